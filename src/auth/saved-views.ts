@@ -1,47 +1,96 @@
 /**
- * Saved views of lists: columns, filters and order under a name, of one user or shared by all. They are preferences
- * named `view:<entity>:<name>`; those without an owner are the shared ones.
+ * Saved views of lists: columns, filters, order, groups and colour rules under a name, of one user or shared, with all or with
+ * groups of users. They are preferences named `view:<entity>:<name>`; those without an owner are the shared ones, whose value
+ * says to whom they are offered.
  */
 import type { Database } from '../database/database.ts'
 import { mostPreferenceBytes, requirePreferenceRoom } from './preference-quota.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
-export interface SavedView {
-  readonly id: number
+export interface ViewContent {
   readonly name: string
   readonly shared: boolean
+  /** Names of the groups to whom a shared view is offered; all users where there are none. */
+  readonly groups: readonly string[]
+  /** Lists open with it for those to whom it is offered, unless they have chosen otherwise. */
+  readonly default: boolean
   readonly value: unknown
+}
+
+export interface SavedView extends ViewContent {
+  readonly id: number
+}
+
+/** Who asks for views: in a scenario, in which users are members of groups. */
+export interface ViewReader {
+  readonly userId: number
+  readonly scenario: string
+  /** Sees the views of all groups. */
+  readonly sharesViews: boolean
 }
 
 const prefixOf = (entity: string): string => `view:${entity}:`
 
-/** The views of a list that a user can choose: the own ones and the shared ones, by name. */
+/** The views of a list that a user can choose: the own ones and those that are offered, by name. */
 export async function listViews(
   database: Database,
   entity: string,
-  userId: number,
+  { userId, scenario, sharesViews }: ViewReader,
 ): Promise<readonly SavedView[]> {
   const { rows } = await database.query<{ id: number; property: string; shared: boolean; value: string }>({
     text: `SELECT "id", "property", "shared", "value" FROM (
         SELECT "id", "property", "user" IS NULL AS "shared", "value"::text AS "value",
           sum(octet_length("value"::text)) OVER (PARTITION BY "user" ORDER BY "property") AS "bytes"
         FROM control."userpreference"
-        WHERE starts_with("property", $1) AND ("user" = $2 OR "user" IS NULL)) v
+        WHERE starts_with("property", $1) AND ("user" = $2 OR "user" IS NULL AND (
+          $4::boolean OR NOT coalesce("value" -> '${offerKey}' ? 'groups', false) OR EXISTS (
+            SELECT FROM control."membershipgroup" m JOIN control."group" g ON g."id" = m."group"
+            WHERE m."user" = $2 AND m."scenario" = $5 AND "value" -> '${offerKey}' -> 'groups' ? g."name")))) v
       WHERE "bytes" <= $3 ORDER BY "shared", "property"`,
-    values: [prefixOf(entity), userId, 2 * mostPreferenceBytes],
+    values: [prefixOf(entity), userId, 2 * mostPreferenceBytes, sharesViews, scenario],
   })
-  return rows.map(({ id, property, shared, value }) => ({
-    id,
-    name: property.slice(prefixOf(entity).length),
-    shared,
-    value: JSON.parse(value),
-  }))
+  return rows.map(({ id, property, shared, value }) =>
+    Object.assign(
+      { id, name: property.slice(prefixOf(entity).length), shared },
+      contentOf(JSON.parse(value), shared),
+    ),
+  )
 }
 
-export interface ViewContent {
-  readonly name: string
-  readonly shared: boolean
-  readonly value: unknown
+/** Member of the stored value of a shared view that says to whom it is offered; values of screens never have it. */
+const offerKey = '#offer'
+
+function contentOf(stored: unknown, shared: boolean): Pick<ViewContent, 'groups' | 'default' | 'value'> {
+  if (!shared || typeof stored !== 'object' || stored === null || !(offerKey in stored))
+    return { groups: [], default: false, value: stored }
+  const { [offerKey]: offer, ...value } = stored
+  const groups: unknown = Object(offer).groups
+  return {
+    groups: Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [],
+    default: Object(offer).default === true,
+    value,
+  }
+}
+
+/** What is stored of a view. */
+function storedOf({ shared, groups, default: isDefault, value }: ViewContent): string {
+  const offered = shared && (groups.length > 0 || isDefault)
+  if (!offered || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const offer = { ...(groups.length === 0 ? {} : { groups }), default: isDefault }
+  return JSON.stringify({ ...value, [offerKey]: offer })
+}
+
+/** Those of the names that are no group. */
+export async function unknownGroups(
+  database: Database,
+  names: readonly string[],
+): Promise<{ readonly unknown: readonly string[]; readonly known: readonly string[] }> {
+  if (names.length === 0) return { unknown: [], known: [] }
+  const { rows } = await database.query<{ name: string }>({
+    text: 'SELECT "name" FROM control."group" ORDER BY "name" LIMIT 1000',
+  })
+  const known = rows.map(({ name }) => name)
+  return { unknown: names.filter((name) => !known.includes(name)), known }
 }
 
 /** Answers the number of the new view. Throws `already_exists` for a name that is taken. */
@@ -49,15 +98,17 @@ export async function addView(
   database: Database,
   entity: string,
   userId: number,
-  { name, shared, value }: ViewContent,
+  content: ViewContent,
 ): Promise<number> {
+  const { name, shared } = content
+  const stored = storedOf(content)
   const addition = { userId: shared ? null : userId, names: [prefixOf(entity) + name], values: 1 }
-  const bytes = Buffer.byteLength(JSON.stringify(value))
+  const bytes = Buffer.byteLength(stored)
   await requirePreferenceRoom(database, 'value', { ...addition, bytes })
   const { rows } = await database.query<{ id: number }>({
     text: `INSERT INTO control."userpreference" ("user", "property", "value") VALUES ($1, $2, $3::jsonb)
       ON CONFLICT ("user", "property") DO NOTHING RETURNING "id"`,
-    values: [shared ? null : userId, prefixOf(entity) + name, JSON.stringify(value)],
+    values: [shared ? null : userId, prefixOf(entity) + name, stored],
   })
   if (rows[0] === undefined) throw new ServiceError('already_exists')
   return rows[0].id
@@ -68,8 +119,10 @@ export async function changeView(
   database: Database,
   entity: string,
   userId: number,
-  { id, name, shared, value }: ViewContent & { readonly id: number },
+  { id, ...content }: SavedView,
 ): Promise<void> {
+  const { name, shared } = content
+  const stored = storedOf(content)
   const { rows } = await database.query<{ taken: boolean }>({
     text: `SELECT EXISTS (SELECT FROM control."userpreference"
       WHERE "property" = $1 AND "user" IS NOT DISTINCT FROM $2 AND "id" <> $3) AS "taken"`,
@@ -77,11 +130,11 @@ export async function changeView(
   })
   if (rows[0]?.taken === true) throw new ServiceError('already_exists')
   const addition = { userId: shared ? null : userId, names: [prefixOf(entity) + name], values: 1 }
-  const bytes = Buffer.byteLength(JSON.stringify(value))
+  const bytes = Buffer.byteLength(stored)
   await requirePreferenceRoom(database, 'value', { ...addition, bytes })
   await database.query({
     text: `UPDATE control."userpreference" SET "user" = $2, "property" = $3, "value" = $4::jsonb WHERE "id" = $1`,
-    values: [id, shared ? null : userId, prefixOf(entity) + name, JSON.stringify(value)],
+    values: [id, shared ? null : userId, prefixOf(entity) + name, stored],
   })
 }
 

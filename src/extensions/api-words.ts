@@ -8,6 +8,7 @@ export const apiWords = [
   'me',
   'lookup',
   'distinct',
+  'aggregate',
   'position',
   'batch',
   'orderdates',

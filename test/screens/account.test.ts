@@ -127,6 +127,25 @@ describe('saved views', () => {
     expect((await as('ann').get('/api/views/input/nothing/')).status).toBe(404)
   })
 
+  it('are offered to everybody or to groups, to open lists with', async () => {
+    await as('superuser').send('POST', '/api/auth/group/', { name: 'buyers', permissions: [] })
+    const admin = as('superuser')
+    const offered = { shared: true, groups: ['buyers'], default: true, value: { ordering: 'due' } }
+    const made = await admin.send('POST', path, { name: 'to buy', ...offered })
+    expect(made).toMatchObject({ status: 201, json: { groups: ['buyers'], default: true } })
+    expect((await as('ann').get(path)).json).toEqual([])
+    const bob = { username: 'bob', rights: { default: ['input.view_demand'] } }
+    const id = await server.addUser(bob)
+    await admin.send('PATCH', `/api/common/user/${id}/`, { groups: ['buyers'] })
+    expect((await as('bob').get(path)).json).toMatchObject([{ name: 'to buy', ...offered, editable: false }])
+    const own = `${path}${Object(made.json).id}/`
+    expect((await admin.send('PATCH', own, { groups: ['nobody'] })).json).toHaveProperty('groups')
+    expect((await admin.send('PATCH', own, { default: 'yes' })).json).toHaveProperty('default')
+    expect((await admin.send('PATCH', own, { groups: [] })).json).toMatchObject({ groups: [] })
+    expect((await as('ann').get(path)).json).toMatchObject([{ name: 'to buy', groups: [], default: true }])
+    expect((await admin.send('DELETE', own)).status).toBe(204)
+  })
+
   it('are one’s own or shared by superusers', async () => {
     const own = await as('ann').send('POST', path, { name: 'late', value: { ordering: 'due' } })
     expect(own).toMatchObject({ status: 201, json: { name: 'late', shared: false, editable: true } })

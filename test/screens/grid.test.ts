@@ -186,6 +186,96 @@ describe('values of a column', () => {
   })
 })
 
+const aggregate = async (query: string) => {
+  const { status, json } = await server.api.get(`/api/aggregate/input/demand/?${query}`)
+  return { status, ...Object(json) }
+}
+
+describe('counts and sums of a list', () => {
+  it('are computed over all records that match, not over a page', async () => {
+    const { groups, rows } = await aggregate('measure=quantity__sum,quantity__avg,due__max&limit=1')
+    expect(groups).toBe(1)
+    expect(rows).toEqual([
+      {
+        values: [],
+        count: 4,
+        measures: {
+          quantity__sum: 24,
+          quantity__avg: 6,
+          due__max: '2026-02-01T00:00:00',
+        },
+        filter: {},
+      },
+    ])
+    expect((await aggregate('measure=quantity__sum&status=open')).rows[0].measures).toEqual({
+      quantity__sum: 10,
+    })
+    expect((await aggregate('measure=quantity__sum&name=nobody')).rows[0]).toMatchObject({
+      count: 0,
+      measures: { quantity__sum: null },
+    })
+  })
+
+  it('are given by group with pages, orders and the filter that finds the records of each', async () => {
+    const first = await aggregate('group=status&measure=quantity__sum&limit=2')
+    expect(first).toMatchObject({
+      groups: 3,
+      rows: [
+        { values: ['closed'], count: 1, measures: { quantity__sum: 5 }, filter: { status: 'closed' } },
+        { values: ['open'], count: 2, measures: { quantity__sum: 10 } },
+      ],
+    })
+    expect((await aggregate('group=status&limit=2&offset=2')).rows).toMatchObject([{ values: ['quote'] }])
+    const byQuantity = await aggregate('group=status&measure=quantity__sum&ordering=-quantity__sum')
+    expect(byQuantity.rows.map(({ values }: { values: unknown[] }) => values[0])).toEqual([
+      'open',
+      'quote',
+      'closed',
+    ])
+  })
+
+  it('go by two fields, by fields of referred records and by periods of dates', async () => {
+    const { rows } = await aggregate('group=item__category,due__month&measure=quantity__sum')
+    expect(rows.map(({ values }: { values: unknown[] }) => values)).toEqual([
+      ['A', '2026-01-01T00:00:00'],
+      ['A', null],
+      ['B', '2026-02-01T00:00:00'],
+      [null, null],
+    ])
+    expect(rows[0].filter).toEqual({
+      item__category: 'A',
+      due__gte: '2026-01-01T00:00:00',
+      due__lt: '2026-02-01T00:00:00',
+    })
+    for (const { filter, count } of rows) {
+      const found = await server.api.list(`${demands}?${new URLSearchParams(filter).toString()}`)
+      expect(found).toHaveLength(count)
+    }
+    const weeks = await aggregate('group=due__week&due__isnull=false')
+    expect(weeks.rows.map(({ values }: { values: unknown[] }) => values[0])).toEqual([
+      '2025-12-29T00:00:00',
+      '2026-01-26T00:00:00',
+    ])
+  })
+
+  it('are refused for what cannot be computed and for what may not be seen', async () => {
+    for (const query of [
+      'group=nothing',
+      'group=status,name,item',
+      'group=quantity__month',
+      'measure=status__sum',
+      'measure=due__sum',
+      'measure=quantity',
+      'group=status&ordering=name',
+      'limit=501',
+    ])
+      expect([query, (await aggregate(query)).status]).toEqual([query, 400])
+    const hidden = '/api/aggregate/input/demand/?group=item__category'
+    expect((await server.request('GET', hidden, { as: 'clerk' })).status).toBe(403)
+    expect((await server.api.get('/api/aggregate/input/demand/', { as: 'norights' })).status).toBe(403)
+  })
+})
+
 describe('names for references', () => {
   it('come the best first', async () => {
     expect(await labels('q=bike')).toEqual(['BIKE 1', 'Wheel 2'])

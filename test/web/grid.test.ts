@@ -17,6 +17,9 @@ const rowsInView = `(() => {
   return Math.min(...rows) + '–' + Math.max(...rows)
 })()`
 
+/** Days of a date since 1970. */
+const day = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000
+
 /** Runs in the page: what lies at the far edge of the rows, where a bar would be. */
 const atTheEdge = `(() => {
   const { right, top, bottom } = document.querySelector('.ag-grid-viewport').getBoundingClientRect()
@@ -349,6 +352,123 @@ describeWeb('the data grid', () => {
       await page.getByRole('button', { name: 'Reset to the saved view' }).click()
       await page.getByText('View modified').waitFor({ state: 'detached' })
       expect(page.url()).not.toContain('ordering')
+    })
+  })
+
+  describe('totals, groups and colours', () => {
+    it('stands below the columns what the service computes over all that match', async () => {
+      await using screen = await open('demand?status=open')
+      const { page, grid } = screen
+      const { json } = await web.server.request(
+        'GET',
+        '/api/aggregate/input/demand/?status=open&measure=quantity__sum,quantity__avg',
+      )
+      const { count, measures } = Object(json).rows[0]
+      const total = page.locator('.ag-grid-pinned-bottom-rows')
+      const sum = Number(measures.quantity__sum).toLocaleString('en')
+      await total.getByText(sum).waitFor()
+      await page.locator('.ag-header-cell[col-id="quantity"]').hover()
+      await page.locator('.ag-header-cell[col-id="quantity"] .g-head-menu').click()
+      await page.getByRole('menuitem', { name: 'Average' }).click()
+      const average = (Math.round(measures.quantity__avg * 100) / 100).toLocaleString('en')
+      await total.getByText(average).waitFor()
+      expect(page.url()).toContain('measures=quantity__avg')
+      expect(await page.getByText(`of ${count}`).count()).toBe(1)
+      // What is saved counts at once.
+      await grid.choose(0, 'quantity')
+      await grid.type(String(Number(await grid.text(0, 'quantity')) + count))
+      await page.keyboard.press('Control+s')
+      const next = (Math.round((measures.quantity__avg + 1) * 100) / 100).toLocaleString('en')
+      await total.getByText(next).waitFor()
+    })
+
+    it('shows a list by groups with subtotals, opens them, and leads to their rows', async () => {
+      await using screen = await open('demand')
+      const { page } = screen
+      await page.getByRole('button', { name: 'Group', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Group by' }).click()
+      await page.getByRole('option', { name: 'Item', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Then by' }).click()
+      await page.getByRole('option', { name: 'Due (month)' }).click()
+      await page.keyboard.press('Escape')
+      const group = page.getByRole('row', { name: /^City 7 red/ })
+      const rows = Number(await group.getByRole('cell').first().innerText())
+      await group.getByRole('button', { expanded: false }).click()
+      const inner = page.locator('tr[data-depth="1"]')
+      await inner.first().waitFor()
+      const parts = (await inner.locator('td:first-of-type').allInnerTexts()).map(Number)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(rows)
+      await inner.first().getByRole('button', { expanded: false }).click()
+      await page.getByRole('link', { name: /^SO-/ }).first().waitFor()
+      await expectAccessible(page, { level: 'any' })
+      await group.getByRole('button', { name: 'Show the rows of “City 7 red” as a list' }).click()
+      await page.getByText(`of ${rows}`).waitFor()
+    })
+
+    it('marks values by colour rules, and keeps them with a view for a group of users', async () => {
+      await using screen = await open('demand?ordering=name', { as: 'admin' })
+      const { page, grid } = screen
+      await page.getByRole('button', { name: 'Colours' }).click()
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      const rule = page.getByRole('region', { name: 'Rule 1' })
+      await rule.getByRole('combobox', { name: 'Field' }).click()
+      await page.getByRole('option', { name: 'Quantity', exact: true }).click()
+      await rule.getByRole('combobox', { name: 'Comparison' }).click()
+      await page.getByRole('option', { name: '>', exact: true }).click()
+      await rule.getByRole('textbox', { name: 'Value' }).fill('20')
+      await page.locator('.ag-cell[col-id="quantity"][data-mark="bad"]').first().waitFor()
+      await expectAccessible(page, { level: 'any' })
+      await page.keyboard.press('Escape')
+      const marked = page.locator('.ag-cell[col-id="quantity"][data-mark="bad"]')
+      const texts = await marked.locator('.g-value').allInnerTexts()
+      expect(texts.every((text) => text.startsWith('▲') && Number(text.replace('▲', '')) > 20)).toBe(true)
+      expect(await grid.cell(0, 'item').getAttribute('data-mark')).toBeNull()
+      await web.server.request('POST', '/api/auth/group/', { body: { name: 'buyers', permissions: [] } })
+      await page.getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitem', { name: 'Save as a view …' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Large orders')
+      await page.getByRole('checkbox', { name: 'For others' }).check()
+      await page.getByRole('combobox', { name: 'Groups of users' }).click()
+      await page.getByRole('option', { name: 'buyers' }).click()
+      await page.keyboard.press('Tab')
+      await page.getByRole('checkbox', { name: 'Lists open with this view' }).check()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: 'Large orders' }).waitFor()
+      await page.goto('/app/default/data/demand')
+      await page.getByRole('button', { name: 'Large orders' }).waitFor()
+      await marked.first().waitFor()
+      // Whoever is in no such group has not heard of it.
+      await using other = await open('demand')
+      await other.page.getByRole('button', { name: 'Views' }).click()
+      await other.page.getByRole('menuitem', { name: 'Save as a view …' }).waitFor()
+      expect(await other.page.getByRole('menuitem', { name: 'Large orders' }).count()).toBe(0)
+      await page.getByRole('button', { name: 'Large orders' }).click()
+      await page.getByRole('menuitem', { name: 'Delete “Large orders”' }).click()
+      await page.getByRole('button', { name: 'Views' }).waitFor()
+    })
+
+    it('fills cells by the corner of those that are chosen, and a series by keys', async () => {
+      await using screen = await open('demand?ordering=name')
+      const { page, grid } = screen
+      await grid.choose(0, 'priority')
+      await grid.type('2')
+      await grid.type('4')
+      await grid.choose(0, 'priority')
+      await page.keyboard.press('Shift+ArrowDown')
+      const corner = await page.locator('.ag-cell.g-corner').boundingBox()
+      const end = await grid.cell(4, 'priority').boundingBox()
+      await page.mouse.move(corner!.x + corner!.width - 4, corner!.y + corner!.height - 4)
+      await page.mouse.down()
+      await page.mouse.move(end!.x + 10, end!.y + 10, { steps: 6 })
+      await page.mouse.up()
+      expect(await Promise.all([2, 3, 4].map((row) => grid.text(row, 'priority')))).toEqual(['6', '8', '10'])
+      await page.keyboard.press('Control+z')
+      expect(await grid.text(1, 'priority')).toBe('4')
+      await grid.choose(0, 'due')
+      const first = await grid.text(0, 'due')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Control+Shift+d')
+      expect(day(await grid.text(1, 'due')) - day(first)).toBe(1)
     })
   })
 

@@ -89,6 +89,10 @@ export const de: Partial<MessageTexts> = {
   cursor_of_this_list: 'ein Cursor dieser Liste und Sortierung',
   invalid_range: 'Geben Sie zwei durch ein Komma getrennte Werte an; beide Grenzen sind eingeschlossen.',
   conflicting_paging: 'Kann nicht mit "{other}" kombiniert werden.',
+  group_field:
+    'Nach "{value}" lässt sich nicht gruppieren: Feldnamen verwenden, bei Daten auch mit __day, __week oder __month am Ende.',
+  measure_field:
+    '"{value}" lässt sich nicht berechnen: <field>__sum, __avg, __min oder __max von Zahlen und Dauern verwenden, __min oder __max von Daten.',
   unknown_order:
     'Nach "{value}" kann nicht sortiert werden: verwenden Sie Feldnamen, mit "-" davor für absteigende Reihenfolge.',
   unknown_output_field: 'Unbekanntes Feld "{value}".',

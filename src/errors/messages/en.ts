@@ -84,6 +84,10 @@ export const english = {
   cursor_of_this_list: 'a cursor of this list and order',
   invalid_range: 'Enter two values separated by a comma; both ends are included.',
   conflicting_paging: 'Cannot be combined with "{other}".',
+  group_field:
+    'Cannot group by "{value}": use names of fields, of dates also with __day, __week or __month at the end.',
+  measure_field:
+    'Cannot compute "{value}": use <field>__sum, __avg, __min or __max of numbers and durations, __min or __max of dates.',
   unknown_order: 'Cannot sort by "{value}": use names of fields, with "-" in front for descending order.',
   unknown_output_field: 'Unknown field "{value}".',
   list_as_output_field:

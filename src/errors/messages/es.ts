@@ -89,6 +89,10 @@ export const es: Partial<MessageTexts> = {
   cursor_of_this_list: 'un cursor de esta lista y este orden',
   invalid_range: 'Indique dos valores separados por una coma; ambos extremos están incluidos.',
   conflicting_paging: 'No se puede combinar con "{other}".',
+  group_field:
+    'No se puede agrupar por "{value}": use nombres de campos, en fechas también con __day, __week o __month al final.',
+  measure_field:
+    'No se puede calcular "{value}": use <field>__sum, __avg, __min o __max de números y duraciones, __min o __max de fechas.',
   unknown_order:
     'No se puede ordenar por "{value}": use nombres de campos, con "-" delante para el orden descendente.',
   unknown_output_field: 'Campo desconocido "{value}".',

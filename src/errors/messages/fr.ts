@@ -88,6 +88,10 @@ export const fr: Partial<MessageTexts> = {
   cursor_of_this_list: 'un curseur de cette liste et de cet ordre',
   invalid_range: 'Saisissez deux valeurs séparées par une virgule ; les deux bornes sont incluses.',
   conflicting_paging: 'Ne peut pas être combiné avec "{other}".',
+  group_field:
+    'Impossible de grouper par "{value}" : utilisez des noms de champs, pour les dates aussi avec __day, __week ou __month à la fin.',
+  measure_field:
+    'Impossible de calculer "{value}" : utilisez <field>__sum, __avg, __min ou __max pour les nombres et les durées, __min ou __max pour les dates.',
   unknown_order: `Impossible de trier par "{value}" : utilisez des noms de champs, précédés de "-" pour l'ordre décroissant.`,
   unknown_output_field: 'Champ inconnu "{value}".',
   list_as_output_field:

@@ -87,6 +87,10 @@ export const it: Partial<MessageTexts> = {
   cursor_of_this_list: 'un cursore di questo elenco e ordinamento',
   invalid_range: 'Inserire due valori separati da una virgola; entrambi gli estremi sono inclusi.',
   conflicting_paging: 'Non può essere combinato con "{other}".',
+  group_field:
+    'Impossibile raggruppare per "{value}": usare nomi di campi, per le date anche con __day, __week o __month alla fine.',
+  measure_field:
+    'Impossibile calcolare "{value}": usare <field>__sum, __avg, __min o __max di numeri e durate, __min o __max di date.',
   unknown_order: `Impossibile ordinare per "{value}": usare nomi di campi, preceduti da "-" per l'ordine decrescente.`,
   unknown_output_field: 'Campo sconosciuto "{value}".',
   list_as_output_field:

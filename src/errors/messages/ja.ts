@@ -87,6 +87,10 @@ export const ja: Partial<MessageTexts> = {
   cursor_of_this_list: 'この一覧と並び順のカーソル',
   invalid_range: 'カンマで区切った2つの値を入力してください。両端の値を含みます。',
   conflicting_paging: '"{other}" と組み合わせることはできません。',
+  group_field:
+    '"{value}" ではグループ化できません。項目名を指定してください。日付には末尾に __day、__week、__month も付けられます。',
+  measure_field:
+    '"{value}" は計算できません。数値と期間には <field>__sum、__avg、__min、__max、日付には __min、__max を使ってください。',
   unknown_order:
     '"{value}" では並べ替えできません。項目名を使用し、降順の場合は先頭に "-" を付けてください。',
   unknown_output_field: '不明な項目 "{value}" です。',

@@ -86,6 +86,10 @@ export const nl: Partial<MessageTexts> = {
   cursor_of_this_list: 'een cursor van deze lijst en volgorde',
   invalid_range: 'Geef twee waarden op, gescheiden door een komma; beide grenzen tellen mee.',
   conflicting_paging: 'Kan niet worden gecombineerd met "{other}".',
+  group_field:
+    'Groeperen op "{value}" is niet mogelijk: gebruik namen van velden, bij datums ook met __day, __week of __month aan het eind.',
+  measure_field:
+    '"{value}" kan niet worden berekend: gebruik <field>__sum, __avg, __min of __max van getallen en duren, __min of __max van datums.',
   unknown_order:
     'Kan niet sorteren op "{value}": gebruik namen van velden, met "-" ervoor voor aflopende volgorde.',
   unknown_output_field: 'Onbekend veld "{value}".',

@@ -87,6 +87,10 @@ export const ptBr: Partial<MessageTexts> = {
   cursor_of_this_list: 'um cursor desta lista e desta ordem',
   invalid_range: 'Informe dois valores separados por vírgula; ambos os limites são incluídos.',
   conflicting_paging: 'Não pode ser combinado com "{other}".',
+  group_field:
+    'Não é possível agrupar por "{value}": use nomes de campos, em datas também com __day, __week ou __month no final.',
+  measure_field:
+    'Não é possível calcular "{value}": use <field>__sum, __avg, __min ou __max de números e durações, __min ou __max de datas.',
   unknown_order:
     'Não é possível ordenar por "{value}": use nomes de campos, com "-" na frente para ordem decrescente.',
   unknown_output_field: 'Campo desconhecido "{value}".',

@@ -70,6 +70,9 @@ export const zhHans: Partial<MessageTexts> = {
   cursor_of_this_list: '此列表及排序的游标',
   invalid_range: '请输入以逗号分隔的两个值；包含两端的值。',
   conflicting_paging: '不能与 "{other}" 同时使用。',
+  group_field: '无法按 "{value}" 分组：请使用字段名，日期也可在末尾加 __day、__week 或 __month。',
+  measure_field:
+    '无法计算 "{value}"：数字和时长请使用 <field>__sum、__avg、__min 或 __max，日期请使用 __min 或 __max。',
   unknown_order: '无法按 "{value}" 排序：请使用字段名，降序时在前面加 "-"。',
   unknown_output_field: '未知字段 "{value}"。',
   list_as_output_field: '"{value}" 是记录列表，此格式无法容纳。请使用 format=json，或获取 {entity} 的记录。',

@@ -48,7 +48,14 @@ const me = object({
   scenarios: listOf(object({ name: text, label: text, superuser: flag, permissions: listOf(text) })),
 })
 
-const view = object({ id: integer, name: text, shared: flag, value: anything, editable: flag })
+const offer = {
+  groups: means(
+    listOf(text),
+    'Groups to whose members a shared view is offered; everybody where there are none.',
+  ),
+  default: means(flag, 'Lists open with it for those to whom it is offered.'),
+}
+const view = object({ id: integer, name: text, shared: flag, ...offer, value: anything, editable: flag })
 const viewContent = object({ name: text, shared: flag, value: anything }, ['shared', 'value'])
 
 export const accountPaths: Readonly<Record<string, Schema>> = {

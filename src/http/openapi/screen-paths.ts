@@ -75,6 +75,8 @@ const field = object(
     sortable: flag,
     filterable: flag,
     lookups: listOf(text),
+    measures: means(listOf(text), 'What can be computed over many records.'),
+    measure: means(orNull('string'), 'What stands below the column before anybody has chosen.'),
     width: means(integer, 'Pixels.'),
     align: { ...text, enum: ['left', 'right'] },
     section: { ...text, enum: ['key', 'main', 'plan', 'system'] },
@@ -232,6 +234,47 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
         '200': answers(
           'The values.',
           object({ values: listOf(object({ value: anything, count: integer })), more: flag }),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    }),
+  },
+  '/api/aggregate/{app}/{entity}/': {
+    parameters: appAndEntity,
+    ...get('aggregate', 'Counts, sums and averages over a list, in all or by group', {
+      description:
+        'Takes the filters of the list as well, and computes over all records that match, of which the user may see some ' +
+        'or all. Without group there is one row. The filter of a row finds its records in the list.',
+      parameters: [
+        query(
+          'group',
+          'Names of at most two fields; of dates also with __day, __week or __month, such as due__month.',
+        ),
+        query(
+          'measure',
+          'What is computed, such as quantity__sum,due__min: __sum, __avg, __min and __max of numbers and durations, ' +
+            '__min and __max of dates. At most 40.',
+        ),
+        query('ordering', 'Names of groups and measures, or count; with "-" in front for descending order.'),
+        query('limit', 'Rows at most.', { ...integer, minimum: 1, maximum: 500, default: 100 }),
+        query('offset', 'Rows left out before the first.', { ...integer, minimum: 0, default: 0 }),
+        query('search', 'Words that texts of the records hold.'),
+        query('filter', 'Filters joined by and, or and not, as JSON.'),
+      ],
+      responses: {
+        '200': answers(
+          'The rows.',
+          object({
+            groups: means(integer, 'Groups on all pages.'),
+            rows: listOf(
+              object({
+                values: means(listOf(anything), 'Of the fields of group; of a period its first moment.'),
+                count: means(integer, 'Records.'),
+                measures: mapOf(anything),
+                filter: mapOf(text),
+              }),
+            ),
+          }),
         ),
         ...problems('400', '403', '404'),
       },

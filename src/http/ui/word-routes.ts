@@ -1,6 +1,7 @@
 /** What the service answers below `/api/` besides records: one row per path. */
 import { answerCalendar, previewCalendar } from './calendars/answer-calendar.ts'
 import { answerRights, answerUsers } from './access/answer-access.ts'
+import { answerAggregate } from './grid/answer-aggregate.ts'
 import { answerBatch } from './grid/answer-batch.ts'
 import { answerExceptions, changeExceptions } from './exceptions/answer-exceptions.ts'
 import { answerDates } from './grid/answer-dates.ts'
@@ -68,6 +69,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/meta/{app}/{entity}/', handlers: { GET: answerMeta } },
   { path: '/api/lookup/{app}/{entity}/', handlers: { GET: answerLookup } },
   { path: '/api/distinct/{app}/{entity}/', handlers: { GET: answerDistinct } },
+  { path: '/api/aggregate/{app}/{entity}/', handlers: { GET: answerAggregate } },
   { path: '/api/position/{app}/{entity}/', handlers: { GET: answerPosition } },
   { path: '/api/batch/{app}/{entity}/', body: 'batch', handlers: { POST: answerBatch } },
   { path: '/api/orderdates/{app}/{entity}/', handlers: { POST: answerDates } },

@@ -12,6 +12,8 @@ import { watchPointer } from './pointer.ts'
 
 export interface DataGridProps extends KeyActions {
   readonly model: GridModel
+  /** Another look at the list stands in its place. */
+  readonly hidden: boolean
   readonly columns: readonly EngineColumn[]
   readonly label: string
   readonly words: { readonly columnMenu: (label: string) => string; readonly checkAll: string }
@@ -127,7 +129,7 @@ export function DataGrid(props: DataGridProps) {
   }, [model])
 
   return (
-    <div className={styles.layer} data-testid="grid">
+    <div className={styles.layer} data-testid="grid" hidden={props.hidden}>
       <div ref={host} className="g-host" />
       <CellEditor model={model} />
     </div>

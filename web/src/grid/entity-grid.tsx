@@ -2,22 +2,19 @@
  * A list of records of any entity: filter, sort, columns, edit, save. Everything about the entity comes from its
  * metadata; what the user may not do is not offered.
  */
-import { Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
 import { useScenario } from '../app/use-scenario.ts'
-import { EmptyState } from '../components/empty-state.tsx'
-import { ErrorState } from '../components/error-state.tsx'
 import { announce } from '../components/live-region.tsx'
 import { DataGrid } from './data-grid.tsx'
 import { LeaveDialog } from './dialogs/leave-dialog.tsx'
 import { scopeOf } from './dialogs/scope.ts'
 import { entitiesNeeded, faultOf } from './filter/check-filter.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
-import { type Condition, filterParams } from './filter/filter-model.ts'
+import { type Condition, type FilterNode, filterParams } from './filter/filter-model.ts'
 import { useFilterFields } from './filter/use-fields.ts'
 import { createGridModel, type GridModel, type GridSettings } from './grid-model.ts'
 import { showTicks } from './grid-edits.ts'
@@ -26,7 +23,7 @@ import { type EntityMeta, heading, type Row } from './meta/entity-meta.ts'
 import { CellMenu } from './parts/cell-menu.tsx'
 import { ColumnMenu } from './parts/header-menu.tsx'
 import styles from './parts/parts.module.css'
-import { NoRows } from './parts/no-rows.tsx'
+import { ListOverlay } from './parts/list-overlay.tsx'
 import { SaveBar } from './parts/save-bar.tsx'
 import { SelectionBar } from './parts/selection-bar.tsx'
 import { StatusBar } from './parts/status-bar.tsx'
@@ -35,6 +32,9 @@ import { rememberList } from './record/adjacent-records.ts'
 import type { GridSearch } from './state/grid-search.ts'
 import { cycleOrder } from './state/ordering.ts'
 import { useSignal } from './state/signal.ts'
+import { readGroups } from './groups/group-names.ts'
+import { measuredColumns } from './summary/measures.ts'
+import { useTotals } from './summary/use-totals.ts'
 import { useClipboard } from './use-clipboard.tsx'
 import { useGridState } from './use-grid-state.ts'
 import { useModelSettings } from './use-model-settings.ts'
@@ -52,6 +52,8 @@ const ConflictDialog = lazy(async () => ({
   default: (await import('./dialogs/conflict-dialog.tsx')).ConflictDialog,
 }))
 const DetailPanel = lazy(async () => ({ default: (await import('./parts/detail-panel.tsx')).DetailPanel }))
+const GroupedList = lazy(async () => ({ default: (await import('./groups/grouped-list.tsx')).GroupedList }))
+const RulesDialog = lazy(async () => ({ default: (await import('./rules/rules-dialog.tsx')).RulesDialog }))
 const BulkEdit = lazy(async () => ({ default: (await import('./dialogs/bulk-edit.tsx')).BulkEdit }))
 
 export interface EntityGridProps {
@@ -89,8 +91,8 @@ function OpenGrid({
   const scenario = useScenario()
   const router = useRouter()
   const compact = useMediaQuery('(max-width: 48em)')
-  const state = useGridState(scenario.name, meta, search, onSearch)
-  const settings = useModelSettings(scenario.name, meta, state.columns, linkOf)
+  const state = useGridState(scenario.name, meta, search, onSearch, embedded)
+  const settings = useModelSettings(scenario.name, meta, state.columns, state.rules, linkOf)
   const [model] = useState<GridModel>(() => createGridModel(settings))
   useLayoutEffect(() => model.setSettings(settings), [model, settings])
   useNews(model, scenario.name)
@@ -109,7 +111,7 @@ function OpenGrid({
         readonly kind: 'bulk'
         readonly preset?: { readonly field: string; readonly value: string | number | boolean }
       }
-    | { readonly kind: 'columns' | 'delete' }
+    | { readonly kind: 'columns' | 'delete' | 'rules' }
   >()
   const [menu, setMenu] = useState<{ readonly column: string; readonly anchor: HTMLElement }>()
   const [cellMenu, setCellMenu] = useState<{
@@ -126,18 +128,28 @@ function OpenGrid({
   const blocked =
     state.unreadable !== undefined ||
     (fields.settled && faultOf(state.filter, fields.fieldOf, settings.formats) !== undefined)
+  const conditions = useMemo(
+    (): readonly FilterNode[] => [...fixed, ...state.filter.and],
+    [fixed, state.filter],
+  )
   const query = useMemo(
     () => ({
       url: meta.url,
       params: [
-        ...filterParams({ and: [...fixed, ...state.filter.and] }),
+        ...filterParams({ and: conditions }),
         ...(state.search === '' ? [] : [['search', state.search] as const]),
       ],
       ordering: state.ordering,
     }),
-    [meta.url, fixed, state.filter, state.search, state.ordering],
+    [meta.url, conditions, state.search, state.ordering],
   )
   const open = state.settled && fields.settled && !blocked
+  const groups = useMemo(() => readGroups(meta, embedded ? '' : state.group), [meta, embedded, state.group])
+  const measured = useMemo(
+    () => measuredColumns(meta, state.columns, state.measures),
+    [meta, state.columns, state.measures],
+  )
+  useTotals(model, query, state.columns, measured, open && groups.length === 0)
   useEffect(() => {
     if (open) model.open(query)
     else if (blocked) model.close()
@@ -184,7 +196,6 @@ function OpenGrid({
     model.reload()
   }
   const add = (): void => model.addRows([{ ...defaults }])
-  const rows = list.total === undefined ? undefined : list.total + model.stage.created().length
 
   return (
     <div className={styles.screen}>
@@ -197,6 +208,7 @@ function OpenGrid({
           embedded={embedded}
           onAdd={add}
           onColumns={() => setDialog({ kind: 'columns' })}
+          onRules={() => setDialog({ kind: 'rules' })}
           shut={shut}
           onBulk={() => setDialog({ kind: 'bulk' })}
         />
@@ -226,7 +238,22 @@ function OpenGrid({
           }}
         />
         <div className={styles.frame}>
+          {groups.length === 0 || shut !== undefined || !open ? null : (
+            <Suspense>
+              <GroupedList
+                model={model}
+                label={heading(meta.label_plural)}
+                query={query}
+                conditions={conditions}
+                groups={groups}
+                columns={state.columns}
+                measured={measured}
+                onOpen={state.openGroup}
+              />
+            </Suspense>
+          )}
           <DataGrid
+            hidden={groups.length > 0}
             model={model}
             columns={columns}
             label={heading(meta.label_plural)}
@@ -253,36 +280,16 @@ function OpenGrid({
                 setCellMenu({ row, column: column.name, x: box.left, y: box.bottom })
             }}
           />
-          {shut !== undefined ? (
-            <div className={styles.over}>
-              <EmptyState
-                title={t('empty.wrongFilter')}
-                actions={
-                  <Button variant="default" onClick={() => state.setFilter({ and: [] })}>
-                    {t('filter.clearAll')}
-                  </Button>
-                }
-              >
-                {t('empty.wrongFilterHint')}
-              </EmptyState>
-            </div>
-          ) : list.error !== undefined && list.total === undefined ? (
-            <div className={styles.over}>
-              <ErrorState error={list.error} onRetry={() => model.reload()} inline />
-            </div>
-          ) : rows === 0 ? (
-            <div className={styles.over}>
-              <NoRows
-                meta={meta}
-                filtered={state.filtered}
-                onClear={() => onSearch({}, false)}
-                onAdd={add}
-                embedded={embedded}
-              />
-            </div>
-          ) : null}
+          <ListOverlay
+            model={model}
+            shut={shut}
+            state={state}
+            embedded={embedded}
+            quiet={groups.length > 0}
+            onAdd={add}
+          />
         </div>
-        {shut !== undefined ? null : (
+        {shut !== undefined || groups.length > 0 ? null : (
           <SelectionBar
             model={model}
             filtered={state.filtered}
@@ -290,7 +297,7 @@ function OpenGrid({
             onDelete={() => setDialog({ kind: 'delete' })}
           />
         )}
-        <StatusBar model={model} jumping={jumping} onJumping={setJumping} />
+        {groups.length > 0 ? null : <StatusBar model={model} jumping={jumping} onJumping={setJumping} />}
       </div>
       {detail ? (
         <Suspense>
@@ -302,6 +309,7 @@ function OpenGrid({
           meta={meta}
           menu={menu}
           state={state}
+          embedded={embedded}
           onFilter={setAdding}
           onFit={(column) => model.engine?.fit(column)}
           onClose={() => setMenu(undefined)}
@@ -347,6 +355,19 @@ function OpenGrid({
             onColumns={state.setColumns}
             onFrozen={state.setFrozen}
             onReset={state.resetLayout}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      ) : null}
+      {dialog?.kind === 'rules' ? (
+        <Suspense>
+          <RulesDialog
+            scenario={scenario.name}
+            meta={meta}
+            columns={state.columns}
+            rules={state.rules}
+            view={state.view?.name}
+            onRules={state.setRules}
             onClose={() => setDialog(undefined)}
           />
         </Suspense>

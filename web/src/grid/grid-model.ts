@@ -3,18 +3,18 @@
  * draws from it, the parts around the grid listen to it.
  */
 import { asApiError } from '../api/api-error.ts'
-import type { CellView, Engine } from './engine/engine-types.ts'
-import { isStatus, statusLook } from './looks/status.ts'
+import type { CellView, Engine, EngineTotal } from './engine/engine-types.ts'
+import { lookOf } from './looks/look-of.ts'
 import { type EntityMeta, type FieldMeta, keyOf, type Row } from './meta/entity-meta.ts'
 import { boundsOf, type Bounds, type Cell, type CellRange } from './range/cell-range.ts'
 import { writable } from './range/plan-paste.ts'
+import { type ActiveRule, markOf } from './rules/color-rules.ts'
 import { createRowSource, type ListQuery, type RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
 import { type CellEdit, createStage, isNewId, newRowId, type Stage } from './stage/stage.ts'
 import { createSignal, type Signal } from './state/signal.ts'
 import type { Formats } from './values/formats.ts'
-import { formatValue, plainText } from './values/format-value.ts'
-import { parseClock } from './values/durations.ts'
+import { formatValue } from './values/format-value.ts'
 import type { Fault } from './values/parse-value.ts'
 
 /** Column of the check boxes. */
@@ -47,6 +47,8 @@ export interface GridSettings {
   readonly columns: readonly string[]
   /** Where a cell leads whose field is no reference. */
   readonly linkOf?: (field: string, row: Row) => string | undefined
+  /** What marks cells by their values. */
+  readonly rules: readonly ActiveRule[]
   readonly words: ModelWords
 }
 
@@ -69,8 +71,12 @@ export interface GridModel {
   readonly entering: Signal<boolean>
   /** First and last row in view. */
   readonly window: Signal<readonly [number, number]>
+  /** Counts how often the records of the list may have changed: what is computed of them is asked for again. */
+  readonly revision: Signal<number>
   readonly engine: Engine | undefined
   setEngine(engine: Engine | undefined): void
+  /** Shows what stands below the columns, as soon as there is an engine. */
+  showTotal(total: EngineTotal | undefined): void
   source(): RowSource
   /** Shows another list. */
   open(query: ListQuery): void
@@ -108,6 +114,7 @@ export function createGridModel(settings: GridSettings): GridModel {
   const range = createSignal<CellRange | undefined>(undefined)
   const editing = createSignal<Editing | undefined>(undefined)
   const entering = createSignal(false)
+  const revision = createSignal(0)
   const window = createSignal<readonly [number, number]>([0, 0])
   const nothing: ListQuery = { url: settings.meta.url, params: [], ordering: '' }
   let source = createRowSource(settings.meta, nothing)
@@ -122,6 +129,7 @@ export function createGridModel(settings: GridSettings): GridModel {
 
   let current = settings
   let engine: Engine | undefined
+  let total: EngineTotal | undefined
   let drawnRows = 0
   const model: GridModel = {
     get settings() {
@@ -137,11 +145,17 @@ export function createGridModel(settings: GridSettings): GridModel {
     editing,
     entering,
     window,
+    revision,
     get engine() {
       return engine
     },
     setEngine(next) {
       engine = next
+      if (total !== undefined) engine?.setTotal(total)
+    },
+    showTotal(next) {
+      total = next
+      engine?.setTotal(next)
     },
     source: () => source,
     open(query) {
@@ -160,6 +174,7 @@ export function createGridModel(settings: GridSettings): GridModel {
     },
     reload() {
       if (!opened) return
+      revision.set(revision.get() + 1)
       source.reset()
       list.set({ ...list.get(), loading: true, error: undefined })
       const [first, last] = window.get()
@@ -299,7 +314,7 @@ function cellView(
   column: string,
   fieldNamed: (name: string) => FieldMeta | undefined,
 ): CellView {
-  const { meta, formats, words } = model.settings
+  const { meta, formats, words, rules } = model.settings
   const ref = model.ref(row)
   if (ref === undefined) return waiting
   const fresh = ref.base === undefined
@@ -316,45 +331,13 @@ function cellView(
     model.stage.fault(ref.id, column) ?? (column === meta.key ? model.stage.fault(ref.id, '') : undefined)
   const text = staged?.text ?? formatValue(field, value, formats)
   return {
-    ...shown(model, field, value, text, ref),
+    ...lookOf(model.settings, field, value, text, ref.base),
+    mark: markOf(rules, column, (name) => model.value(ref, name)),
     readonly: !model.mayEdit(ref, field),
     dirty: staged !== undefined && !fresh,
     fault: fault === undefined ? undefined : words.fault(fault),
     fresh,
     selected,
     alignRight: field.align === 'right',
-  }
-}
-
-type Look = Pick<CellView, 'text' | 'kind'> &
-  Partial<Pick<CellView, 'href' | 'tone' | 'sign' | 'checked' | 'title'>>
-
-function shown(
-  { settings: { meta, words, linkOf } }: GridModel,
-  field: FieldMeta,
-  value: unknown,
-  text: string,
-  ref: RowRef,
-): Look {
-  if (value === null || value === undefined) return { kind: 'text', text }
-  if (field.type === 'boolean')
-    return { kind: 'tick', text: words.truth(value === true), checked: value === true }
-  if (isStatus(field)) return { kind: 'badge', text, ...statusLook(plainText(value)) }
-  if (field.name === 'delay' && typeof value === 'string') {
-    const seconds = parseClock(value) ?? 0
-    if (seconds > 0) return { kind: 'badge', text, tone: 'bad', sign: '▲' }
-    return { kind: 'text', text }
-  }
-  const target = ref.base === undefined ? undefined : linkOf?.(field.name, ref.base)
-  if (target !== undefined) return { kind: 'link', text, href: target, title: text }
-  const own = field.name === meta.key
-  const entity = field.reference?.viewable === true ? field.reference.entity : own ? meta.entity : undefined
-  const href =
-    entity === undefined || ref.base === undefined ? undefined : words.hrefOf(entity, plainText(value))
-  if (href !== undefined) return { kind: own ? 'link' : 'reference', text, href, title: text }
-  return {
-    kind: field.align === 'right' ? 'number' : 'text',
-    text,
-    ...(text.length > 24 ? { title: text } : {}),
   }
 }

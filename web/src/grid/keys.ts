@@ -1,6 +1,7 @@
 /** What keys do in a cell: move, stretch, edit, clear, undo, select. Follows spreadsheets, and the grid pattern of ARIA. */
 import { checkColumn, type GridModel } from './grid-model.ts'
 import { boundsOf, moved } from './range/cell-range.ts'
+import { continueSeries } from './range/fill-series.ts'
 import { clearRange, fillDown, startEdit, tickRows } from './grid-edits.ts'
 
 export interface KeyActions {
@@ -109,7 +110,8 @@ function shortcut(model: GridModel, event: KeyboardEvent, actions: KeyActions): 
       actions.save()
       return true
     case 'd':
-      if (range !== undefined) fillDown(model, boundsOf(range))
+      if (range !== undefined && event.shiftKey) continueSeries(model, boundsOf(range))
+      else if (range !== undefined) fillDown(model, boundsOf(range))
       return true
     case 'g':
       actions.jump()

@@ -1,7 +1,8 @@
-/** What mouse and pen do in cells: choose, stretch, tick, follow a link, edit on a double click. Fingers scroll. */
+/** What mouse and pen do in cells: choose, stretch, fill, tick, follow a link, edit on a double click. Fingers scroll. */
 import { setTicked, startEdit } from './grid-edits.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
-import type { Cell } from './range/cell-range.ts'
+import type { Bounds, Cell } from './range/cell-range.ts'
+import { fillTarget, fillTo } from './range/fill-series.ts'
 
 export interface PointerActions {
   readonly signal: AbortSignal
@@ -23,6 +24,19 @@ function hitOf(target: EventTarget | null): Hit | undefined {
   return Number.isInteger(row) && column !== null && column !== undefined ? { row, column } : undefined
 }
 
+/** Pixels of the handle at the corner of a range, with some around it. */
+const handleSize = 12
+
+/** Whether the mouse is on the handle for filling. */
+function onHandle(event: PointerEvent): boolean {
+  const cell = event.target instanceof Element ? event.target.closest('.ag-cell.g-corner') : null
+  if (cell === null || event.pointerType === 'touch') return false
+  const { left, right, bottom } = cell.getBoundingClientRect()
+  const rtl = document.documentElement.dir === 'rtl'
+  const across = rtl ? event.clientX - left : right - event.clientX
+  return across <= handleSize && bottom - event.clientY <= handleSize
+}
+
 export function watchPointer(
   element: HTMLElement,
   model: GridModel,
@@ -30,6 +44,8 @@ export function watchPointer(
 ): void {
   const options = { signal }
   let dragging = false
+  /** The range whose values are drawn over others, and the row up to which. */
+  let filling: { readonly from: Bounds; to: number } | undefined
   /** The row that was ticked last, from which Shift ticks on. */
   let ticked: { readonly row: number; readonly on: boolean } | undefined
 
@@ -45,6 +61,15 @@ export function watchPointer(
       if (hit === undefined || event.button !== 0) return
       const cell = cellOf(hit)
       if (cell === undefined) return
+      const bounds = model.bounds()
+      if (bounds !== undefined && onHandle(event)) {
+        filling = { from: bounds, to: bounds.bottom }
+        dragging = true
+        // The cell keeps the focus, and the range stays as it is.
+        event.preventDefault()
+        event.stopPropagation()
+        return
+      }
       if (event.shiftKey && model.range.get() !== undefined) {
         model.select(cell, true)
         // The engine would begin a new range where it puts the focus.
@@ -61,7 +86,7 @@ export function watchPointer(
   element.addEventListener(
     'mousedown',
     (event) => {
-      if (event.shiftKey && hitOf(event.target) !== undefined) {
+      if ((event.shiftKey || filling !== undefined) && hitOf(event.target) !== undefined) {
         event.preventDefault()
         event.stopPropagation()
       }
@@ -74,6 +99,10 @@ export function watchPointer(
       if (!dragging || event.buttons !== 1) return
       const hit = hitOf(document.elementFromPoint(event.clientX, event.clientY))
       const cell = hit === undefined ? undefined : cellOf(hit)
+      if (filling !== undefined) {
+        if (cell !== undefined) drawTo(cell.row)
+        return
+      }
       const head = model.range.get()?.head
       if (cell === undefined || (head?.row === cell.row && head.column === cell.column)) return
       model.select(cell, true)
@@ -81,10 +110,47 @@ export function watchPointer(
     },
     options,
   )
-  window.addEventListener('pointerup', () => (dragging = false), options)
+  const drawTo = (row: number): void => {
+    if (filling === undefined) return
+    filling.to = row
+    model.engine?.paintRange(filling.from, fillTarget(filling.from, row))
+  }
+  window.addEventListener(
+    'pointerup',
+    (event) => {
+      dragging = false
+      if (filling === undefined) return
+      const { from, to } = filling
+      filling = undefined
+      const filled = fillTo(model, from, to, event.ctrlKey || event.metaKey) ?? from
+      model.range.set({
+        anchor: { row: filled.top, column: filled.left },
+        head: { row: filled.bottom, column: filled.right },
+      })
+      model.engine?.paintRange(filled)
+    },
+    options,
+  )
+  // Given up: nothing is filled.
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || filling === undefined) return
+      model.engine?.paintRange(filling.from)
+      filling = undefined
+      dragging = false
+    },
+    { ...options, capture: true },
+  )
   // Beyond the edge the rows come to the mouse.
   const timer = setInterval(() => {
     if (!dragging || outside === 0) return
+    if (filling !== undefined) {
+      const next = Math.max(0, Math.min(model.rowCount() - 1, filling.to + outside))
+      drawTo(next)
+      model.engine?.show(next)
+      return
+    }
     const head = model.range.get()?.head
     if (head === undefined) return
     const row = Math.max(0, Math.min(model.rowCount() - 1, head.row + outside))

@@ -7,7 +7,7 @@ import { useCallback, useMemo } from 'react'
 import { getJson, send, sendJson } from '../api/client.ts'
 import { scenarioPath } from '../api/paths.ts'
 import { anything, boolean, list, number, object, otherwise, type Shaped, table, text } from '../api/shape.ts'
-import { type AllOf, noFilter, readFilter } from './filter/filter-model.ts'
+import { type AllOf, type Condition, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from './meta/entity-meta.ts'
 import { knownColumns, type Layout } from './state/columns.ts'
 import {
@@ -18,13 +18,19 @@ import {
   withParts,
 } from './state/grid-search.ts'
 import { layoutPath, layoutQuery } from './state/layout.ts'
+import { type ColorRule, readRules } from './rules/color-rules.ts'
+import { type MeasureChoice, type MeasureChoices, measuresText, readMeasures } from './summary/measures.ts'
 import { type Order, orderingText, readOrdering } from './state/ordering.ts'
 
 const viewShape = object({
   id: number,
   name: text,
   shared: otherwise(boolean, false),
-  mine: otherwise(boolean, false),
+  editable: otherwise(boolean, false),
+  /** Groups of users to whom it is offered; all where there are none. */
+  groups: otherwise(list(text), []),
+  /** Lists open with it, unless the reader has chosen otherwise. */
+  default: otherwise(boolean, false),
   value: otherwise(table(anything), {}),
 })
 export type SavedView = Shaped<typeof viewShape>
@@ -42,6 +48,11 @@ export interface GridState {
   readonly view: SavedView | undefined
   /** Whether a view has been changed since it was chosen. */
   readonly modified: boolean
+  readonly group: string
+  readonly measures: MeasureChoices
+  readonly rules: readonly ColorRule[]
+  /** The view with which the list opens for this reader. */
+  readonly opening: SavedView | undefined
   /** Whether anything narrows the list. */
   readonly filtered: boolean
 }
@@ -53,7 +64,14 @@ export interface GridStateActions {
   readonly setColumns: (columns: readonly string[]) => void
   readonly setWidth: (column: string, width: number) => void
   readonly setFrozen: (count: number) => void
+  readonly setGroup: (group: string) => void
+  readonly setMeasure: (column: string, measure: MeasureChoice) => void
+  readonly setRules: (rules: readonly ColorRule[]) => void
+  /** Opens the list with this view from now on; with none where it is undefined. */
+  readonly setOpening: (view: SavedView | undefined) => void
   readonly resetLayout: () => void
+  /** Shows the rows of a group as a list. */
+  readonly openGroup: (conditions: readonly Condition[]) => void
   readonly setView: (view: SavedView | undefined) => void
   readonly resetView: () => void
 }
@@ -71,18 +89,31 @@ export const useViews = (scenario: string, entity: string) =>
 
 const noLayout: Layout = {}
 
+const modifying = ['ordering', 'columns', 'search', 'group', 'measures', 'rules'] as const
+
+/** The view that the reader has chosen to begin with, else the one that is offered as such. */
+function openingView(views: readonly SavedView[], { view }: Layout): SavedView | undefined {
+  if (view === 0) return undefined
+  return views.find(({ id }) => id === view) ?? views.find((one) => one.default)
+}
+
 export function useGridState(
   scenario: string,
   meta: EntityMeta,
   search: GridSearch,
   navigate: (search: GridSearch, replace: boolean) => void,
+  /** Within a record: views are not offered. */
+  embedded = false,
 ): GridState & GridStateActions & { readonly views: readonly SavedView[]; readonly settled: boolean } {
   const client = useQueryClient()
   const { entity } = meta
   const remembered = useQuery(layoutQuery(entity))
   const views = useViews(scenario, entity)
   const layout = remembered.data ?? noLayout
-  const view = views.data?.find(({ id }) => id === search.view)
+  const opening = embedded ? undefined : openingView(views.data ?? [], layout)
+  // An address that says anything of its own is taken as it is.
+  const wanted = search.view ?? (Object.keys(search).length === 0 ? opening?.id : undefined)
+  const view = views.data?.find(({ id }) => id === wanted)
 
   const remember = useCallback(
     (next: Layout) => {
@@ -113,21 +144,27 @@ export function useGridState(
       columns: knownColumns(meta, names === undefined ? layout.columns : names.split(',')),
       widths: layout.widths ?? {},
       frozen: layout.frozen ?? 1,
+      group: search.group ?? text('group') ?? '',
+      measures: readMeasures(search.measures ?? text('measures') ?? layout.measures ?? ''),
+      rules: readRules(search.rules ?? value['rules'] ?? layout.rules),
+      opening,
       view,
       modified:
         view !== undefined &&
-        [own, unreadable, search.ordering, search.columns, search.search].some((part) => part !== undefined),
+        [own, unreadable, ...modifying.map((name) => search[name])].some((part) => part !== undefined),
       filtered: filter.and.length > 0 || words !== '' || unreadable !== undefined,
     }
-  }, [search, view, layout, meta])
+  }, [search, view, opening, layout, meta])
 
-  const parts = (next: SearchParts, replace = false): void => navigate(withParts(search, next), replace)
+  // A view that was opened by itself is named once something of it is changed.
+  const base: GridSearch = view === undefined ? search : { ...search, view: view.id }
+  const parts = (next: SearchParts, replace = false): void => navigate(withParts(base, next), replace)
   return {
     ...state,
     views: views.data ?? [],
-    settled: !remembered.isPending && (search.view === undefined || !views.isPending),
+    settled: !remembered.isPending && (embedded || !views.isPending),
     setFilter: (filter) =>
-      navigate(withFilter(search, view === undefined && filter.and.length === 0 ? undefined : filter), false),
+      navigate(withFilter(base, view === undefined && filter.and.length === 0 ? undefined : filter), false),
     setSearch: (words) => parts({ search: words === '' && view === undefined ? undefined : words }, true),
     setOrders: (orders) =>
       parts({ ordering: orders.length === 0 && view === undefined ? undefined : orderingText(orders) }),
@@ -142,7 +179,27 @@ export function useGridState(
       void send(layoutPath(entity), { method: 'DELETE' }).catch(() => undefined)
       parts({ columns: undefined }, true)
     },
-    setView: (next) => navigate(next === undefined ? {} : { view: next.id }, false),
+    setGroup: (group) => parts({ group: group === '' && view === undefined ? undefined : group }),
+    openGroup: (conditions) =>
+      navigate(
+        withParts(withFilter(base, { and: [...state.filter.and, ...conditions] }), {
+          group: view === undefined ? undefined : '',
+        }),
+        false,
+      ),
+    setMeasure: (column, measure) => {
+      const text = measuresText({ ...state.measures, [column]: measure })
+      if (view === undefined) remember({ ...layout, measures: text })
+      parts({ measures: text }, true)
+    },
+    setRules: (rules) => {
+      if (view === undefined) remember({ ...layout, rules })
+      parts({ rules }, true)
+    },
+    setOpening: (next) => remember({ ...layout, view: next?.id ?? 0 }),
+    // A view that opens by itself has to be left in so many words.
+    setView: (next) =>
+      navigate(next === undefined ? (opening === undefined ? {} : { view: 0 }) : { view: next.id }, false),
     resetView: () => navigate(view === undefined ? {} : { view: view.id }, false),
   }
 }

@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridSettings } from './grid-model.ts'
 import type { EntityMeta } from './meta/entity-meta.ts'
+import { activeRules, type ColorRule } from './rules/color-rules.ts'
+import { useRuleWords } from './rules/use-rule-words.ts'
 import { useFormats } from './values/formats.ts'
 
 /** Address of the screen of a record. */
@@ -13,16 +15,19 @@ export function useModelSettings(
   scenario: string,
   meta: EntityMeta,
   columns: readonly string[],
+  rules: readonly ColorRule[],
   linkOf?: GridSettings['linkOf'],
 ): GridSettings {
   const { t } = useTranslation('grid')
   const formats = useFormats()
+  const wordsOf = useRuleWords(meta)
   return useMemo(
     () => ({
       scenario,
       meta,
       formats,
       columns,
+      rules: activeRules(meta, rules, formats, wordsOf),
       ...(linkOf === undefined ? {} : { linkOf }),
       words: {
         fault: (fault) => (typeof fault === 'string' ? fault : t(`fault.${fault.code}`, { ...fault.params })),
@@ -31,6 +36,6 @@ export function useModelSettings(
         hrefOf: (entity, key) => recordHref(scenario, entity, key),
       },
     }),
-    [scenario, meta, formats, columns, linkOf, t],
+    [scenario, meta, formats, columns, rules, wordsOf, linkOf, t],
   )
 }

@@ -81,7 +81,11 @@ export function useSaving(model: GridModel): Saving {
         showUndoable(t('save.done', { count: made + updated }), last.current)
         announce(t('save.done', { count: made + updated }))
         if (created > 0 || records === undefined) model.reload()
-        else model.redraw()
+        else {
+          model.redraw()
+          // Sums and groups are of the stored values.
+          model.revision.set(model.revision.get() + 1)
+        }
         return true
       }
       if (outcome.kind === 'refused') {

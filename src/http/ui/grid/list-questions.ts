@@ -18,7 +18,7 @@ import { parameter } from '../../request-target.ts'
 import { dataCallOf, entityOf, searchText, wholeNumber, type WordCall } from '../word-call.ts'
 
 /** The list as its own parameters describe it. */
-function listOf(call: WordCall, entity: Entity, own: readonly string[]): ReadRequest {
+export function listOf(call: WordCall, entity: Entity, own: readonly string[]): ReadRequest {
   const { context, principal, scenario, query } = call
   const { scope } = authorize(principal, scenario, entity, 'GET')
   const params = query.filter(([name]) => !own.includes(name) && name !== 'limit')

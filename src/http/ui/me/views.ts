@@ -1,4 +1,7 @@
-/** `/api/views/<app>/<entity>/`: saved views of a list, the own ones and those that superusers share with all. */
+/**
+ * `/api/views/<app>/<entity>/`: saved views of a list, the own ones and those that superusers share, with all or with groups of
+ * users, to choose or to open the list with.
+ */
 import { isSuperuser } from '../../../auth/principal.ts'
 import { authorize } from '../../../auth/rights/policies.ts'
 import {
@@ -7,6 +10,8 @@ import {
   listViews,
   removeView,
   type SavedView,
+  unknownGroups,
+  type ViewReader,
   type ViewContent,
 } from '../../../auth/saved-views.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
@@ -16,6 +21,9 @@ import { entityOf, objectBody, type WordCall } from '../word-call.ts'
 import { checkPreference, requirePerson } from './change-me.ts'
 
 const longestName = 200
+const mostGroups = 100
+
+const newView: ViewContent = { name: '', shared: false, groups: [], default: false, value: {} }
 
 /** Name of the entity, for those who may see it. */
 function listOf(call: WordCall): string {
@@ -27,13 +35,19 @@ function listOf(call: WordCall): string {
 /** Views are there in all scenarios, so that production decides who shares them. */
 const mayShare = ({ principal }: WordCall): boolean => isSuperuser(principal, defaultScenario)
 
+const readerOf = (call: WordCall): ViewReader => ({
+  userId: call.principal.userId,
+  scenario: call.scenario,
+  sharesViews: mayShare(call),
+})
+
 const present = (call: WordCall, view: SavedView): unknown => ({
   ...view,
   editable: !view.shared || mayShare(call),
 })
 
 export async function answerViews(call: WordCall): Promise<Answer> {
-  const views = await listViews(call.exchange.service.database, listOf(call), call.principal.userId)
+  const views = await listViews(call.exchange.service.database, listOf(call), readerOf(call))
   return jsonAnswer(
     200,
     views.map((view) => present(call, view)),
@@ -44,7 +58,7 @@ export async function createView(call: WordCall): Promise<Answer> {
   const entity = listOf(call)
   const { exchange, principal } = call
   requirePerson(principal)
-  const content = contentOf(call, await objectBody(call), { name: '', shared: false, value: {} })
+  const content = await contentOf(call, await objectBody(call), newView)
   const id = await addView(exchange.service.database, entity, principal.userId, content)
   return jsonAnswer(201, present(call, { id, ...content }))
 }
@@ -52,7 +66,7 @@ export async function createView(call: WordCall): Promise<Answer> {
 export async function updateView(call: WordCall): Promise<Answer> {
   const entity = listOf(call)
   const view = await viewOf(call, entity)
-  const content = contentOf(call, await objectBody(call), view)
+  const content = await contentOf(call, await objectBody(call), view)
   const { exchange, principal } = call
   await changeView(exchange.service.database, entity, principal.userId, { ...content, id: view.id })
   return jsonAnswer(200, present(call, { ...content, id: view.id }))
@@ -68,18 +82,18 @@ export async function deleteView(call: WordCall): Promise<Answer> {
 async function viewOf(call: WordCall, entity: string): Promise<SavedView> {
   const { exchange, principal, params } = call
   requirePerson(principal)
-  const views = await listViews(exchange.service.database, entity, principal.userId)
+  const views = await listViews(exchange.service.database, entity, readerOf(call))
   const view = views.find(({ id }) => String(id) === params['id'])
   if (view === undefined) throw new ServiceError('not_found')
   if (view.shared && !mayShare(call)) throw new ServiceError('permission_denied')
   return view
 }
 
-function contentOf(
+async function contentOf(
   call: WordCall,
   given: Readonly<Record<string, unknown>>,
   before: ViewContent,
-): ViewContent {
+): Promise<ViewContent> {
   const { name = before.name, shared = before.shared, value = before.value } = given
   if (typeof name !== 'string' || name.trim() === '') throw fieldErrors({ name: [{ code: 'required' }] })
   if (name.length > longestName)
@@ -88,5 +102,27 @@ function contentOf(
   if (typeof shared !== 'boolean') throw fieldErrors({ shared: [{ code: 'invalid_boolean' }] })
   if (shared && !mayShare(call)) throw new ServiceError('permission_denied')
   checkPreference('value', value)
-  return { name: name.trim(), shared, value }
+  const { default: isDefault = before.default } = given
+  if (typeof isDefault !== 'boolean') throw fieldErrors({ default: [{ code: 'invalid_boolean' }] })
+  const groups = await groupsOf(call, given['groups'] ?? before.groups)
+  // An own view is offered to nobody; whoever opens a list with it remembers that for oneself.
+  const offered = shared ? { groups, default: isDefault } : { groups: [], default: false }
+  return { name: name.trim(), shared, ...offered, value }
+}
+
+/** Names of groups that there are, each once. */
+async function groupsOf({ exchange }: WordCall, given: unknown): Promise<readonly string[]> {
+  if (!Array.isArray(given)) throw fieldErrors({ groups: [{ code: 'not_a_list' }] })
+  if (given.length > mostGroups)
+    throw fieldErrors({ groups: [{ code: 'too_many_values', params: { limit: mostGroups } }] })
+  const names = given.map((name: unknown) => {
+    if (typeof name !== 'string') throw fieldErrors({ groups: [{ code: 'invalid_text' }] })
+    return name
+  })
+  const { unknown, known } = await unknownGroups(exchange.service.database, names)
+  if (unknown[0] !== undefined) {
+    const params = { value: unknown[0].slice(0, 100), known: known.slice(0, 20).join(', ') }
+    throw fieldErrors({ groups: [{ code: 'unknown_group', params }] })
+  }
+  return [...new Set(names)]
 }

@@ -13,6 +13,7 @@ import { fieldHeaders } from '../../../model/headers.ts'
 import { choiceLabel, entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { followedLabel } from '../../../model/labels/followed-label.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { measuresOf, usualMeasure } from '../../../model/measures.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { shownLists } from '../../../model/nested-lists.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
@@ -108,6 +109,8 @@ function metaField(
     lookups: comparable
       ? lookups.filter((lookup) => allows(model, entity, field, lookup)).map(({ name }) => name)
       : [],
+    measures: measuresOf(field),
+    measure: usualMeasure(entity, field) ?? null,
     width: widthOf(entity, field, labels),
     align: alignOf(field),
     section: sectionOf(entity, field),

@@ -53,7 +53,14 @@ export function ColumnsPanel({
     announce(t('columns.moved', { column: label, place: Math.max(0, Math.min(columns.length - 1, to)) + 1 }))
   }
   return (
-    <Drawer opened onClose={onClose} position="right" size={340} title={t('columns.title')}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={340}
+      title={t('columns.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
       <Stack gap="xs">
         <TextInput
           aria-label={t('columns.search')}

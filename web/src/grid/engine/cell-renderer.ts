@@ -5,6 +5,8 @@ import type { CellView, EngineHost } from './engine-types.ts'
 export interface CellContext {
   readonly host: EngineHost
   inRange(row: number, column: string): boolean
+  /** The last cell of the range, which has the handle for filling. */
+  isCorner(row: number, column: string): boolean
 }
 
 const toggles = (view: CellView): readonly (readonly [string, boolean])[] => [
@@ -36,24 +38,53 @@ export class CellRenderer implements ICellRendererComp {
 
   private draw({
     node,
+    data,
     column,
     eGridCell,
     context,
   }: ICellRendererParams<unknown, unknown, CellContext>): void {
     const row = node.rowIndex ?? 0
     const id = column?.getColId() ?? ''
+    if (node.rowPinned === 'bottom') {
+      drawTotal(this.box, eGridCell, Object(data)[id])
+      return
+    }
     const view = context.host.view(row, id)
     for (const [name, on] of toggles(view)) eGridCell.classList.toggle(name, on)
     eGridCell.classList.toggle('g-range', context.inRange(row, id))
+    eGridCell.classList.toggle('g-corner', context.isCorner(row, id))
+    attribute(eGridCell, 'data-mark', view.mark?.tone)
     attribute(eGridCell, 'aria-readonly', view.readonly ? 'true' : undefined)
     attribute(eGridCell, 'aria-invalid', view.fault === undefined ? undefined : 'true')
-    attribute(eGridCell, 'title', view.fault ?? view.title)
-    attribute(eGridCell, 'aria-description', view.fault)
-    const key = `${view.kind}|${view.text}|${view.href}|${view.tone}|${view.checked}`
+    attribute(eGridCell, 'title', view.fault ?? view.mark?.words ?? view.title)
+    attribute(eGridCell, 'aria-description', view.fault ?? view.mark?.words)
+    const key = `${view.kind}|${view.text}|${view.href}|${view.tone}|${view.checked}|${view.mark?.sign}`
     if (key === this.drawn) return
     this.drawn = key
-    this.box.replaceChildren(...content(view))
+    this.box.replaceChildren(...markSign(view), ...content(view))
   }
+}
+
+/** What stands below a column: its sign, as of a sum, and the value. */
+function drawTotal(
+  box: HTMLElement,
+  cell: HTMLElement,
+  total: { readonly text: string; readonly sign: string; readonly title: string } | undefined,
+): void {
+  cell.classList.toggle('g-right', total !== undefined && total.sign !== '')
+  attribute(cell, 'title', total?.title)
+  attribute(cell, 'aria-description', total?.title)
+  const sign = withClass('span', 'g-total-sign')
+  sign.textContent = total?.sign ?? ''
+  box.replaceChildren(...(total === undefined ? [] : total.sign === '' ? [total.text] : [sign, total.text]))
+}
+
+function markSign({ mark }: CellView): readonly Node[] {
+  if (mark === undefined || mark.sign === '') return []
+  const sign = withClass('span', 'g-mark')
+  sign.setAttribute('aria-hidden', 'true')
+  sign.textContent = mark.sign
+  return [sign]
 }
 
 function attribute(element: HTMLElement, name: string, value: string | undefined): void {

@@ -20,11 +20,18 @@ export interface CellView {
   readonly fresh: boolean
   readonly selected: boolean
   readonly alignRight: boolean
+  /** What a colour rule makes of it: colour, sign, and what the rule says. */
+  readonly mark?: { readonly tone: Tone; readonly sign: string; readonly words: string } | undefined
   /** Longer explanation on pointing at it. */
   readonly title?: string | undefined
 }
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'soft' | 'accent'
+
+/** What stands below the columns, by their names. */
+export type EngineTotal = Readonly<
+  Record<string, { readonly text: string; readonly sign: string; readonly title: string }>
+>
 
 export interface EngineColumn {
   readonly id: string
@@ -85,7 +92,10 @@ export interface Engine {
   refresh(total: number): void
   /** Draws cells anew. */
   repaint(): void
-  paintRange(bounds: Bounds | undefined): void
+  /** With the cells into which it is being filled. */
+  paintRange(bounds: Bounds | undefined, filling?: Bounds): void
+  /** Shows a row below all others, or none. */
+  setTotal(total: EngineTotal | undefined): void
   setAllChecked(state: 'all' | 'some' | 'none'): void
   setBusy(busy: boolean): void
   /** Brings a row into view, in the middle when it is far. */

@@ -13,6 +13,7 @@ import {
   type IGetRowsParams,
   InfiniteRowModelModule,
   ModuleRegistry,
+  PinnedRowModule,
   RenderApiModule,
   RowApiModule,
   ScrollApiModule,
@@ -33,6 +34,7 @@ ModuleRegistry.registerModules([
   RowApiModule,
   CellApiModule,
   EventApiModule,
+  PinnedRowModule,
 ])
 
 /** Colours of tokens.css, so that both schemes come by themselves. */
@@ -71,6 +73,7 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
   let told = ''
   const context: CellContext = {
     host,
+    isCorner: (row, column) => range?.bottom === row && places.get(column) === range.right,
     inRange: (row, column) => range !== undefined && holds(range, row, places.get(column) ?? -1),
   }
 
@@ -109,7 +112,7 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
     // Told a moment later, when the focus may already be elsewhere.
     onCellFocused: () => {
       const cell = api.getFocusedCell()
-      if (cell !== null) host.focused(cell.rowIndex, cell.column.getColId())
+      if (cell !== null && cell.rowPinned === null) host.focused(cell.rowIndex, cell.column.getColId())
     },
     onColumnResized: ({ finished, column, source }) => {
       if (finished && column !== null && source !== 'api')
@@ -211,16 +214,29 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       api.refreshCells({ force: true })
     },
     repaint: () => api.refreshCells({ force: true }),
-    paintRange(bounds) {
+    paintRange(bounds, filling) {
       range = bounds
       for (const cell of cells()) {
         const row = Number(cell.closest('[row-index]')?.getAttribute('row-index') ?? -1)
         const column = cell.getAttribute('col-id') ?? ''
         const inside = bounds !== undefined && holds(bounds, row, places.get(column) ?? -1)
         cell.classList.toggle('g-range', inside)
+        cell.classList.toggle(
+          'g-corner',
+          inside && row === bounds.bottom && places.get(column) === bounds.right,
+        )
+        cell.classList.toggle(
+          'g-fill',
+          filling !== undefined && holds(filling, row, places.get(column) ?? -1),
+        )
         if (inside) cell.setAttribute('aria-selected', 'true')
         else cell.removeAttribute('aria-selected')
       }
+    },
+    setTotal(total) {
+      api.setGridOption('pinnedBottomRowData', total === undefined ? [] : [total])
+      // Drawn again by hand: the row is the same one with other texts.
+      api.refreshCells({ force: true })
     },
     setAllChecked(state) {
       const box = element.querySelector<HTMLInputElement>('.g-check-all')

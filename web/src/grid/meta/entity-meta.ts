@@ -79,6 +79,9 @@ const fieldShape = object({
   sortable: otherwise(boolean, true),
   filterable: otherwise(boolean, true),
   lookups: otherwise(list(text), []),
+  /** What can be computed over many records, and what stands below the column before anybody has chosen. */
+  measures: otherwise(list(text), []),
+  measure: otherwise(nullable(oneOf('sum', 'avg', 'min', 'max')), null),
   width: otherwise(number, 140),
   align: otherwise(oneOf('left', 'right'), 'left'),
   section: otherwise(oneOf('key', 'main', 'plan', 'system'), 'main'),

@@ -6,12 +6,14 @@ import {
   IconFilter,
   IconLayoutSidebarRight,
   IconPencil,
+  IconSortAscendingNumbers,
   IconSortDescending,
   IconTrash,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { FilterNode } from '../filter/filter-model.ts'
 import { clearRange, fillDown, startEdit, textsOf } from '../grid-edits.ts'
+import { continueSeries } from '../range/fill-series.ts'
 import type { GridModel } from '../grid-model.ts'
 import { formatTsv } from '../range/tsv.ts'
 import { formatValue, plainText } from '../values/format-value.ts'
@@ -80,6 +82,14 @@ export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLin
               onClick={() => fillDown(model, bounds)}
             >
               {t('cell.fill')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconSortAscendingNumbers size={15} />}
+              rightSection="Ctrl+Shift+D"
+              disabled={bounds.bottom === bounds.top}
+              onClick={() => continueSeries(model, bounds)}
+            >
+              {t('cell.series')}
             </Menu.Item>
             <Menu.Item
               leftSection={<IconTrash size={15} />}

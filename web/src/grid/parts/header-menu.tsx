@@ -6,6 +6,8 @@ import {
   IconArrowRight,
   IconArrowUp,
   IconArrowsHorizontal,
+  IconCheck,
+  IconListTree,
   IconEyeOff,
   IconFilter,
   IconPin,
@@ -13,6 +15,9 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
+import { groupNames, readGroups } from '../groups/group-names.ts'
+import { measureOf } from '../summary/measures.ts'
+import { measures } from '../../../../src/model/measures.ts'
 import { moveColumn } from '../state/columns.ts'
 import { setOrder } from '../state/ordering.ts'
 import type { GridState, GridStateActions } from '../use-grid-state.ts'
@@ -21,27 +26,30 @@ interface HeaderMenuProps {
   readonly field: FieldMeta
   readonly anchor: HTMLElement
   readonly state: GridState & GridStateActions
+  readonly meta: EntityMeta
+  /** Within a record: not by groups. */
+  readonly embedded: boolean
   readonly onFilter: (field: string) => void
   readonly onFit: (field: string) => void
   readonly onClose: () => void
 }
 
 export interface ColumnMenuProps extends Omit<HeaderMenuProps, 'field' | 'anchor'> {
-  readonly meta: EntityMeta
   readonly menu: { readonly column: string; readonly anchor: HTMLElement }
 }
 
 /** Of the column whose name is given; of one that is none of the entity there is no menu. */
 export function ColumnMenu({ meta, menu, ...rest }: ColumnMenuProps) {
   const field = meta.fields.find(({ name }) => name === menu.column)
-  return field === undefined ? null : <HeaderMenu field={field} anchor={menu.anchor} {...rest} />
+  return field === undefined ? null : <HeaderMenu meta={meta} field={field} anchor={menu.anchor} {...rest} />
 }
 
-function HeaderMenu({ field, anchor, state, onFilter, onFit, onClose }: HeaderMenuProps) {
+function HeaderMenu({ meta, embedded, field, anchor, state, onFilter, onFit, onClose }: HeaderMenuProps) {
   const { t } = useTranslation('grid')
   const { name } = field
   const place = state.columns.indexOf(name)
   const sorted = state.orders.find((order) => order.field === name)
+  const below = measureOf(field, state.measures) ?? 'none'
   const box = anchor.getBoundingClientRect()
   const sort = (descending: boolean | undefined, more = false): void =>
     state.setOrders(setOrder(state.orders, name, descending, more))
@@ -86,6 +94,37 @@ function HeaderMenu({ field, anchor, state, onFilter, onFit, onClose }: HeaderMe
             {t('column.filter')}
           </Menu.Item>
         ) : null}
+        {groupNames(field).map((group) => {
+          const [part] = readGroups(meta, group)
+          return part === undefined || embedded ? null : (
+            <Menu.Item
+              key={group}
+              leftSection={<IconListTree size={15} />}
+              onClick={() => state.setGroup(group)}
+            >
+              {t(part.period === undefined ? 'group.this' : `group.thisBy.${part.period}`)}
+            </Menu.Item>
+          )
+        })}
+        {field.measures.length === 0 ? null : (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t('total.below')}</Menu.Label>
+            {(['none', ...measures] as const)
+              .filter((measure) => measure === 'none' || field.measures.includes(measure))
+              .map((measure) => (
+                <Menu.Item
+                  key={measure}
+                  aria-current={measure === below}
+                  leftSection={measure === below ? <IconCheck size={15} /> : <span style={{ width: 15 }} />}
+                  onClick={() => state.setMeasure(name, measure)}
+                >
+                  {t(`total.${measure}`)}
+                </Menu.Item>
+              ))}
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Item
           leftSection={<IconPin size={15} />}
           onClick={() => state.setFrozen(place + 1 === state.frozen ? 0 : place + 1)}

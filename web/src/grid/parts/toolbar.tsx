@@ -6,6 +6,7 @@ import {
   IconColumns3,
   IconFileImport,
   IconForms,
+  IconPalette,
   IconPencil,
   IconPlus,
   IconRefresh,
@@ -18,6 +19,7 @@ import { ScreenLink } from '../../components/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { useImportAddress } from '../use-import-address.ts'
 import type { GridState, GridStateActions, SavedView } from '../use-grid-state.ts'
+import { GroupPicker } from '../groups/group-picker.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './parts.module.css'
 import { ToolButton } from './tool-button.tsx'
@@ -34,6 +36,7 @@ export interface ToolbarProps {
   readonly shut: string | undefined
   readonly onAdd: () => void
   readonly onColumns: () => void
+  readonly onRules: () => void
   readonly onBulk: () => void
 }
 
@@ -46,6 +49,7 @@ export function Toolbar({
   shut,
   onAdd,
   onColumns,
+  onRules,
   onBulk,
 }: ToolbarProps) {
   const { t } = useTranslation('grid')
@@ -113,6 +117,17 @@ export function Toolbar({
       {embedded ? null : (
         <ViewsMenu scenario={scenario} entity={meta.entity} state={state} mayShare={mayShare} />
       )}
+      {embedded ? null : (
+        <>
+          <GroupPicker meta={meta} group={state.group} compact={compact} onGroup={state.setGroup} />
+          <ToolButton
+            compact
+            icon={<IconPalette size={15} stroke={1.7} />}
+            label={t('rules.label')}
+            onClick={onRules}
+          />
+        </>
+      )}
       <ToolButton
         compact={compact}
         icon={<IconColumns3 size={15} stroke={1.7} />}
@@ -156,7 +171,7 @@ function QuickFilter({ state, compact }: Pick<ToolbarProps, 'state' | 'compact'>
   }
   return (
     <TextInput
-      w={compact ? 140 : 220}
+      w={compact ? 140 : 200}
       aria-label={t('toolbar.search')}
       placeholder={t('toolbar.search')}
       leftSection={<IconSearch size={14} stroke={1.7} />}

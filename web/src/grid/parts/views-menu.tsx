@@ -1,10 +1,11 @@
-/** Saved views of a list: chosen, saved, changed, shared, thrown away. */
-import { ActionIcon, Badge, Button, Checkbox, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+/** Saved views of a list: chosen, saved, changed, offered to others, thrown away; and the one with which the list opens. */
+import { ActionIcon, Badge, Button, Group, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   IconBookmark,
   IconChevronDown,
   IconDeviceFloppy,
+  IconHome,
   IconRotate,
   IconTrash,
   IconUsers,
@@ -12,37 +13,19 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send, sendJson } from '../../api/client.ts'
-import { anything, number, object } from '../../api/shape.ts'
+import { anything } from '../../api/shape.ts'
 import { toastDone, toastError } from '../../components/toasts.ts'
-import {
-  type GridState,
-  type GridStateActions,
-  type SavedView,
-  viewsKey,
-  viewsPath,
-} from '../use-grid-state.ts'
-
-export interface ViewsMenuProps {
-  readonly scenario: string
-  readonly entity: string
-  readonly state: GridState & GridStateActions & { readonly views: readonly SavedView[] }
-  readonly mayShare: boolean
-}
-
-const valueOf = (state: GridState) => ({
-  filter: state.filter,
-  ...(state.ordering === '' ? {} : { ordering: state.ordering }),
-  ...(state.search === '' ? {} : { search: state.search }),
-  columns: state.columns.join(','),
-})
+import { viewsKey, viewsPath } from '../use-grid-state.ts'
+import { valueOf, type ViewsMenuProps } from './view-value.ts'
+import { ViewDialog } from './view-dialog.tsx'
 
 export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps) {
   const { t } = useTranslation('grid')
   const client = useQueryClient()
-  const [naming, setNaming] = useState(false)
+  const [dialog, setDialog] = useState<'new' | 'offer'>()
   const { view, views, modified } = state
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: viewsKey(scenario, entity) })
-  const mayChange = view !== undefined && (view.mine || (view.shared && mayShare))
+  const mayChange = view !== undefined && view.editable
 
   const update = async (): Promise<void> => {
     if (view === undefined) return
@@ -94,10 +77,13 @@ export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps)
               rightSection={one.shared ? <IconUsers size={14} aria-label={t('views.shared')} /> : null}
             >
               {one.name}
+              {one.id === state.opening?.id ? (
+                <IconHome size={13} style={{ marginInlineStart: 6 }} aria-label={t('views.opening')} />
+              ) : null}
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => setNaming(true)}>
+          <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => setDialog('new')}>
             {t('views.saveAs')}
           </Menu.Item>
           {mayChange && modified ? (
@@ -105,6 +91,16 @@ export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps)
               {t('views.update', { name: view.name })}
             </Menu.Item>
           ) : null}
+          {mayChange ? (
+            <Menu.Item leftSection={<IconUsers size={15} />} onClick={() => setDialog('offer')}>
+              {t('views.offer', { name: view.name })}
+            </Menu.Item>
+          ) : null}
+          {view?.id === state.opening?.id ? null : (
+            <Menu.Item leftSection={<IconHome size={15} />} onClick={() => state.setOpening(view)}>
+              {view === undefined ? t('views.openPlain') : t('views.openWith', { name: view.name })}
+            </Menu.Item>
+          )}
           {mayChange ? (
             <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
               {t('views.delete', { name: view.name })}
@@ -131,77 +127,17 @@ export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps)
           {t('views.modified')}
         </Badge>
       ) : null}
-      {naming ? (
-        <NameView
+      {dialog === undefined ? null : (
+        <ViewDialog
           scenario={scenario}
           entity={entity}
           state={state}
           mayShare={mayShare}
-          onClose={() => setNaming(false)}
+          view={dialog === 'offer' ? view : undefined}
+          onClose={() => setDialog(undefined)}
           onSaved={refresh}
         />
-      ) : null}
+      )}
     </Group>
-  )
-}
-
-function NameView({
-  scenario,
-  entity,
-  state,
-  mayShare,
-  onClose,
-  onSaved,
-}: ViewsMenuProps & { readonly onClose: () => void; readonly onSaved: () => Promise<void> }) {
-  const { t } = useTranslation('grid')
-  const [name, setName] = useState('')
-  const [shared, setShared] = useState(false)
-  const save = async (): Promise<void> => {
-    try {
-      const body = { name: name.trim(), shared, value: valueOf(state) }
-      const made = await sendJson('POST', viewsPath(scenario, entity), body, object({ id: number }))
-      await onSaved()
-      state.setView({ ...body, ...made, mine: true })
-      toastDone({ message: t('views.saved', { name: body.name }) })
-      onClose()
-    } catch (error) {
-      toastError(error)
-    }
-  }
-  return (
-    <Modal opened onClose={onClose} title={t('views.saveAs')} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            label={t('views.name')}
-            required
-            maxLength={80}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          {mayShare ? (
-            <Checkbox
-              label={t('views.share')}
-              checked={shared}
-              onChange={(event) => setShared(event.currentTarget.checked)}
-            />
-          ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''}>
-              {t('views.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
   )
 }

@@ -63,6 +63,8 @@ const field = (name: string, type: FieldMeta['type'], editable = true): FieldMet
   width: 100,
   align: 'left',
   section: 'main',
+  measures: [],
+  measure: null,
 })
 
 describe('a paste', () => {

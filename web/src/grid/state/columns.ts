@@ -8,6 +8,11 @@ export interface Layout {
   readonly widths?: Readonly<Record<string, number>>
   /** Columns from the first that stay in view. */
   readonly frozen?: number
+  /** What stands below columns, as in addresses. */
+  readonly measures?: string
+  readonly rules?: unknown
+  /** The view with which the list opens; 0 for none. */
+  readonly view?: number
 }
 
 const sectionOrder = { key: 0, main: 1, plan: 2, system: 3 } as const
@@ -96,5 +101,8 @@ export function readLayout(given: unknown): Layout {
     ...(columns === undefined ? {} : { columns }),
     ...(widths === undefined ? {} : { widths }),
     ...(frozen === undefined ? {} : { frozen }),
+    ...('measures' in given && typeof given.measures === 'string' ? { measures: given.measures } : {}),
+    ...('rules' in given && Array.isArray(given.rules) ? { rules: given.rules } : {}),
+    ...('view' in given && typeof given.view === 'number' ? { view: given.view } : {}),
   }
 }

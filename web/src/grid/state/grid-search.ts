@@ -11,14 +11,21 @@ export interface GridSearch {
   readonly ordering?: string
   /** Names of the columns in their order, with commas. */
   readonly columns?: string
-  /** Number of a saved view that the rest changes. */
+  /** Names of fields by which rows are grouped, of dates with a period: `item,due__month`. */
+  readonly group?: string
+  /** What stands below columns: `quantity__avg,cost__none`. */
+  readonly measures?: string
+  /** Colour rules, as JSON. */
+  readonly rules?: unknown
+  /** Number of a saved view that the rest changes; 0 for none, where one would be chosen otherwise. */
   readonly view?: number
   /** A filter of the grid; one that cannot be read stays as it was given. */
   readonly filter?: FilterNode | string
   readonly [lookup: string]: unknown
 }
 
-const own = new Set(['search', 'ordering', 'columns', 'view', 'filter'])
+const texts = ['search', 'ordering', 'columns', 'group', 'measures'] as const
+const own = new Set<string>([...texts, 'rules', 'view', 'filter'])
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
@@ -27,10 +34,11 @@ const textOf = (value: unknown): string | undefined =>
 /** What an address says; unreadable parts are kept out, except a filter, which must not be lost in silence. */
 export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSearch {
   const view = Number(given['view'])
-  const filter = given['filter']
-  const texts = ['search', 'ordering', 'columns'].flatMap((name) => {
+  const { filter, rules } = given
+  const parts = texts.flatMap((name) => {
     const text = textOf(given[name])
-    return text === undefined || text === '' ? [] : [[name, text] as const]
+    // Without groups, where the view has some.
+    return text === undefined || (text === '' && name !== 'group') ? [] : [[name, text] as const]
   })
   const lookups = Object.entries(given).flatMap(([name, value]) => {
     const text = textOf(value)
@@ -38,8 +46,9 @@ export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSe
   })
   return {
     ...Object.fromEntries(lookups),
-    ...Object.fromEntries(texts),
-    ...(Number.isInteger(view) && view > 0 ? { view } : {}),
+    ...Object.fromEntries(parts),
+    ...(Array.isArray(rules) ? { rules } : {}),
+    ...(given['view'] !== undefined && Number.isInteger(view) && view >= 0 ? { view } : {}),
     ...(filter === undefined
       ? {}
       : { filter: readFilter(filter) ?? (typeof filter === 'string' ? filter : JSON.stringify(filter)) }),
@@ -53,7 +62,7 @@ export function filterOfSearch(search: GridSearch): AllOf | { readonly unreadabl
   const lookups = Object.entries(search).flatMap(([name, value]): readonly FilterNode[] => {
     // An address that is read as it is has numbers, too: a condition that is lost would widen the list.
     const text = textOf(value)
-    return own.has(name) || text === undefined ? [] : [conditionOf(name, text)]
+    return own.has(name) || text === undefined ? [] : [conditionOfLookup(name, text)]
   })
   if (filter === undefined && lookups.length === 0) return undefined
   const members = filter === undefined || isEmpty(filter) ? [] : (readFilter(filter)?.and ?? [])
@@ -77,7 +86,8 @@ const knownLookups = new Set([
   'isdescendantof',
 ])
 
-function conditionOf(name: string, value: string): FilterNode {
+/** A plain lookup such as `due__lt` as a condition. */
+export function conditionOfLookup(name: string, value: string): FilterNode {
   const parts = name.split('__')
   const last = parts.at(-1) ?? ''
   const named = parts.length > 1 && knownLookups.has(last)

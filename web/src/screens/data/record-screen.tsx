@@ -22,6 +22,8 @@ import styles from '../../grid/record/record.module.css'
 import { recordHref, useModelSettings } from '../../grid/use-model-settings.ts'
 import { WithEntity } from './with-entity.tsx'
 
+const noRules = [] as const
+
 /** The grid in it is more than the rest of the screen. */
 const RecordRelated = lazy(async () => ({
   default: (await import('../../grid/record/record-related.tsx')).RecordRelated,
@@ -53,7 +55,7 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
   const { tab = 'edit' } = route.useSearch()
   const [deleting, setDeleting] = useState(false)
   const [version, setVersion] = useState(0)
-  const settings = useModelSettings(scenario.name, meta, [meta.key])
+  const settings = useModelSettings(scenario.name, meta, [meta.key], noRules)
   const adjacent = useAdjacentRecords(scenario.name, meta, id)
   const query = recordQuery(scenario.name, meta, id)
   const record = useQuery(query)

@@ -1,0 +1,155 @@
+/** Counts, sums and averages over the records of a request, of all of them or by group: one statement, one row per group. */
+import { identifier } from '../../database/identifiers.ts'
+import { sortExpressions } from '../../database/sort-expressions.ts'
+import type { Field } from '../../model/field.ts'
+import type { Measure } from '../../model/measures.ts'
+import type { DataContext } from '../context.ts'
+import { columnExpression, shownExpression } from '../record-sql.ts'
+import type { Bind } from './lookups.ts'
+import type { Aggregate, GroupField, GroupOrder, MeasuredField } from './parse-aggregate.ts'
+import type { ReadRequest } from './parse-read.ts'
+import type { ReadPlan } from './plan-read.ts'
+import { fetchTexts } from './read-stream.ts'
+import { fromWhere, row } from './request-sql.ts'
+import { parameters } from './where.ts'
+
+export interface AggregatePage {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface GroupRow {
+  readonly values: readonly (string | number | boolean | null)[]
+  readonly count: number
+  /** By name such as `quantity__sum`. */
+  readonly measures: Readonly<Record<string, string | number | null>>
+}
+
+export interface Aggregated {
+  /** Groups on all pages. */
+  readonly groups: number
+  readonly rows: readonly GroupRow[]
+}
+
+/** Without groups there is one row, of all records. */
+export async function readAggregate(
+  context: DataContext,
+  request: ReadRequest,
+  aggregate: Aggregate,
+  { timeout, ...page }: AggregatePage & { readonly timeout: number },
+): Promise<Aggregated> {
+  const plan = planAggregate(context, request, aggregate, page)
+  const [text = '{"groups":0,"rows":[]}'] = await fetchTexts(context.database, plan, {
+    signal: context.signal,
+    timeout,
+  })
+  const found: Aggregated = JSON.parse(text)
+  return found
+}
+
+export function planAggregate(
+  context: DataContext,
+  request: ReadRequest,
+  { groups, measured, ordering }: Aggregate,
+  { limit, offset }: AggregatePage,
+): ReadPlan {
+  const { bind, values } = parameters()
+  const { after: _after, until: _until, ...unpaged } = request
+  const used = [...groups, ...measured].map(({ field }) => field)
+  const from = fromWhere(context, { ...unpaged, fields: used, ordering: [] }, bind)
+  const selected = [
+    ...groups.map((group, place) => `${groupValue(group)} AS "group_${place}"`),
+    ...measured.map((one, place) => `${measureValue(one)} AS "measure_${place}"`),
+    'count(*) AS "count"',
+  ]
+  const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map((_, place) => place + 1).join(', ')}`
+  const shown = [
+    `'values', json_build_array(${groups.map((group, place) => shownAs(group.field, `group_${place}`)).join(', ')})`,
+    `'count', "v"."count"`,
+    `'measures', ${measuresJson(measured)}`,
+  ]
+  const text =
+    `WITH "found" AS (SELECT ${selected.join(', ')} ${from}${grouped}),` +
+    ` "page" AS (SELECT *, row_number() OVER (${orderSql(groups, ordering)}) AS "place" FROM "found" AS "v"` +
+    `${orderSql(groups, ordering)}${pageSql({ limit, offset }, bind)})` +
+    ` SELECT json_build_object('groups', (SELECT count(*) FROM "found"), 'rows', coalesce((SELECT` +
+    ` json_agg(json_build_object(${shown.join(', ')}) ORDER BY "v"."place") FROM "page" AS "v"), '[]'::json))::text`
+  return { text, values, settings: { jit: 'off' } }
+}
+
+/** As a row: a function of PostgreSQL takes a hundred arguments at most. */
+function measuresJson(measured: readonly MeasuredField[]): string {
+  if (measured.length === 0) return `'{}'::json`
+  const columns = measured.map(
+    ({ name, field }, place) => `${shownAs(field, `measure_${place}`)} AS ${identifier(name)}`,
+  )
+  return `(SELECT row_to_json("m") FROM (SELECT ${columns.join(', ')}) AS "m")`
+}
+
+const pageSql = ({ limit, offset }: AggregatePage, bind: Bind): string =>
+  ` LIMIT ${bind(limit, 'bigint')} OFFSET ${bind(offset, 'bigint')}`
+
+function groupValue({ field, period }: GroupField): string {
+  const column = columnExpression(field, row)
+  if (period === undefined) return column
+  const begins = `date_trunc('${period}', ${column}::timestamp)`
+  return field.type === 'date' ? `${begins}::date` : begins
+}
+
+/** Sums of floating point numbers differ in the last digits with the order of the rows: fifteen digits are the same. */
+const wholeDigits = (sql: string): string => `(${sql})::numeric::float8`
+
+const measureSql: Readonly<Record<Measure, (column: string) => string>> = {
+  sum: (column) => `sum(${column})`,
+  avg: (column) => `avg(${column})`,
+  min: (column) => `min(${column})`,
+  max: (column) => `max(${column})`,
+}
+
+function measureValue({ field, measure }: MeasuredField): string {
+  const value = measureSql[measure](columnExpression(field, row))
+  if (field.type === 'number' || field.type === 'integer') return wholeDigits(value)
+  // To the second: a part of one says nothing of an average.
+  return field.type === 'duration' && measure === 'avg' ? `date_trunc('second', ${value})` : value
+}
+
+const shownAs = (field: Field, column: string): string => {
+  const { via: _via, ...own } = field
+  return shownExpression({ ...own, column }, 'v', 'json')
+}
+
+function orderSql(groups: readonly GroupField[], ordering: readonly GroupOrder[]): string {
+  const expressions = ordering.flatMap(({ by, place, descending }) => {
+    const column = by === 'count' ? '"v"."count"' : `"v"."${by}_${place}"`
+    const group = by === 'group' ? groups[place] : undefined
+    const sorted = group === undefined ? [column] : sortExpressions(group.field, column)
+    return sorted.map((expression) => `${expression}${descending ? ' DESC' : ''} NULLS LAST`)
+  })
+  return expressions.length === 0 ? '' : ` ORDER BY ${expressions.join(', ')}`
+}
+
+const dayMs = 86_400_000
+
+/** Parameters of the list that find the records of a group. */
+export function filterOfGroup(
+  groups: readonly GroupField[],
+  { values }: Pick<GroupRow, 'values'>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    groups.flatMap(({ field: { name, type }, period }, place) => {
+      const value = values[place] ?? null
+      if (value === null) return [[`${name}__isnull`, 'true']]
+      if (period === undefined) return [[name, String(value)]]
+      const from = new Date(`${String(value).slice(0, 10)}T00:00:00Z`)
+      const to =
+        period === 'month'
+          ? new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
+          : new Date(from.getTime() + (period === 'week' ? 7 : 1) * dayMs)
+      const text = (date: Date): string => date.toISOString().slice(0, type === 'date' ? 10 : 19)
+      return [
+        [`${name}__gte`, text(from)],
+        [`${name}__lt`, text(to)],
+      ]
+    }),
+  )
+}

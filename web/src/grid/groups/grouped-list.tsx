@@ -1,0 +1,390 @@
+/**
+ * A list by groups: each with its number of rows and its subtotals, computed by the service; opened, it shows the groups within
+ * it or its rows. Rows are changed in the list itself, to which each group leads.
+ */
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronRight, IconFilter } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { send } from '../../api/client.ts'
+import { anything, list, table } from '../../api/shape.ts'
+import { ErrorState } from '../../components/error-state.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { type Condition, type FilterNode, filterParams } from '../filter/filter-model.ts'
+import type { GridModel } from '../grid-model.ts'
+import { lookOf } from '../looks/look-of.ts'
+import { type FieldMeta, heading, keyOf, type Row } from '../meta/entity-meta.ts'
+import { markOf } from '../rules/color-rules.ts'
+import type { ListQuery } from '../rows/row-source.ts'
+import { useSignal } from '../state/signal.ts'
+import { type GroupRow, readAggregate } from '../summary/aggregate.ts'
+import { formatMeasure } from '../summary/format-measure.ts'
+import type { MeasuredColumn } from '../summary/measures.ts'
+import { formatValue } from '../values/format-value.ts'
+import { groupConditions, groupLabel, type GroupPart, groupText } from './group-names.ts'
+import styles from './grouped-list.module.css'
+
+export interface GroupedListProps {
+  readonly model: GridModel
+  readonly label: string
+  readonly query: ListQuery
+  /** What narrows the list, apart from its groups. */
+  readonly conditions: readonly FilterNode[]
+  readonly groups: readonly GroupPart[]
+  readonly columns: readonly string[]
+  readonly measured: readonly MeasuredColumn[]
+  /** Shows the rows of a group as a list. */
+  readonly onOpen: (conditions: readonly Condition[]) => void
+}
+
+interface Shown extends GroupedListProps {
+  readonly fields: readonly FieldMeta[]
+}
+
+const pageSize = 100
+const rowsPerPage = 50
+
+export function GroupedList(props: GroupedListProps) {
+  const { t } = useTranslation('grid')
+  const { model, label, groups, columns, measured } = props
+  const { meta } = model.settings
+  // The key stands in the first column, and so do the groups.
+  const grouped = new Set([meta.key, ...groups.map(({ field }) => field.name)])
+  const fields = columns.flatMap((name) =>
+    grouped.has(name) ? [] : (meta.fields.find((field) => field.name === name) ?? []),
+  )
+  const measureOf = new Map(measured.map((one) => [one.field.name, one.measure]))
+  return (
+    // Wider than the screen: keys scroll what the mouse scrolls.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.frame} tabIndex={0} role="group" aria-label={label}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.first}>
+              {groups.map((part) => groupLabel(t, part)).join(' › ')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('group.rows')}
+            </th>
+            {fields.map((field) => {
+              const measure = measureOf.get(field.name)
+              return (
+                <th
+                  key={field.name}
+                  scope="col"
+                  className={field.align === 'right' ? styles.number : undefined}
+                >
+                  {heading(field.label)}
+                  {measure === undefined ? null : (
+                    <span className={styles.soft}> {t(`total.short.${measure}`)}</span>
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          <GroupRows {...props} fields={fields} depth={0} within={[]} />
+        </tbody>
+        <tfoot>
+          <TotalRow {...props} fields={fields} />
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+interface Place extends Shown {
+  /** How many groups it stands in. */
+  readonly depth: number
+  /** Conditions of these groups. */
+  readonly within: readonly Condition[]
+}
+
+/** Parameters of the records within groups. */
+const paramsOf = ({
+  query,
+  conditions,
+  within,
+}: Pick<Place, 'query' | 'conditions' | 'within'>): ListQuery['params'] =>
+  within.length === 0
+    ? query.params
+    : [
+        ...query.params.filter(([name]) => name === 'search'),
+        ...filterParams({ and: [...conditions, ...within] }),
+      ]
+
+function GroupRows(props: Place) {
+  const { model, groups, depth, within, measured, fields } = props
+  const { t } = useTranslation('grid')
+  const { scenario, meta, formats } = model.settings
+  const revision = useSignal(model.revision)
+  const part = groups[depth]!
+  const measures = measured.map(({ name }) => name)
+  const params = paramsOf(props)
+  const answer = useInfiniteQuery({
+    queryKey: ['groups', scenario, meta.entity, params, part.name, measures, revision],
+    queryFn: ({ signal, pageParam: offset }) =>
+      readAggregate(
+        { scenario, entity: meta.entity, params, group: part.name, measures, limit: pageSize, offset },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ groups: all }, pages) => {
+      const read = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+      return read < all ? read : undefined
+    },
+    gcTime: 60_000,
+  })
+  const width = fields.length + 2
+  if (answer.error !== null)
+    return (
+      <Whole width={width}>
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} inline />
+      </Whole>
+    )
+  if (answer.data === undefined) return <Whole width={width}>{t('common:loading')}</Whole>
+  const rows = answer.data.pages.flatMap((page) => page.rows)
+  if (rows.length === 0) return <Whole width={width}>{t('count.none')}</Whole>
+  const left = (answer.data.pages[0]?.groups ?? 0) - rows.length
+  return (
+    <>
+      {rows.map((row) => (
+        <OneGroup key={JSON.stringify(row.values)} {...props} row={row} part={part} within={within} />
+      ))}
+      {left <= 0 ? null : (
+        <Whole width={width} depth={depth}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={answer.isFetchingNextPage}
+            onClick={() => void answer.fetchNextPage()}
+          >
+            {t('group.moreGroups', { count: left, number: formats.numbers.format(left) })}
+          </Button>
+        </Whole>
+      )}
+    </>
+  )
+}
+
+function OneGroup({ row, part, ...place }: Place & { readonly row: GroupRow; readonly part: GroupPart }) {
+  const { model, depth, within, groups, fields, measured, onOpen } = place
+  const { t } = useTranslation('grid')
+  const { formats } = model.settings
+  const [open, setOpen] = useState(false)
+  const name = groupText(t, part, row.values[0], formats)
+  const inside = [...within, ...groupConditions(row.filter)]
+  return (
+    <>
+      <tr className={styles.group} data-depth={depth}>
+        <th scope="row" className={styles.first} style={{ paddingInlineStart: 8 + depth * 18 }}>
+          <div className={styles.name}>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <IconChevronRight size={15} className={styles.chevron} data-open={open} aria-hidden="true" />
+              <span className={styles.text} title={name}>
+                {name}
+              </span>
+            </button>
+            <ActionIcon
+              size={24}
+              variant="subtle"
+              aria-label={t('group.open', { name })}
+              title={t('group.open', { name })}
+              onClick={() => onOpen(inside)}
+            >
+              <IconFilter size={14} stroke={1.7} />
+            </ActionIcon>
+          </div>
+        </th>
+        <td className={styles.number}>{formats.numbers.format(row.count)}</td>
+        <Measures fields={fields} measured={measured} model={model} measures={row.measures} />
+      </tr>
+      {!open ? null : groups[depth + 1] === undefined ? (
+        <Records {...place} within={inside} count={row.count} />
+      ) : (
+        <GroupRows {...place} depth={depth + 1} within={inside} />
+      )}
+    </>
+  )
+}
+
+function Measures({
+  fields,
+  measured,
+  model,
+  measures,
+}: Pick<Shown, 'fields' | 'measured' | 'model'> & { readonly measures: Readonly<Record<string, unknown>> }) {
+  return fields.map((field) => {
+    const one = measured.find((candidate) => candidate.field.name === field.name)
+    return (
+      <td key={field.name} className={field.align === 'right' ? styles.number : undefined}>
+        {one === undefined
+          ? null
+          : formatMeasure(field, one.measure, measures[one.name], model.settings.formats)}
+      </td>
+    )
+  })
+}
+
+const recordsShape = list(table(anything))
+
+function Records(props: Place & { readonly count: number }) {
+  const { model, query, depth, fields, count } = props
+  const { t } = useTranslation('grid')
+  const { meta, formats } = model.settings
+  const revision = useSignal(model.revision)
+  const params = paramsOf(props)
+  const answer = useInfiniteQuery({
+    queryKey: ['grouprows', query.url, params, query.ordering, revision],
+    queryFn: async ({ signal, pageParam: offset }) => {
+      const given = new URLSearchParams(params.map(([name, value]) => [name, value]))
+      given.set('format', 'json')
+      given.set('limit', String(rowsPerPage))
+      given.set('offset', String(offset))
+      given.set('count', '0')
+      if (query.ordering !== '') given.set('ordering', query.ordering)
+      if (meta.list_fields.length > 0) given.set('fields', meta.list_fields.join(','))
+      const response = await send(`${query.url}?${given.toString()}`, { signal })
+      return recordsShape(await response.json(), query.url)
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length < rowsPerPage ? undefined : pages.length * rowsPerPage),
+    gcTime: 60_000,
+  })
+  const width = fields.length + 2
+  if (answer.error !== null)
+    return (
+      <Whole width={width}>
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} inline />
+      </Whole>
+    )
+  if (answer.data === undefined)
+    return (
+      <Whole width={width} depth={depth}>
+        {t('common:loading')}
+      </Whole>
+    )
+  const rows = answer.data.pages.flat()
+  const left = count - rows.length
+  return (
+    <>
+      {rows.map((row) => (
+        <Record key={keyOf(meta, row)} {...props} row={row} />
+      ))}
+      {left <= 0 || !answer.hasNextPage ? null : (
+        <Whole width={width} depth={depth}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={answer.isFetchingNextPage}
+            onClick={() => void answer.fetchNextPage()}
+          >
+            {t('group.moreRows', { count: left, number: formats.numbers.format(left) })}
+          </Button>
+        </Whole>
+      )}
+    </>
+  )
+}
+
+function Record({ model, fields, depth, row }: Place & { readonly row: Row }) {
+  const { meta, words, rules } = model.settings
+  const key = keyOf(meta, row)
+  const href = words.hrefOf(meta.entity, key)
+  return (
+    <tr>
+      <th scope="row" colSpan={2} className={styles.first} style={{ paddingInlineStart: 31 + depth * 18 }}>
+        {href === undefined ? key : <ScreenLink to={href}>{key}</ScreenLink>}
+      </th>
+      {fields.map((field) => (
+        <td
+          key={field.name}
+          className={field.align === 'right' ? styles.number : undefined}
+          data-mark={markOf(rules, field.name, (name) => row[name])?.tone}
+        >
+          <Value model={model} field={field} row={row} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Value({
+  model,
+  field,
+  row,
+}: {
+  readonly model: GridModel
+  readonly field: FieldMeta
+  readonly row: Row
+}) {
+  const { formats, rules } = model.settings
+  const text = formatValue(field, row[field.name], formats)
+  const { kind, tone, sign, text: shown } = lookOf(model.settings, field, row[field.name], text, row)
+  const mark = markOf(rules, field.name, (name) => row[name])
+  const before = mark === undefined || mark.sign === '' ? null : <span aria-hidden="true">{mark.sign} </span>
+  if (kind !== 'badge')
+    return (
+      <>
+        {before}
+        {shown}
+      </>
+    )
+  return (
+    <span className={`g-badge g-${tone ?? 'soft'}`}>
+      <span className="g-sign" aria-hidden="true">
+        {sign}
+      </span>
+      {shown}
+    </span>
+  )
+}
+
+function Whole({
+  width,
+  depth = 0,
+  children,
+}: {
+  readonly width: number
+  readonly depth?: number
+  readonly children: ReactNode
+}) {
+  return (
+    <tr>
+      <td colSpan={width} style={{ paddingInlineStart: 26 + depth * 18 }}>
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+function TotalRow({ model, query, fields, measured }: Shown) {
+  const { t } = useTranslation('grid')
+  const { scenario, meta, formats } = model.settings
+  const revision = useSignal(model.revision)
+  const measures = measured.map(({ name }) => name)
+  const answer = useQuery({
+    queryKey: ['totals', scenario, meta.entity, query.params, measures, revision],
+    queryFn: ({ signal }) =>
+      readAggregate({ scenario, entity: meta.entity, params: query.params, measures }, signal),
+  })
+  const row = answer.data?.rows[0]
+  if (row === undefined) return null
+  return (
+    <tr>
+      <th scope="row" className={styles.first}>
+        {t('total.label')}
+      </th>
+      <td className={styles.number}>{formats.numbers.format(row.count)}</td>
+      <Measures fields={fields} measured={measured} model={model} measures={row.measures} />
+    </tr>
+  )
+}

@@ -1,0 +1,64 @@
+/** What stands over a list that has no rows to show: a filter that means nothing, a failure, an empty list. */
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import type { GridModel } from '../grid-model.ts'
+import { useSignal } from '../state/signal.ts'
+import type { GridState, GridStateActions } from '../use-grid-state.ts'
+import { NoRows } from './no-rows.tsx'
+import styles from './parts.module.css'
+
+export interface ListOverlayProps {
+  readonly model: GridModel
+  readonly state: GridState & GridStateActions
+  /** Why nothing can be done with rows, if so. */
+  readonly shut: string | undefined
+  readonly embedded: boolean
+  /** What the list holds is shown otherwise. */
+  readonly quiet: boolean
+  readonly onAdd: () => void
+}
+
+export function ListOverlay({ model, state, shut, embedded, quiet, onAdd }: ListOverlayProps) {
+  const { t } = useTranslation('grid')
+  const { error, total } = useSignal(model.list)
+  const added = useSyncExternalStore(model.stage.subscribe, () => model.stage.created().length)
+  if (shut !== undefined) {
+    return (
+      <div className={styles.over}>
+        <EmptyState
+          title={t('empty.wrongFilter')}
+          actions={
+            <Button variant="default" onClick={() => state.setFilter({ and: [] })}>
+              {t('filter.clearAll')}
+            </Button>
+          }
+        >
+          {t('empty.wrongFilterHint')}
+        </EmptyState>
+      </div>
+    )
+  }
+  if (quiet) return null
+  if (error !== undefined && total === undefined) {
+    return (
+      <div className={styles.over}>
+        <ErrorState error={error} onRetry={() => model.reload()} inline />
+      </div>
+    )
+  }
+  if (total === undefined || total + added > 0) return null
+  return (
+    <div className={styles.over}>
+      <NoRows
+        meta={model.settings.meta}
+        filtered={state.filtered}
+        onClear={() => state.setView(undefined)}
+        onAdd={onAdd}
+        embedded={embedded}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+/** The name of a view, and to whom it is offered: everybody or members of groups, who may find the list open with it. */
+import { Button, Checkbox, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getJson, sendJson } from '../../api/client.ts'
+import { anything, list, number, object, text } from '../../api/shape.ts'
+import { toastDone, toastError } from '../../components/toasts.ts'
+import { type SavedView, viewsPath } from '../use-grid-state.ts'
+import { valueOf, type ViewsMenuProps } from './view-value.ts'
+
+export interface ViewDialogProps extends ViewsMenuProps {
+  /** The view that is offered anew; a new one is made of the list as it is where there is none. */
+  readonly view: SavedView | undefined
+  readonly onClose: () => void
+  readonly onSaved: () => Promise<void>
+}
+
+const groupsShape = list(object({ name: text }))
+
+export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, onSaved }: ViewDialogProps) {
+  const { t } = useTranslation('grid')
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(view?.shared ?? false)
+  const [groups, setGroups] = useState<readonly string[]>(view?.groups ?? [])
+  const [opens, setOpens] = useState(view?.default ?? false)
+  const known = useQuery({
+    queryKey: ['groups'],
+    queryFn: ({ signal }) => getJson('/api/auth/group/?fields=name&limit=1000', groupsShape, { signal }),
+    enabled: mayShare,
+    staleTime: 60_000,
+  })
+  const save = async (): Promise<void> => {
+    const offered = { name: name.trim(), shared, groups: shared ? groups : [], default: shared && opens }
+    try {
+      if (view === undefined) {
+        const body = { ...offered, value: valueOf(state) }
+        const made = await sendJson('POST', viewsPath(scenario, entity), body, object({ id: number }))
+        await onSaved()
+        state.setView({ ...body, ...made, editable: true })
+      } else {
+        await sendJson('PATCH', `${viewsPath(scenario, entity)}${view.id}/`, offered, anything)
+        await onSaved()
+      }
+      toastDone({ message: t('views.saved', { name: offered.name }) })
+      onClose()
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={view === undefined ? t('views.saveAs') : t('views.offer', { name: view.name })}
+      size="sm"
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label={t('views.name')}
+            required
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          {mayShare ? (
+            <Checkbox
+              label={t('views.share')}
+              checked={shared}
+              onChange={(event) => setShared(event.currentTarget.checked)}
+            />
+          ) : null}
+          {shared ? (
+            <>
+              <MultiSelect
+                label={t('views.groups')}
+                description={t('views.groupsHint')}
+                data={(known.data ?? []).map((group) => group.name)}
+                value={[...groups]}
+                searchable
+                clearable
+                onChange={setGroups}
+              />
+              <Checkbox
+                label={t('views.default')}
+                checked={opens}
+                onChange={(event) => setOpens(event.currentTarget.checked)}
+              />
+            </>
+          ) : null}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" disabled={name.trim() === ''}>
+              {t('views.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,141 @@
+/**
+ * What the fill handle puts into the cells below or above the ones it is drawn from: copies of one value, a series of numbers
+ * or dates that goes on, else the values again and again.
+ */
+import { datetimeParts } from '../../../../src/model/values/dates.ts'
+import type { CellEdit } from '../stage/stage.ts'
+import { mostCells } from '../grid-edits.ts'
+import type { GridModel } from '../grid-model.ts'
+import type { FieldMeta } from '../meta/entity-meta.ts'
+import { apiDuration, parseClock } from '../values/durations.ts'
+import { plainText } from '../values/format-value.ts'
+import type { Bounds } from './cell-range.ts'
+
+/** The value that is so many steps after the last one; negative steps go before the first one. */
+export type Series = (step: number) => unknown
+
+const dayMs = 86_400_000
+
+/**
+ * The series that values begin. A single number or text is copied, a single date goes on by days; `other` turns that round.
+ * Several go on by their difference where it is always the same.
+ */
+export function seriesOf(field: Pick<FieldMeta, 'type'>, values: readonly unknown[], other = false): Series {
+  const repeat: Series = (step) => {
+    const place = step > 0 ? step - 1 : values.length + step
+    return values[((place % values.length) + values.length) % values.length] ?? null
+  }
+  const scale = scaleOf(field)
+  const points = scale === undefined ? [] : values.map(scale.read)
+  const [first] = points
+  const last = points.at(-1)
+  if (scale === undefined || first === undefined || last === undefined) return repeat
+  if (points.some((point) => point === undefined)) return repeat
+  if (values.length === 1) {
+    const goesOn = (field.type === 'date' || field.type === 'datetime') !== other
+    return goesOn ? (step) => scale.write(last + step * scale.unit) : repeat
+  }
+  const difference = scale.round(((last ?? 0) - first) / (points.length - 1))
+  const even = points.every(
+    (point, place) =>
+      Math.abs((point ?? 0) - (first + place * difference)) < 1e-9 * Math.max(1, Math.abs(first)),
+  )
+  if (!even || other) return repeat
+  return (step) => scale.write(step > 0 ? last + step * difference : first + step * difference)
+}
+
+interface Scale {
+  readonly read: (value: unknown) => number | undefined
+  readonly write: (point: number) => unknown
+  /** By how much a single value goes on. */
+  readonly unit: number
+  readonly round: (difference: number) => number
+}
+
+const plain = (value: number): number => Math.round(value * 1e8) / 1e8
+
+function scaleOf({ type }: Pick<FieldMeta, 'type'>): Scale | undefined {
+  switch (type) {
+    case 'number':
+      return { read: numberIn, write: plain, unit: 1, round: plain }
+    case 'integer':
+      return { read: numberIn, write: Math.round, unit: 1, round: plain }
+    case 'duration':
+      return {
+        read: (value) => (value === null ? undefined : parseClock(plainText(value))),
+        write: (point) => apiDuration(Math.max(0, point)),
+        unit: 3_600,
+        round: plain,
+      }
+    case 'date':
+      return { read: momentIn, write: (point) => iso(point).slice(0, 10), unit: dayMs, round: Math.round }
+    case 'datetime':
+      return { read: momentIn, write: (point) => iso(point), unit: dayMs, round: Math.round }
+    default:
+      return undefined
+  }
+}
+
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+/** Planning time has no zone: reckoned as if it were UTC, no day has 23 hours. */
+function momentIn(value: unknown): number | undefined {
+  const parts = datetimeParts(plainText(value))
+  return parts === undefined ? undefined : Date.parse(`${parts.date}T${parts.time.slice(0, 8)}Z`)
+}
+
+const iso = (point: number): string => new Date(point).toISOString().slice(0, 19)
+
+/** Fills a range into the rows between it and `to`, one step of undo. Rows that have not been read stay as they are. */
+export function fillTo(model: GridModel, from: Bounds, to: number, other = false): Bounds | undefined {
+  const target = fillTarget(from, to)
+  if (target === undefined) return undefined
+  const down = target.top > from.bottom
+  const edits: CellEdit[] = []
+  for (let column = from.left; column <= from.right; column += 1) {
+    const field = model.field(column)
+    if (field === undefined) continue
+    const seeds = Array.from({ length: from.bottom - from.top + 1 }, (_, index) =>
+      model.ref(from.top + index),
+    )
+    if (seeds.includes(undefined)) continue
+    const series = seriesOf(
+      field,
+      seeds.map((ref) => (ref === undefined ? null : (model.value(ref, field.name) ?? null))),
+      other,
+    )
+    for (let row = target.top; row <= target.bottom && edits.length < mostCells; row += 1) {
+      const ref = model.ref(row)
+      if (ref === undefined || !model.mayEdit(ref, field)) continue
+      const value = series(down ? row - from.bottom : row - from.top)
+      edits.push({ id: ref.id, base: ref.base, field: field.name, cell: { value } })
+    }
+  }
+  if (edits.length > 0) model.edit(edits)
+  return { ...from, top: Math.min(from.top, target.top), bottom: Math.max(from.bottom, target.bottom) }
+}
+
+/** The cells that are filled when the handle is drawn to a row; undefined within the range. */
+export function fillTarget(from: Bounds, to: number): Bounds | undefined {
+  if (to > from.bottom) return { ...from, top: from.bottom + 1, bottom: to }
+  return to < from.top ? { ...from, top: to, bottom: from.top - 1 } : undefined
+}
+
+/** Continues the series that the first two rows of a range begin, or its single first one, down to its last row. */
+export function continueSeries(model: GridModel, bounds: Bounds): void {
+  const rows = bounds.bottom - bounds.top + 1
+  if (rows < 2) return
+  const seeds = rows === 2 ? 1 : 2
+  fillTo(
+    model,
+    { ...bounds, bottom: bounds.top + seeds - 1 },
+    bounds.bottom,
+    seeds === 1 && isNumeric(model, bounds),
+  )
+}
+
+/** Of a single number the key means a series: copying has a key of its own. */
+const isNumeric = (model: GridModel, { left }: Bounds): boolean => {
+  const type = model.field(left)?.type
+  return type === 'number' || type === 'integer' || type === 'duration'
+}

@@ -1,0 +1,173 @@
+/**
+ * Colour rules of a list: a condition as filters have it, and the mark that cells get whose record meets it. Each mark has a
+ * sign as well as a colour, so that nobody has to tell the colours apart.
+ */
+import type { Tone } from '../engine/engine-types.ts'
+import { type Condition, type FilterValue, readFilter } from '../filter/filter-model.ts'
+import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
+import { parseClock, parseDurationText } from '../values/durations.ts'
+import { plainText } from '../values/format-value.ts'
+import type { Formats } from '../values/formats.ts'
+import { parseDateText } from '../values/parse-dates.ts'
+
+export const marks = {
+  red: { tone: 'bad', sign: '▲' },
+  orange: { tone: 'warn', sign: '◆' },
+  blue: { tone: 'info', sign: '■' },
+  green: { tone: 'ok', sign: '✓' },
+  violet: { tone: 'accent', sign: '★' },
+} as const satisfies Readonly<Record<string, { readonly tone: Tone; readonly sign: string }>>
+
+export type MarkName = keyof typeof marks
+export const markNames: readonly MarkName[] = ['red', 'orange', 'blue', 'green', 'violet']
+const isMark = (value: unknown): value is MarkName => markNames.some((name) => name === value)
+
+export interface ColorRule {
+  readonly condition: Condition
+  readonly mark: MarkName
+  /** The whole row is coloured rather than the cell of the field. */
+  readonly row: boolean
+}
+
+export const mostRules = 20
+
+/** Comparisons that need more than the record to be judged. */
+export const unknownHere: ReadonlySet<string> = new Set(['isdescendantof'])
+
+/** Reads rules from an address or a saved view; what is none is left out. */
+export function readRules(given: unknown): readonly ColorRule[] {
+  const value = typeof given === 'string' ? parsed(given) : given
+  if (!Array.isArray(value)) return []
+  return value.slice(0, mostRules).flatMap((item: unknown): readonly ColorRule[] => {
+    if (typeof item !== 'object' || item === null || !('mark' in item) || !isMark(item.mark)) return []
+    const [condition] = readFilter('condition' in item ? item.condition : undefined)?.and ?? []
+    if (condition === undefined || !('field' in condition)) return []
+    return [{ condition, mark: item.mark, row: 'row' in item && item.row === true }]
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A rule as cells are asked about it. */
+export interface ActiveRule {
+  readonly rule: ColorRule
+  readonly words: string
+  readonly holds: (value: unknown) => boolean
+}
+
+/** Rules of fields that there are, with what they say in words. */
+export const activeRules = (
+  meta: EntityMeta,
+  rules: readonly ColorRule[],
+  formats: Formats,
+  wordsOf: (rule: ColorRule) => string,
+): readonly ActiveRule[] =>
+  rules.flatMap((rule) => {
+    const field = meta.fields.find(({ name }) => name === rule.condition.field)
+    const holds = field === undefined ? undefined : testOf(field, rule.condition, formats)
+    return holds === undefined ? [] : [{ rule, words: wordsOf(rule), holds }]
+  })
+
+/** The mark of a cell: that of the first rule that holds. Rows have their sign once, in the cell of the field. */
+export function markOf(
+  rules: readonly ActiveRule[],
+  column: string,
+  valueOf: (field: string) => unknown,
+): { readonly tone: Tone; readonly sign: string; readonly words: string } | undefined {
+  for (const { rule, words, holds } of rules) {
+    const { field } = rule.condition
+    if ((!rule.row && field !== column) || !holds(valueOf(field))) continue
+    const { tone, sign } = marks[rule.mark]
+    return { tone, sign: field === column ? sign : '', words: field === column ? words : '' }
+  }
+  return undefined
+}
+
+type Comparable = string | number
+
+/** How two values of a field are compared; undefined for no value. */
+function comparer(field: FieldMeta, formats: Formats): (value: unknown) => Comparable | undefined {
+  switch (field.type) {
+    case 'number':
+    case 'integer':
+    case 'identity':
+      return (value) => (value === null || value === '' ? undefined : finite(Number(value)))
+    case 'duration':
+      return (value) => parseClock(plainText(value)) ?? parseDurationText(plainText(value))
+    case 'date':
+    case 'datetime':
+      // Words such as "today" mean another day tomorrow: they are read whenever a cell is drawn.
+      return (value) => parseDateText(plainText(value), formats.dates)
+    default:
+      return (value) => (value === null || value === undefined ? undefined : plainText(value))
+  }
+}
+
+const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
+
+const listOf = (value: FilterValue): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+const lower = (text: string): string => text.toLocaleLowerCase()
+
+/** Whether a value meets a condition, as the service would judge it; undefined where only the service can. */
+function testOf(
+  field: FieldMeta,
+  { lookup, value: wanted }: Condition,
+  formats: Formats,
+): ((value: unknown) => boolean) | undefined {
+  const read = comparer(field, formats)
+  const ordered =
+    (holds: (one: Comparable, other: Comparable) => boolean) =>
+    (value: unknown): boolean => {
+      const [one, other] = [read(value), read(wanted)]
+      return one !== undefined && other !== undefined && holds(one, other)
+    }
+  const words = (holds: (text: string, part: string) => boolean) => {
+    const part = plainText(wanted)
+    return (value: unknown): boolean => part !== '' && holds(plainText(value), part)
+  }
+  switch (lookup) {
+    case 'exact':
+      return ordered((one, other) => one === other)
+    case 'ne':
+      return (value) => read(wanted) !== undefined && read(value) !== read(wanted)
+    case 'gt':
+      return ordered((one, other) => one > other)
+    case 'gte':
+      return ordered((one, other) => one >= other)
+    case 'lt':
+      return ordered((one, other) => one < other)
+    case 'lte':
+      return ordered((one, other) => one <= other)
+    case 'range':
+      return (value) => {
+        const one = read(value)
+        const [low, high] = listOf(wanted).map(read)
+        return one !== undefined && low !== undefined && high !== undefined && one >= low && one <= high
+      }
+    case 'in':
+      return (value) => {
+        const one = read(value)
+        return one !== undefined && listOf(wanted).some((item) => read(item) === one)
+      }
+    case 'isnull':
+      return (value) =>
+        (value === null || value === undefined || value === '') === (String(wanted) === 'true')
+    case 'icontains':
+      return words((text, part) => lower(text).includes(lower(part)))
+    case 'contains':
+      return words((text, part) => text.includes(part))
+    case 'startswith':
+      return words((text, part) => text.startsWith(part))
+    case 'endswith':
+      return words((text, part) => text.endsWith(part))
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,17 @@
+/** What a colour rule says in words: what a marked cell tells to those who point at it or hear it. */
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../filter/check-filter.ts'
+import { nodeText } from '../filter/words.ts'
+import type { EntityMeta } from '../meta/entity-meta.ts'
+import { useFormats } from '../values/formats.ts'
+import type { ColorRule } from './color-rules.ts'
+
+export function useRuleWords(meta: EntityMeta): (rule: ColorRule) => string {
+  const { t } = useTranslation('grid')
+  const formats = useFormats()
+  return useMemo(() => {
+    const words = { t, formats, meta, fieldOf: fieldsOf(meta) }
+    return ({ condition }) => nodeText(words, condition)
+  }, [t, formats, meta])
+}

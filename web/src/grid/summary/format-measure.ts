@@ -1,0 +1,22 @@
+/** A sum or an average as people read it: no digits that say nothing, of moments the day. */
+import type { FieldMeta } from '../meta/entity-meta.ts'
+import { durationText, parseClock } from '../values/durations.ts'
+import { formatValue, plainText } from '../values/format-value.ts'
+import type { Formats } from '../values/formats.ts'
+import type { Measure } from './measures.ts'
+
+const daySeconds = 86_400
+
+export function formatMeasure(field: FieldMeta, measure: Measure, value: unknown, formats: Formats): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'number') {
+    // An average of whole numbers is none.
+    const type = measure === 'avg' ? 'number' : field.type
+    return formatValue({ type }, Math.round(value * 100) / 100, formats)
+  }
+  if (field.type === 'datetime') return formatValue({ type: 'date' }, plainText(value).slice(0, 10), formats)
+  if (field.type !== 'duration') return formatValue(field, value, formats)
+  const seconds = parseClock(plainText(value)) ?? 0
+  const unit = Math.abs(seconds) >= daySeconds ? 3_600 : 60
+  return durationText(Math.round(seconds / unit) * unit)
+}
