@@ -49,6 +49,8 @@ export const errorCatalogue = {
   cannot_undo_shared: 409,
   cannot_undo_unknown: 409,
   count_differs: 409,
+  no_ancestor: 409,
+  not_mergeable: 400,
   unknown_proposal: 404,
   proposal_state: 409,
   proposal_conflict: 409,

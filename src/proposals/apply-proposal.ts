@@ -10,6 +10,7 @@ import { applyChunk } from './apply-chunk.ts'
 import { editConflict, type ProposalConflict, undoConflict } from './check-proposal.ts'
 import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts } from './find-edit-conflicts.ts'
+import { noteApplied } from './merge/merge-proposal.ts'
 import { chunkSize, maxConflicts, pendingStates, type Proposal } from './proposal.ts'
 import { editChunks, readProposal } from './read-proposals.ts'
 import { requireEditRights } from './rights.ts'
@@ -112,7 +113,7 @@ export async function requireApplicableNow(
     (client) => requireApplicable(client, context, id, applier),
     { signal: context.signal },
   )
-  if (source.kind === 'edits') requireEditRights(context.model, applier.principal, context.scenario, summary)
+  if (source.kind !== 'undo') requireEditRights(context.model, applier.principal, context.scenario, summary)
 }
 
 /** The proposal, locked. Throws `unknown_proposal`, `proposal_state`, `proposal_not_approved`. */
@@ -133,9 +134,11 @@ async function requireApplicable(
 async function markApplied(
   client: pg.ClientBase,
   { actor }: DataContext,
-  { id, revision }: Proposal,
+  proposal: Proposal,
   changeset: number | undefined,
 ): Promise<void> {
+  const { id, revision } = proposal
+  if (changeset !== undefined) await noteApplied(client, proposal, changeset)
   await client.query(
     `UPDATE control."proposal" SET "state" = 'applied', "changeset" = $2, "lastmodified" = LOCALTIMESTAMP(6) WHERE "id" = $1`,
     [id, changeset ?? null],

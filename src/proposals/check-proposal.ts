@@ -7,7 +7,7 @@ import type { UndoConflict, UndoProblem } from '../data/write/undo/conflicts.ts'
 import { writeInTransaction } from '../data/write/write-in-transaction.ts'
 import { applyChunk, FaultyProposal } from './apply-chunk.ts'
 import { type EditConflict, findEditConflicts } from './find-edit-conflicts.ts'
-import { chunkSize, maxConflicts, type Proposal } from './proposal.ts'
+import { chunkSize, maxConflicts, maxEdits, type Proposal } from './proposal.ts'
 import { editChunks } from './read-proposals.ts'
 import { undoChoices } from './undo-choices.ts'
 
@@ -25,7 +25,7 @@ export interface ProposalCheck {
   readonly conflictCount: number
   /** What the write path would refuse. */
   readonly faults: readonly RecordEditFault[]
-  /** False where others held the records for too long: faults are unknown then. */
+  /** False where others held the records for too long, or there are too many to look at all: faults are unknown then. */
   readonly isComplete: boolean
 }
 
@@ -38,7 +38,7 @@ export const undoConflict = (conflict: UndoConflict): ProposalConflict => ({ ...
 
 export async function checkProposal(context: DataContext, proposal: Proposal): Promise<ProposalCheck> {
   const { source } = proposal
-  if (source.kind === 'edits') return checkEdits(context, proposal)
+  if (source.kind !== 'undo') return checkEdits(context, proposal)
   const { conflicts, conflictCount } = await undoChangeSet(context, {
     changeset: source.changeset,
     dryRun: true,
@@ -48,7 +48,11 @@ export async function checkProposal(context: DataContext, proposal: Proposal): P
   return { conflicts: conflicts.map(undoConflict), conflictCount, faults: [], isComplete: true }
 }
 
-async function checkEdits(context: DataContext, { id }: Proposal): Promise<ProposalCheck> {
+/** Milliseconds for looking at more edits than a review is about; applying looks at all of them. */
+const longestCheckMs = 5_000
+
+async function checkEdits(context: DataContext, { id, edits: count }: Proposal): Promise<ProposalCheck> {
+  const end = count > maxEdits ? performance.now() + longestCheckMs : Infinity
   const conflicts: EditConflict[] = []
   let conflictCount = 0
   const found = (faults: readonly RecordEditFault[], isComplete: boolean): ProposalCheck => ({
@@ -68,6 +72,7 @@ async function checkEdits(context: DataContext, { id }: Proposal): Promise<Propo
         conflicts.push(...chunk.conflicts.slice(0, maxConflicts - conflicts.length))
         for (const { edit } of chunk.conflicts) left.add(edit)
         for (const edit of chunk.settled) left.add(edit)
+        if (performance.now() > end) throw new TooManyEdits()
       }
       for await (const edits of editChunks(client, id, chunkSize)) {
         await applyChunk(
@@ -75,12 +80,17 @@ async function checkEdits(context: DataContext, { id }: Proposal): Promise<Propo
           context,
           edits.filter(({ number }) => !left.has(number)),
         )
+        if (performance.now() > end) throw new TooManyEdits()
       }
     })
     return found([], true)
   } catch (error) {
     if (error instanceof FaultyProposal) return found(error.faults, true)
+    if (error instanceof TooManyEdits) return found([], false)
     if (error instanceof DatabaseError && error.code === lockNotAvailable) return found([], false)
     throw error
   }
 }
+
+/** Ends the rehearsal of a proposal that is too large to be rehearsed whenever somebody looks at it. */
+class TooManyEdits extends Error {}

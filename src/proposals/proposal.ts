@@ -14,6 +14,18 @@ export type ProposalSource = {
 } & (
   | { readonly kind: 'edits' }
   | {
+      readonly kind: 'merge'
+      /** The scenario whose changes they are. */
+      readonly scenario: string
+      /** Where its log ended, and the run of the log here, where all of its changes are brought. */
+      readonly brings?: {
+        readonly line: string
+        readonly until: number
+        readonly seen: string
+        readonly into: string
+      }
+    }
+  | {
       readonly kind: 'undo'
       readonly changeset: number
       /** What becomes of conflicts, by record and field. */
@@ -75,7 +87,7 @@ export interface ProposedEdit {
   readonly base: Readonly<Record<string, unknown>> | null
 }
 
-/** Upper limit of edits in a proposal that a request makes. */
+/** Upper limit of edits that a request gives one by one; merges and undos are made of records in the database. */
 export const maxEdits = 10_000
 /** Upper limit of proposals of one user that are neither applied nor rejected nor withdrawn. */
 export const maxPendingPerUser = 200

@@ -5,13 +5,13 @@ import type { Message } from '../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../errors/service-error.ts'
 import { requireEntity } from '../model/model.ts'
 import { type ApprovalRules, neededGroups } from './approvals.ts'
-import { summaryOf } from './create-proposal.ts'
 import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts, keyText } from './find-edit-conflicts.ts'
 import { readRecordsByKey, type StoredRecord } from '../data/write/edits/stored-records.ts'
 import {
   type Choice,
   chunkSize,
+  type EditSummary,
   maxEdits,
   pendingStates,
   type Proposal,
@@ -202,7 +202,7 @@ async function presentRecords(
     const keys = wanted.map(
       (edit) => [edit.number, keyText(context, entity, edit) ?? edit.key ?? ''] as const,
     )
-    const taken = conflicts.filter(({ problem }) => problem === 'exists')
+    const taken = conflicts.filter((one) => one.entity === name && one.problem === 'exists')
     const keyOf = new Map([...keys, ...taken.map(({ edit, key }) => [edit, key ?? ''] as const)])
     const records = await readRecordsByKey(
       client,
@@ -272,14 +272,19 @@ async function countEdits(
   id: number,
   rules: ApprovalRules,
 ): Promise<void> {
-  const { rows } = await client.query<Parameters<typeof summaryOf>[0][number]>(
-    `SELECT "entity", "action" FROM control."proposaledit" WHERE "proposal" = $1 ORDER BY "number"`,
+  const { rows: summary } = await client.query<EditSummary>(
+    `SELECT "entity", "action", count(*)::float8 AS "records" FROM control."proposaledit" WHERE "proposal" = $1
+     GROUP BY 1, 2 ORDER BY min("number")`,
     [id],
   )
-  const summary = summaryOf(rows)
   await client.query(
     `UPDATE control."proposal" SET "edits" = $2, "summary" = $3,
        "reviewers" = CASE "state" WHEN 'draft' THEN "reviewers" ELSE $4 END WHERE "id" = $1`,
-    [id, rows.length, JSON.stringify(summary), neededGroups(model, rules, summary)],
+    [
+      id,
+      summary.reduce((sum, { records }) => sum + records, 0),
+      JSON.stringify(summary),
+      neededGroups(model, rules, summary),
+    ],
   )
 }

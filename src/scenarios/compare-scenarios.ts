@@ -1,12 +1,13 @@
 /** Tells in what two scenarios differ: per entity, by joins inside the server, from one snapshot. */
 import type pg from 'pg'
-import { storedFields, tableEntities } from '../database/ddl.ts'
+import { tableEntities } from '../database/ddl.ts'
 import { identifier, literal, qualified } from '../database/identifiers.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
 import type { ScenarioWork } from './aside/work.ts'
 import { refused, refuseSame, requireInUse } from './copy-scenario.ts'
+import { comparedFields, isNamed, isOfPlan, keyText, matchedFields } from './difference/matching.ts'
 import { listScenarios } from './registry.ts'
 
 export interface CompareRequest {
@@ -42,9 +43,6 @@ export interface DifferenceSample {
   /** Field → [value in A, value in B], for records in both. */
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>
 }
-
-/** When a record was last changed is no difference of the plan. */
-const ignored: ReadonlySet<string> = new Set(['lastmodified'])
 
 /**
  * Compares, and yields entity by entity those that differ, parents first.
@@ -87,8 +85,6 @@ export async function requireComparable(
   return all.filter((entity) => entities.length === 0 || entities.some((name) => isNamed(entity, name)))
 }
 
-const isNamed = (entity: Entity, name: string): boolean => entity.name === name || entity.model === name
-
 interface Comparison {
   readonly keys: readonly Field[]
   readonly compared: readonly Field[]
@@ -96,15 +92,9 @@ interface Comparison {
   readonly from: string
 }
 
-/** Records are the same one when their natural key says so; numbers are given out anew by imports. */
 function comparisonOf(entity: Entity, a: string, b: string): Comparison {
-  const natural = entity.naturalKeyUnique && entity.naturalKey.length > 0
-  const names = new Set(natural ? entity.naturalKey : [entity.key])
-  const fields = storedFields(entity)
-  const keys = fields.filter(({ name }) => names.has(name))
-  const compared = fields.filter(
-    ({ name, type }) => !names.has(name) && type !== 'identity' && !ignored.has(name),
-  )
+  const keys = matchedFields(entity)
+  const compared = comparedFields(entity)
   const side = (schema: string): string =>
     `(SELECT ${keyText(keys)} AS "compare_key", t.* FROM ${qualified(schema, entity.table)} t)`
   return {
@@ -114,17 +104,8 @@ function comparisonOf(entity: Entity, a: string, b: string): Comparison {
   }
 }
 
-function keyText(keys: readonly Field[]): string {
-  const columns = keys.map(({ column }) => `t.${identifier(column)}`)
-  return columns.length === 1 ? `${columns[0]}::text` : `jsonb_build_array(${columns.join(', ')})::text`
-}
-
 const row = (side: string, fields: readonly Field[]): string =>
   `ROW(${fields.map(({ column }) => `${side}.${identifier(column)}`).join(', ')})`
-
-/** Everything that belongs to an order is made with it. */
-const isOfPlan = ({ readOnly, fields }: Entity): boolean =>
-  readOnly || fields.some(({ reference }) => reference?.entity === 'input.operationplan')
 
 interface CountRow extends pg.QueryResultRow {
   readonly only_a: number

@@ -113,6 +113,7 @@ describe('a copy', () => {
       'calendarbucket',
       'changeset',
       'changelog',
+      'lineage',
       'planreference',
       'schema_migration',
     ]

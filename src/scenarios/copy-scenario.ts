@@ -8,6 +8,7 @@ import { asideName } from './aside/schema-names.ts'
 import { swapSchemas } from './aside/swap.ts'
 import { type ScenarioWork, timestampOf } from './aside/work.ts'
 import { grantInNew } from './import-rights.ts'
+import { requireLine } from './lineage/lineage.ts'
 import { recordReplacement } from './replacement-record.ts'
 import { productionScenario, type Scenario } from './scenario.ts'
 import { limitAccess } from './scenario-access.ts'
@@ -63,6 +64,7 @@ export async function copyScenario(work: ScenarioWork, request: CopyRequest): Pr
         )
       }
       return withoutDebris(work, schema, async () => {
+        await work.database.withTransaction((client) => requireLine(client, source))
         const { rows } = await buildAside(work, holder, { source, schema, instead: leftOut })
         if (!before.hasSchema) await grantInNew(work, { scenario: destination, schema, source })
         const old = await swapSchemas(work, holder, {

@@ -10,8 +10,8 @@ import type { CreatePresets } from './installation.ts'
 import { listScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema } from './scenario.ts'
 
-/** What describes the structure: which migrations were applied, and which scenarios there are. */
-const keptTables = ['schema_migration', 'scenario']
+/** What describes the structure: which migrations were applied, which scenarios there are, from where logs are followed. */
+const keptTables = ['schema_migration', 'scenario', 'eventlog', 'changelog']
 
 /**
  * Empties all tables of all scenarios and of the control schema: planning data, change log, users, rights,
@@ -53,6 +53,12 @@ async function emptyTables(
     )
     const tables = rows.map(({ schema, table }) => qualified(schema, table))
     await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`)
+    for (const schema of schemas.filter((name) => name !== controlSchema)) {
+      await client.query(
+        `UPDATE ${qualified(schema, 'changelog')}
+         SET "replaced" = pg_current_xact_id()::text::bigint, "expired" = 0, "forgotten" = 0`,
+      )
+    }
     await createPresets?.(client)
   })
 }

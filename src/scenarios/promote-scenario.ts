@@ -8,6 +8,7 @@ import { asideName } from './aside/schema-names.ts'
 import { swapSchemas } from './aside/swap.ts'
 import { type ScenarioWork, timestampOf } from './aside/work.ts'
 import { refused, type Replaced, refuseSame, requireInUse, withoutDebris } from './copy-scenario.ts'
+import { requireLine } from './lineage/lineage.ts'
 import { recordReplacement } from './replacement-record.ts'
 import { productionScenario } from './scenario.ts'
 import { createScenarioSchema } from './scenario-schema.ts'
@@ -50,6 +51,7 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
       const schema = asideName(destination, 'new', timestampOf(work.now()))
       return withoutDebris(work, schema, async () => {
         const instead = productionsOwn(source, destination)
+        await work.database.withTransaction((client) => requireLine(client, source))
         const { rows } = await buildAside(work, holder, { source, schema, instead })
         const kept = await swapSchemas(work, holder, {
           scenario: destination,

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { isReplacement } from '../data/history/change-sets.ts'
 import { qualified } from '../database/identifiers.ts'
+import { beginLine } from './lineage/lineage.ts'
 
 /** What put other data in the place of those of a scenario. */
 export type ReplacementKind = 'copy' | 'promote' | 'revert' | 'restore'
@@ -50,6 +51,8 @@ interface Noted extends Replacement {
 export async function recordReplacement(client: pg.ClientBase, noted: Noted): Promise<void> {
   const { scenario, user, replaced } = noted
   const log = qualified(scenario, 'changeset')
+  // What a promote had replaced goes on with its own run.
+  if (noted.kind !== 'revert') await beginLine(client, scenario)
   if (replaced !== undefined) {
     await client.query(
       `INSERT INTO ${log} ("created", "user", "channel", "origin", "transaction")

@@ -63,7 +63,7 @@ const asks = /^\/(?:api\/(?:plan\/(?:trial|promise|remedies)|orderdates\/\{app\}
 
 /** What becomes of a proposal before it is decided. */
 const proposes =
-  /^\/api\/(?:proposals\/(?:\{proposal\}\/(?:submit|withdraw|comment|resolve)\/)?|audit\/\{changeset\}\/undo\/)$/
+  /^\/api\/(?:proposals\/(?:\{proposal\}\/(?:submit|withdraw|comment|resolve)\/)?|audit\/\{changeset\}\/undo\/|scenarios\/\{a\}\/merge\/\{b\}\/)$/
 
 const launches = /^(?:\/:scenario)?\/execute\/api\//
 

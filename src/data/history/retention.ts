@@ -27,7 +27,8 @@ export async function deleteOldChanges(
           entries AS (DELETE FROM ${table('change')} WHERE "changeset" IN (SELECT "id" FROM old)),
           plans AS (DELETE FROM ${table('planchange')} WHERE "changeset" IN (SELECT "id" FROM old)),
           expired AS (
-            UPDATE ${table('changelog')} SET "expired" = greatest("expired", (SELECT max("transaction") FROM old)))
+            UPDATE ${table('changelog')} SET "expired" = greatest("expired", (SELECT max("transaction") FROM old)),
+              "forgotten" = greatest("forgotten", (SELECT max("id") FROM old)))
           DELETE FROM ${table('changeset')} WHERE "id" IN (SELECT "id" FROM old)`,
         values: [days],
       },

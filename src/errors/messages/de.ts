@@ -339,6 +339,11 @@ export const de: Partial<MessageTexts> = {
   webhook_gap:
     'Ereignisse seit dem Stand dieses Webhooks wurden aus dem Protokoll entfernt, bevor sie gesendet wurden. Der Endpunkt hat eine Nachricht vom Typ „gap“ bekommen und muss die Listen als Ganzes lesen.',
   releases_rejected: 'Abgelehnte Aufträge: {count}. {reference}: {reason}',
+  no_ancestor:
+    'Es ist nicht bekannt, was „{a}“ geändert hat, seit sich die Wege von „{b}“ getrennt haben ({entity}): Das Änderungsprotokoll reicht nicht so weit zurück. Wählen Sie Datensätze des Unterschieds und übernehmen Sie sie, wie sie sind ("base": "none"), oder kopieren Sie das Szenario neu.',
+  not_mergeable:
+    'Datensätze von „{entity}“ können nicht aus einem anderen Szenario übernommen werden: Es gibt sie nicht, oder die Planung erzeugt sie. Nennen Sie eine andere Entität.',
+  merge_title: 'Änderungen von „{scenario}“',
   unknown_proposal: 'In diesem Szenario gibt es keinen Vorschlag {id}, den Sie sehen dürfen.',
   proposal_state: 'Das geht mit Vorschlag {id} nicht mehr: Sein Zustand ist „{state}“.',
   proposal_conflict:

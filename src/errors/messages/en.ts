@@ -311,6 +311,11 @@ export const english = {
   webhook_gap:
     'Events since the cursor of this webhook were removed from the log before they were sent. The endpoint got a message of the type "gap" and has to read the lists as a whole.',
   releases_rejected: 'Rejected orders: {count}. {reference}: {reason}',
+  no_ancestor:
+    'It is not known what "{a}" has changed since it parted from "{b}" ({entity}): the change log does not reach back. Choose records of their difference and take them as they are ("base": "none"), or copy the scenario anew.',
+  not_mergeable:
+    'Records of "{entity}" cannot be taken over from another scenario: there are none, or planning makes them. Name another entity.',
+  merge_title: 'Changes of "{scenario}"',
   unknown_proposal: 'There is no proposal {id} in this scenario that you may see.',
   proposal_state: 'This cannot be done with proposal {id} any more: its state is "{state}".',
   proposal_conflict:

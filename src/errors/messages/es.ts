@@ -326,6 +326,11 @@ export const es: Partial<MessageTexts> = {
   webhook_gap:
     'Eventos posteriores al cursor de este webhook se eliminaron del registro antes de enviarse. El destino recibió un mensaje de tipo «gap» y debe leer las listas completas.',
   releases_rejected: 'Órdenes rechazadas: {count}. {reference}: {reason}',
+  no_ancestor:
+    'No se sabe qué ha cambiado «{a}» desde que se separó de «{b}» ({entity}): el registro de cambios no llega tan atrás. Elija registros de la diferencia y tómelos tal como están ("base": "none"), o copie el escenario de nuevo.',
+  not_mergeable:
+    'Los registros de «{entity}» no se pueden tomar de otro escenario: no existen o los crea la planificación. Indique otra entidad.',
+  merge_title: 'Cambios de «{scenario}»',
   unknown_proposal: 'En este escenario no hay ninguna propuesta {id} que pueda ver.',
   proposal_state: 'Ya no se puede hacer con la propuesta {id}: su estado es «{state}».',
   proposal_conflict:

@@ -326,6 +326,11 @@ export const fr: Partial<MessageTexts> = {
   webhook_gap:
     'Des événements postérieurs au curseur de ce webhook ont été supprimés du journal avant leur envoi. Le point de terminaison a reçu un message de type « gap » et doit relire les listes en entier.',
   releases_rejected: 'Ordres rejetés : {count}. {reference} : {reason}',
+  no_ancestor:
+    'On ne sait pas ce que « {a} » a modifié depuis sa séparation de « {b} » ({entity}) : le journal des modifications ne remonte pas assez loin. Choisissez des enregistrements de la différence et reprenez-les tels quels ("base": "none"), ou copiez à nouveau le scénario.',
+  not_mergeable:
+    'Les enregistrements de « {entity} » ne peuvent pas être repris d’un autre scénario : il n’y en a pas, ou la planification les crée. Indiquez une autre entité.',
+  merge_title: 'Modifications de « {scenario} »',
   unknown_proposal: 'Il n’y a pas dans ce scénario de proposition {id} que vous puissiez voir.',
   proposal_state: 'Ce n’est plus possible avec la proposition {id} : son état est « {state} ».',
   proposal_conflict:

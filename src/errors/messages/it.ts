@@ -318,6 +318,11 @@ export const it: Partial<MessageTexts> = {
   webhook_gap:
     'Eventi successivi al cursore di questo webhook sono stati rimossi dal registro prima dell’invio. La destinazione ha ricevuto un messaggio di tipo «gap» e deve rileggere gli elenchi per intero.',
   releases_rejected: 'Ordini rifiutati: {count}. {reference}: {reason}',
+  no_ancestor:
+    'Non si sa che cosa «{a}» abbia modificato da quando si è separato da «{b}» ({entity}): il registro delle modifiche non risale così indietro. Scegliere record della differenza e prenderli così come sono ("base": "none"), oppure copiare di nuovo lo scenario.',
+  not_mergeable:
+    'I record di «{entity}» non possono essere presi da un altro scenario: non esistono o li crea la pianificazione. Indicare un’altra entità.',
+  merge_title: 'Modifiche di «{scenario}»',
   unknown_proposal: 'In questo scenario non c’è una proposta {id} che possiate vedere.',
   proposal_state: 'Con la proposta {id} non è più possibile: il suo stato è «{state}».',
   proposal_conflict:

@@ -324,6 +324,11 @@ export const ja: Partial<MessageTexts> = {
   webhook_gap:
     'この Webhook のカーソル以降のイベントが、送信前にログから削除されました。送信先には種類「gap」のメッセージが送られました。一覧全体を読み直す必要があります。',
   releases_rejected: '拒否されたオーダー: {count} 件。{reference}: {reason}',
+  no_ancestor:
+    '「{a}」が「{b}」から分かれた後に何を変更したかは不明です ({entity})。変更履歴がそこまで残っていません。差分からレコードを選んでそのまま取り込む ("base": "none") か、シナリオをコピーし直してください。',
+  not_mergeable:
+    '「{entity}」のレコードは他のシナリオから取り込めません。存在しないか、計画が作成するものです。別のエンティティを指定してください。',
+  merge_title: '「{scenario}」の変更',
   unknown_proposal: 'このシナリオには、表示できる提案 {id} がありません。',
   proposal_state: '提案 {id} ではもう実行できません。状態は「{state}」です。',
   proposal_conflict:

@@ -321,6 +321,11 @@ export const nl: Partial<MessageTexts> = {
   webhook_gap:
     'Gebeurtenissen sinds de cursor van deze webhook zijn uit het logboek verwijderd voordat ze werden verzonden. Het eindpunt kreeg een bericht van het type "gap" en moet de lijsten in hun geheel lezen.',
   releases_rejected: 'Afgewezen orders: {count}. {reference}: {reason}',
+  no_ancestor:
+    'Het is niet bekend wat ‘{a}’ heeft gewijzigd sinds het van ‘{b}’ is afgesplitst ({entity}): het wijzigingslogboek gaat niet zo ver terug. Kies records van het verschil en neem ze over zoals ze zijn ("base": "none"), of kopieer het scenario opnieuw.',
+  not_mergeable:
+    'Records van ‘{entity}’ kunnen niet uit een ander scenario worden overgenomen: ze zijn er niet, of de planning maakt ze. Noem een andere entiteit.',
+  merge_title: 'Wijzigingen van ‘{scenario}’',
   unknown_proposal: 'In dit scenario is er geen voorstel {id} dat u mag zien.',
   proposal_state: 'Dat kan met voorstel {id} niet meer: de status is "{state}".',
   proposal_conflict:

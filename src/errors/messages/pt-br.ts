@@ -318,6 +318,11 @@ export const ptBr: Partial<MessageTexts> = {
   webhook_gap:
     'Eventos posteriores ao cursor deste webhook foram removidos do registro antes do envio. O destino recebeu uma mensagem do tipo "gap" e precisa ler as listas por inteiro.',
   releases_rejected: 'Ordens rejeitadas: {count}. {reference}: {reason}',
+  no_ancestor:
+    'Não se sabe o que "{a}" alterou desde que se separou de "{b}" ({entity}): o registro de alterações não vai tão longe. Escolha registros da diferença e use-os como estão ("base": "none"), ou copie o cenário novamente.',
+  not_mergeable:
+    'Registros de "{entity}" não podem ser trazidos de outro cenário: não existem, ou o planejamento os cria. Informe outra entidade.',
+  merge_title: 'Alterações de "{scenario}"',
   unknown_proposal: 'Neste cenário não há uma proposta {id} que você possa ver.',
   proposal_state: 'Isso não é mais possível com a proposta {id}: seu estado é "{state}".',
   proposal_conflict:

@@ -257,6 +257,10 @@ export const zhHans: Partial<MessageTexts> = {
   webhook_gap:
     '该 Webhook 游标之后的部分事件在发送前已从日志中删除。端点收到一条类型为“gap”的消息，需要重新读取完整列表。',
   releases_rejected: '被拒绝的订单：{count}。{reference}：{reason}',
+  no_ancestor:
+    '无法得知“{a}”自与“{b}”分开以来更改了什么 ({entity})：变更日志没有保留到那时。请从差异中选择记录并原样采用 ("base": "none")，或重新复制方案。',
+  not_mergeable: '无法从其他方案采用“{entity}”的记录：不存在这样的记录，或它们由计划生成。请指定其他实体。',
+  merge_title: '“{scenario}”的更改',
   unknown_proposal: '此场景中没有您可以查看的提案 {id}。',
   proposal_state: '提案 {id} 已不能这样处理：其状态为“{state}”。',
   proposal_conflict:

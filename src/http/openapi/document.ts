@@ -32,6 +32,7 @@ import { historyPaths } from './history-paths.ts'
 import { importPaths } from './import-paths.ts'
 import { calendarPaths } from './calendar-paths.ts'
 import { exceptionPaths } from './exception-paths.ts'
+import { differencePaths } from './difference-paths.ts'
 import { planPaths, planTag } from './plan-paths.ts'
 import { proposalPaths, proposalsTag } from './proposal-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
@@ -92,6 +93,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
       ...planPaths,
       ...proposalPaths,
+      ...differencePaths,
       ...exceptionPaths(model),
       ...calendarPaths,
       ...releasePaths,

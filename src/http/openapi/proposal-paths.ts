@@ -35,11 +35,11 @@ const proposalFields = {
   author: means(user, 'Null for the command line.'),
   state,
   source: means(
-    object({ kind: { ...text, enum: ['edits', 'undo'] }, changeset: integer, key: text }, [
-      'changeset',
-      'key',
-    ]),
-    'Where it comes from; `changeset` is the one that it undoes, `key` the name of the API key of the program that made it.',
+    object(
+      { kind: { ...text, enum: ['edits', 'undo', 'merge'] }, changeset: integer, scenario: text, key: text },
+      ['changeset', 'scenario', 'key'],
+    ),
+    'Where it comes from; `changeset` is the one that it undoes, `scenario` the one whose changes it merges, `key` the name of the API key of the program that made it.',
   ),
   created: moment,
   lastmodified: moment,

@@ -36,6 +36,8 @@ import { answerPlanChanges } from './plan/answer-changes.ts'
 import { answerPlanHistory } from './plan/answer-history.ts'
 import { answerAccept, answerPromise, answerRemedies, answerTrial } from './plan/answer-trial.ts'
 import { postRelease } from './release/answer-release.ts'
+import { answerDifference } from './scenarios/answer-difference.ts'
+import { postMerge } from './scenarios/answer-merge.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
 import { answerSearch } from './search/answer-search.ts'
 import { answerConsequences, answerEdits, answerProposal } from './proposals/answer-proposal.ts'
@@ -146,6 +148,8 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/inbox/', handlers: { GET: answerInbox }, ofUser: true },
   { path: '/api/inbox/read/', handlers: { POST: markRead }, ofUser: true },
   { path: '/api/scenarios/', handlers: { GET: answerScenarios }, ofUser: true },
+  { path: '/api/scenarios/{a}/difference/{b}/', ofUser: true, handlers: { GET: answerDifference } },
+  { path: '/api/scenarios/{a}/merge/{b}/', ofUser: true, body: 'batch', handlers: { POST: postMerge } },
   { path: '/api/access/users/', handlers: { GET: answerUsers } },
   { path: '/api/access/rights/', handlers: { GET: answerRights } },
   { path: '/api/access/users/{id}/factors/', body: 'none', handlers: { DELETE: resetFactors } },

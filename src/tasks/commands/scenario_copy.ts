@@ -2,7 +2,15 @@
 import { Type } from 'typebox'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { copyScenario, refuseCopyInto, requireCopyable, requireInUse } from '../../scenarios/copy-scenario.ts'
+import { addRight } from '../../proposals/rights.ts'
+import {
+  copyScenario,
+  refuseCopyInto,
+  refused,
+  refuseSame,
+  requireCopyable,
+  requireInUse,
+} from '../../scenarios/copy-scenario.ts'
 import {
   promoteScenario,
   refusePromoteInto,
@@ -14,6 +22,7 @@ import { refuseProduction, releaseScenario } from '../../scenarios/scenario-life
 import { productionScenario, type Scenario } from '../../scenarios/scenario.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
+import { mergeScenario } from '../merge-scenario.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }))
@@ -21,6 +30,8 @@ const flag = (title: string, description: string) => Type.Optional(Type.Boolean(
 interface Arguments {
   readonly copy?: boolean
   readonly promote?: boolean
+  readonly merge?: boolean
+  readonly refresh?: boolean
   readonly release?: boolean
   readonly 'revert-promote'?: boolean
   readonly force: boolean
@@ -68,10 +79,23 @@ const kinds = {
       [source, 'common.promote_scenario'],
       [destination, 'common.promote_scenario'],
     ],
-    run: async (context, action) => {
+    run: async (context, action, { merge }) => {
+      if (merge === true) return mergeScenario(context, action)
       const { rows } = await promoteScenario(scenarioWork(context), { ...action, user: context.actor.userId })
       return `Promoted "${action.source}" to "${action.destination}": ${rows} records. The replaced data is kept for a month; the promotion can be undone.`
     },
+  },
+  refresh: {
+    refuse: ({ source, destination }) => refuseRefresh(source, destination),
+    check: (_service, { source, destination }) => {
+      requireInUse(source)
+      requireInUse(destination)
+    },
+    rights: ({ source, destination }) => [
+      [source, 'common.copy_scenario'],
+      [destination, addRight],
+    ],
+    run: (context, action) => mergeScenario(context, action),
   },
   'revert-promote': {
     refuse: () => undefined,
@@ -94,13 +118,14 @@ const kinds = {
 } as const satisfies Readonly<Record<string, Kind>>
 
 type KindName = keyof typeof kinds
-const kindNames: readonly KindName[] = ['copy', 'promote', 'revert-promote', 'release']
+const kindNames: readonly KindName[] = ['copy', 'promote', 'refresh', 'revert-promote', 'release']
 
 /** What is asked for. Without a word it is a copy. */
 function kindOf(args: Arguments): KindName {
   const asked = kindNames.filter((name) => args[name] === true)
   if (asked.length > 1) throw invalid(asked[1]!, `it cannot be combined with ${asked[0]}`)
   const [kind] = asked
+  if (args.merge === true && kind !== 'promote') throw invalid('merge', 'it goes with promote')
   if (kind === undefined && args.copy === false) throw invalid('copy', 'nothing else is asked for')
   return kind ?? 'copy'
 }
@@ -118,8 +143,17 @@ function actionOf(args: Arguments, scenario: string): Action {
       throw invalid(other, `only the scenario that is addressed is released, "${scenario}"`)
     return { source: scenario, destination: scenario }
   }
+  if (kind === 'refresh')
+    return { source: args.source ?? productionScenario, destination: args.destination ?? scenario }
   if (kind === 'copy' && args.destination === undefined) throw invalid('destination', 'it is missing')
   return { source: args.source ?? scenario, destination: args.destination ?? productionScenario }
+}
+
+/** Throws `scenario_refused` for names between which nothing is ever refreshed. */
+function refuseRefresh(source: string, destination: string): void {
+  refuseSame(source, destination)
+  if (destination === productionScenario)
+    throw refused(`Production is not refreshed. Promote "${source}" with merge instead.`)
 }
 
 const invalid = (name: string, reason: string): ServiceError =>
@@ -170,7 +204,7 @@ function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scena
     const remedy = free.length === 0 ? 'None is free: scenario_create makes one' : `Free: ${free.join(', ')}`
     throw invalid(place, `there is no scenario "${action[place].slice(0, 100)}". ${remedy}`)
   }
-  if ((kind === 'copy' || kind === 'promote') && action.source === action.destination) {
+  if ((kind === 'copy' || kind === 'promote' || kind === 'refresh') && action.source === action.destination) {
     throw invalid('destination', `it is the same as the source, "${action.source}"`)
   }
   kinds[kind].refuse(action)
@@ -178,19 +212,25 @@ function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scena
 
 export const scenario_copy = defineTask({
   about:
-    'Copies all planning data of a scenario into a free one. Promoting replaces the data of production by that of a scenario, and can be taken back for a month.',
+    'Copies all planning data of a scenario into a free one. Promoting replaces the data of production by that of a scenario, and can be taken back for a month; merging brings only what the scenario changed. Refreshing brings later changes of production into a scenario.',
   help: `Copies all planning data of a scenario into a free one. Everybody goes on meanwhile; the copy is the
 source as it was at one moment, its change log included. It is open to whoever made it and to the superusers of the
 source. With --force a scenario in use is overwritten.
 
 --promote replaces the data of production by that of the scenario. Users, rights, schedules and preferences stay. What
 was replaced is kept until the next promote, for a month at most, and put back by --revert-promote.
+With --merge only what the scenario has changed since the copy is brought into production, as one change set that can be
+undone. Where production has changed the same values, nothing is changed: the conflicts are listed, and the changes are
+kept as a proposal in which they can be decided.
+--refresh brings what production has changed since into the scenario, in the same way.
 --release frees the scenario named by --database.`,
   examples: [
     ['planctl scenario_copy default scenario1 --description="More capacity"', 'a what-if scenario'],
     ['planctl scenario_copy --force default scenario1', 'once more, over the old copy'],
     ['planctl scenario_copy --promote scenario1 default', 'make it the plan'],
     ['planctl scenario_copy --revert-promote', 'take that back'],
+    ['planctl scenario_copy --promote --merge scenario1 default', 'only what the scenario has changed'],
+    ['planctl scenario_copy --refresh default scenario1', 'later changes of production into the scenario'],
   ],
   parameters: Type.Object(
     {
@@ -212,6 +252,14 @@ was replaced is kept until the next promote, for a month at most, and put back b
       ),
       copy: flag('Copy', 'Copy the source to the destination, as happens by default.'),
       promote: flag('Promote', 'Replace the data of production.'),
+      merge: flag(
+        'Only what was changed',
+        'With a promotion: bring only what the source has changed since the copy, instead of replacing everything.',
+      ),
+      refresh: flag(
+        'Refresh',
+        'Bring what the source has changed since the copy into the destination, which keeps its own changes.',
+      ),
       'revert-promote': flag('Take the last promote back', 'Put back what the last promote has replaced.'),
       release: flag('Release', 'Free the scenario.'),
       force: Type.Boolean({

@@ -279,12 +279,20 @@ export const de: TaskWords = {
     scenario_copy: {
       title: 'Szenario kopieren oder in die Produktion übernehmen',
       about:
-        'Kopiert alle Planungsdaten eines Szenarios in ein freies. Eine Übernahme ersetzt die Daten der Produktion durch die eines Szenarios und kann einen Monat lang zurückgenommen werden.',
+        'Kopiert alle Planungsdaten eines Szenarios in ein freies. Eine Übernahme ersetzt die Daten der Produktion durch die eines Szenarios und kann einen Monat lang zurückgenommen werden. Beim Zusammenführen kommt nur, was das Szenario geändert hat. Auffrischen holt spätere Änderungen der Produktion in ein Szenario.',
       parameters: {
         source: ['Quelle', 'Szenario, aus dem die Daten stammen.'],
         destination: ['Ziel', 'Szenario, in das sie kommen.'],
         copy: ['Kopieren', 'Kopiert die Quelle in das Ziel, wie ohne Angabe auch.'],
         promote: ['Übernehmen', 'Ersetzt die Daten der Produktion.'],
+        merge: [
+          'Nur was geändert wurde',
+          'Bei einer Übernahme: bringt nur, was die Quelle seit der Kopie geändert hat, statt alles zu ersetzen.',
+        ],
+        refresh: [
+          'Auffrischen',
+          'Holt, was die Quelle seit der Kopie geändert hat, in das Ziel; dessen eigene Änderungen bleiben.',
+        ],
         'revert-promote': [
           'Letzte Übernahme zurücknehmen',
           'Stellt wieder her, was die letzte Übernahme ersetzt hat.',

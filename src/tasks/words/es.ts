@@ -282,12 +282,20 @@ export const es: TaskWords = {
     scenario_copy: {
       title: 'Copiar un escenario o promoverlo a producción',
       about:
-        'Copia todos los datos de planificación de un escenario a uno libre. Una promoción sustituye los datos de producción por los de un escenario y puede revertirse durante un mes.',
+        'Copia todos los datos de planificación de un escenario a uno libre. Una promoción sustituye los datos de producción por los de un escenario y puede revertirse durante un mes. Una fusión solo trae lo que el escenario ha cambiado. Actualizar trae a un escenario los cambios posteriores de producción.',
       parameters: {
         source: ['Origen', 'Escenario del que se toman los datos.'],
         destination: ['Destino', 'Escenario al que van.'],
         copy: ['Copiar', 'Copia el origen al destino, como ocurre de forma predeterminada.'],
         promote: ['Promover', 'Sustituye los datos de producción.'],
+        merge: [
+          'Solo lo que cambió',
+          'En una promoción: trae solo lo que el origen ha cambiado desde la copia, en lugar de sustituirlo todo.',
+        ],
+        refresh: [
+          'Actualizar',
+          'Trae al destino lo que el origen ha cambiado desde la copia; sus propios cambios se conservan.',
+        ],
         'revert-promote': ['Revertir la última promoción', 'Recupera lo que sustituyó la última promoción.'],
         release: ['Liberar', 'Libera el escenario.'],
         force: ['Sobrescribir', 'Sobrescribe un destino en uso.'],

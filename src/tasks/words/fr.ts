@@ -280,12 +280,20 @@ export const fr: TaskWords = {
     scenario_copy: {
       title: 'Copier un scénario ou le promouvoir en production',
       about:
-        'Copie toutes les données de planification d’un scénario dans un scénario libre. Une promotion remplace les données de production par celles d’un scénario et peut être annulée pendant un mois.',
+        'Copie toutes les données de planification d’un scénario dans un scénario libre. Une promotion remplace les données de production par celles d’un scénario et peut être annulée pendant un mois. Une fusion n’apporte que ce que le scénario a modifié. Une actualisation apporte à un scénario les modifications ultérieures de la production.',
       parameters: {
         source: ['Source', 'Scénario dont viennent les données.'],
         destination: ['Destination', 'Scénario qui les reçoit.'],
         copy: ['Copier', 'Copie la source vers la destination, comme par défaut.'],
         promote: ['Promouvoir', 'Remplace les données de production.'],
+        merge: [
+          'Seulement les modifications',
+          'Lors d’une promotion : n’apporte que ce que la source a modifié depuis la copie, au lieu de tout remplacer.',
+        ],
+        refresh: [
+          'Actualiser',
+          'Apporte à la destination ce que la source a modifié depuis la copie ; ses propres modifications restent.',
+        ],
         'revert-promote': [
           'Annuler la dernière promotion',
           'Rétablit ce que la dernière promotion a remplacé.',

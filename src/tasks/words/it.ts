@@ -282,12 +282,20 @@ export const it: TaskWords = {
     scenario_copy: {
       title: 'Copia uno scenario o promuovilo in produzione',
       about:
-        'Copia tutti i dati di pianificazione di uno scenario in uno libero. Una promozione sostituisce i dati di produzione con quelli di uno scenario e può essere annullata per un mese.',
+        'Copia tutti i dati di pianificazione di uno scenario in uno libero. Una promozione sostituisce i dati di produzione con quelli di uno scenario e può essere annullata per un mese. Un’unione porta solo ciò che lo scenario ha modificato. Un aggiornamento porta in uno scenario le modifiche successive della produzione.',
       parameters: {
         source: ['Origine', 'Scenario da cui prendere i dati.'],
         destination: ['Destinazione', 'Scenario in cui metterli.'],
         copy: ['Copia', 'Copia l’origine nella destinazione, come avviene per impostazione predefinita.'],
         promote: ['Promuovi', 'Sostituisce i dati di produzione.'],
+        merge: [
+          'Solo le modifiche',
+          'Con una promozione: porta solo ciò che l’origine ha modificato dalla copia, invece di sostituire tutto.',
+        ],
+        refresh: [
+          'Aggiorna',
+          'Porta nella destinazione ciò che l’origine ha modificato dalla copia; le sue modifiche restano.',
+        ],
         'revert-promote': [
           'Annulla l’ultima promozione',
           'Ripristina ciò che l’ultima promozione ha sostituito.',

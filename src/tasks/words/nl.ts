@@ -275,12 +275,20 @@ export const nl: TaskWords = {
     scenario_copy: {
       title: 'Scenario kopiëren of naar productie overnemen',
       about:
-        'Kopieert alle planningsgegevens van een scenario naar een vrij scenario. Een overname vervangt de gegevens van productie door die van een scenario en kan een maand lang worden teruggedraaid.',
+        'Kopieert alle planningsgegevens van een scenario naar een vrij scenario. Een overname vervangt de gegevens van productie door die van een scenario en kan een maand lang worden teruggedraaid. Samenvoegen brengt alleen wat het scenario heeft gewijzigd. Verversen brengt latere wijzigingen van de productie in een scenario.',
       parameters: {
         source: ['Bron', 'Scenario waaruit de gegevens komen.'],
         destination: ['Doel', 'Scenario waarin ze komen.'],
         copy: ['Kopiëren', 'Kopieert de bron naar het doel, zoals standaard gebeurt.'],
         promote: ['Overnemen', 'Vervangt de gegevens van productie.'],
+        merge: [
+          'Alleen wat is gewijzigd',
+          'Bij een overname: brengt alleen wat de bron sinds de kopie heeft gewijzigd, in plaats van alles te vervangen.',
+        ],
+        refresh: [
+          'Verversen',
+          'Brengt wat de bron sinds de kopie heeft gewijzigd in het doel; de eigen wijzigingen ervan blijven.',
+        ],
         'revert-promote': [
           'Laatste overname terugdraaien',
           'Zet terug wat de laatste overname heeft vervangen.',

@@ -280,12 +280,20 @@ export const ptBr: TaskWords = {
     scenario_copy: {
       title: 'Copiar um cenário ou promovê-lo para produção',
       about:
-        'Copia todos os dados de planejamento de um cenário para um cenário livre. Uma promoção substitui os dados de produção pelos de um cenário e pode ser desfeita durante um mês.',
+        'Copia todos os dados de planejamento de um cenário para um cenário livre. Uma promoção substitui os dados de produção pelos de um cenário e pode ser desfeita durante um mês. Uma mesclagem traz apenas o que o cenário alterou. Atualizar traz para um cenário as alterações posteriores da produção.',
       parameters: {
         source: ['Origem', 'Cenário de onde vêm os dados.'],
         destination: ['Destino', 'Cenário que os recebe.'],
         copy: ['Copiar', 'Copia a origem para o destino, como acontece por padrão.'],
         promote: ['Promover', 'Substitui os dados de produção.'],
+        merge: [
+          'Somente o que foi alterado',
+          'Em uma promoção: traz apenas o que a origem alterou desde a cópia, em vez de substituir tudo.',
+        ],
+        refresh: [
+          'Atualizar',
+          'Traz para o destino o que a origem alterou desde a cópia; as alterações dele permanecem.',
+        ],
         'revert-promote': ['Desfazer a última promoção', 'Restaura o que a última promoção substituiu.'],
         release: ['Liberar', 'Libera o cenário.'],
         force: ['Sobrescrever', 'Sobrescreve um destino em uso.'],

@@ -68,7 +68,7 @@ async function revert(write: Consequence, undo: EntityUndo): Promise<void> {
   const { client, context, changes } = write
   const { entity, table, reverted } = undo
   if (reverted.size === 0) return
-  const columns = columnsOf(reverted)
+  const columns = revertedColumns(reverted)
   const stored = tableOf(context, entity)
   const key = identifier(keyField(entity).column)
   const before = columns.map(({ name }) => `t.${name}`)
@@ -97,7 +97,7 @@ async function revert(write: Consequence, undo: EntityUndo): Promise<void> {
   changes.count(entity.name, { updated: rows[0]!.count })
 }
 
-interface RevertedColumn {
+export interface RevertedColumn {
   readonly name: string
   readonly field: Field
   /** Names under which the log keeps its values. */
@@ -105,7 +105,7 @@ interface RevertedColumn {
 }
 
 /** The columns behind the names of the log. */
-function columnsOf(reverted: EntityUndo['reverted']): readonly RevertedColumn[] {
+export function revertedColumns(reverted: EntityUndo['reverted']): readonly RevertedColumn[] {
   const byColumn = Map.groupBy([...reverted], ([, field]) => field.column)
   return [...byColumn].map(([column, entries]) => ({
     name: identifier(column),
@@ -114,7 +114,11 @@ function columnsOf(reverted: EntityUndo['reverted']): readonly RevertedColumn[] 
   }))
 }
 
-const revertedValue = ({ model }: DataContext, { names, field, name }: RevertedColumn): string =>
+/** SQL of what a column of the row `t` held before the changes in `u`. */
+export const revertedValue = (
+  { model }: Pick<DataContext, 'model'>,
+  { names, field, name }: RevertedColumn,
+): string =>
   `CASE ${names
     .map(
       (one) =>

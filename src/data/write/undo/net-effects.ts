@@ -10,7 +10,7 @@ import { type Entity, keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import type { DataContext } from '../../context.ts'
 import { recordsOfBlock } from '../../history/record-history.ts'
-import { tableOf } from '../log/logged.ts'
+import { schemaOf } from '../../relation.ts'
 import { loggedFields } from './logged-values.ts'
 
 /**
@@ -34,29 +34,52 @@ export interface EntityUndo {
 export const undoTable = (entity: Entity): string => `pg_temp.${identifier(`_undo_${entity.table}`)}`
 
 /** Reads the records that a change set changed of an entity. The table goes with the transaction. */
-export async function collectEffects(
+export const collectEffects = (
   client: pg.ClientBase,
   context: DataContext,
   changeset: number,
   entity: Entity,
+): Promise<EntityUndo> =>
+  collectChanges(client, context, entity, {
+    table: `_undo_${entity.table}`,
+    sets: 'c."changeset" = $1',
+    value: changeset,
+  })
+
+/** Which change sets are taken together, and where to put what they did. */
+export interface ChangesWanted {
+  /** Name of the temporary table. */
+  readonly table: string
+  /** Condition in SQL over the alias `c` of the log, with the parameter `$1`. */
+  readonly sets: string
+  readonly value: number
+}
+
+/** Reads the records that change sets changed of an entity in the end, all of them taken together. */
+export async function collectChanges(
+  client: pg.ClientBase,
+  { model, scenario }: Pick<DataContext, 'model' | 'scenario'>,
+  entity: Entity,
+  { table: name, sets, value }: ChangesWanted,
 ): Promise<EntityUndo> {
-  const table = undoTable(entity)
-  const { model, scenario } = context
+  const table = `pg_temp.${identifier(name)}`
   const log = qualified(scenario, 'change')
+  const stored = qualified(schemaOf(entity, scenario), entity.table)
   const keyType = columnType(model, keyField(entity))
-  const columns = await columnNames(client, context, entity)
+  const columns = await columnNames(client, stored)
   await client.query(
-    `CREATE TEMPORARY TABLE ${identifier(`_undo_${entity.table}`)} (
-       "key" ${keyType}${keyType === 'text' ? ' COLLATE "C"' : ''}, "kind" text, "changes" jsonb, "row" jsonb, "step" integer, "place" bigint)
+    `CREATE TEMPORARY TABLE ${identifier(name)} (
+       "key" ${keyType}${keyType === 'text' ? ' COLLATE "C"' : ''}, "kind" text, "changes" jsonb, "row" jsonb,
+       "set" bigint, "step" integer, "place" bigint)
      ON COMMIT DROP`,
   )
   const kind = `CASE c."action" WHEN 'add' THEN 'remove' WHEN 'delete' THEN 'restore' ELSE 'revert' END`
   const changed = `c."action" = 'change'`
-  const [mine, values] = [`c."changeset" = $1 AND c."entity" = $2`, [changeset, entity.name]] as const
+  const [mine, values] = [`${sets} AND c."entity" = $2`, [value, entity.name]] as const
   await client.query(
     `INSERT INTO ${table}
      SELECT c."key"::${keyType}, ${kind}, CASE WHEN ${changed} THEN c."changes"::jsonb END,
-       CASE WHEN c."action" = 'delete' THEN c."changes"::jsonb END, c."step", 0
+       CASE WHEN c."action" = 'delete' THEN c."changes"::jsonb END, c."changeset", c."step", 0
      FROM ${log} c WHERE ${mine} AND c."last_key" IS NULL`,
     [...values],
   )
@@ -70,12 +93,13 @@ export async function collectEffects(
   await client.query(
     `INSERT INTO ${table}
      SELECT (e."value" ->> 0)::${keyType}, ${kind}, CASE WHEN ${changed} THEN (e."value" -> 1)::jsonb END,
-       CASE WHEN c."action" = 'delete' THEN to_jsonb((e."value" ->> 1)::${tableOf(context, entity)}) END, c."step", e."place"
+       CASE WHEN c."action" = 'delete' THEN to_jsonb((e."value" ->> 1)::${stored}) END, c."changeset", c."step",
+       e."place"
      FROM ${log} c CROSS JOIN LATERAL json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
      WHERE ${mine} AND c."last_key" IS NOT NULL AND e."place" > 1 ${isPresent ? '' : `AND c."action" <> 'delete'`}`,
     [...values],
   )
-  if (!isPresent) await addFormerRows(client, log, { table, keyType, changeset, entity })
+  if (!isPresent) await addFormerRows(client, log, { table, keyType, entity, sets, value })
   const names = loggedFields(model, entity)
   await foldRepeated(client, table, names)
   await client.query(`ANALYZE ${table} ("key", "kind")`)
@@ -100,11 +124,11 @@ export async function collectEffects(
 }
 
 /** Column names of the table in their physical order, as the log keeps them with rows, without blanks. */
-async function columnNames(client: pg.ClientBase, context: DataContext, entity: Entity): Promise<string> {
+async function columnNames(client: pg.ClientBase, stored: string): Promise<string> {
   const { rows } = await client.query<{ names: string }>(
     `SELECT json_agg(attname ORDER BY attnum)::text AS names FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
-    [tableOf(context, entity)],
+    [stored],
   )
   return rows[0]!.names.replaceAll(' ', '')
 }
@@ -116,31 +140,30 @@ const blocksAtOnce = 20
 async function addFormerRows(
   client: pg.ClientBase,
   log: string,
-  { table, keyType, changeset, entity }: EntityUndoSource,
+  { table, keyType, entity, sets, value }: EntityUndoSource,
 ): Promise<void> {
   for (let read = 0; ; read += blocksAtOnce) {
-    const { rows } = await client.query<{ changes: string; step: number }>(
-      `SELECT c."changes", c."step" FROM ${log} c
-       WHERE c."changeset" = $1 AND c."entity" = $2 AND c."last_key" IS NOT NULL AND c."action" = 'delete'
-       ORDER BY c."step", c."key", c.ctid LIMIT ${blocksAtOnce} OFFSET $3`,
-      [changeset, entity.name, read],
+    const { rows } = await client.query<{ changes: string; set: number; step: number }>(
+      `SELECT c."changes", c."changeset"::float8 AS "set", c."step" FROM ${log} c
+       WHERE ${sets} AND c."entity" = $2 AND c."last_key" IS NOT NULL AND c."action" = 'delete'
+       ORDER BY c."changeset", c."step", c."key", c.ctid LIMIT ${blocksAtOnce} OFFSET $3`,
+      [value, entity.name, read],
     )
-    for (const { changes, step } of rows) {
+    for (const { changes, set, step } of rows) {
       const records = recordsOfBlock(changes)
       await client.query(
-        `INSERT INTO ${table} SELECT r."key"::${keyType}, 'restore', NULL, r."row"::jsonb, $3, 0
+        `INSERT INTO ${table} SELECT r."key"::${keyType}, 'restore', NULL, r."row"::jsonb, $4, $3, 0
          FROM unnest($1::text[], $2::text[]) AS r("key", "row")`,
-        [records.map(({ key }) => key), records.map((record) => record.changes), step],
+        [records.map(({ key }) => key), records.map((record) => record.changes), step, set],
       )
     }
     if (rows.length < blocksAtOnce) return
   }
 }
 
-interface EntityUndoSource {
+interface EntityUndoSource extends Pick<ChangesWanted, 'sets' | 'value'> {
   readonly table: string
   readonly keyType: string
-  readonly changeset: number
   readonly entity: Entity
 }
 
@@ -166,7 +189,7 @@ async function foldRepeated(
        DELETE FROM ${table} WHERE "key" IN (SELECT "key" FROM ${table} GROUP BY "key" HAVING count(*) > 1)
        RETURNING *),
      ordered AS MATERIALIZED (
-       SELECT *, row_number() OVER (PARTITION BY "key" ORDER BY "step", "place") AS "number" FROM repeated),
+       SELECT *, row_number() OVER (PARTITION BY "key" ORDER BY "set", "step", "place") AS "number" FROM repeated),
      ends AS MATERIALIZED (
        SELECT "key", (array_agg("kind" ORDER BY "number"))[1] AS "first",
          (array_agg("kind" ORDER BY "number" DESC))[1] AS "last",

@@ -32,9 +32,13 @@ export async function presentProposals(
   )
 }
 
-/** Where it comes from, without the choices of those who review it. */
+/** Where it comes from, without the choices of those who review it and what only the service needs. */
 function sourceOf(source: ProposalSource): Readonly<Record<string, unknown>> {
   if (source.kind === 'edits') return source
+  if (source.kind === 'merge') {
+    const { brings: _brings, ...merged } = source
+    return merged
+  }
   const { choices: _choices, ...shown } = source
   return shown
 }

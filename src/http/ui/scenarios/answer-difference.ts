@@ -1,0 +1,144 @@
+/**
+ * `GET /api/scenarios/<a>/difference/<b>/`: in what two scenarios differ, record by record and field by field, and with
+ * `base=ancestor` who of them changed what since they parted. A page of it, or all of it as a file.
+ */
+import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { entityLabel } from '../../../model/labels/labels.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { recordTitles } from '../../../data/read/record-titles.ts'
+import { messageText } from '../../../errors/messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { isMergeable } from '../../../scenarios/difference/matching.ts'
+import {
+  chosenEntities,
+  type Difference,
+  type DifferenceRequest,
+  openDifference,
+} from '../../../scenarios/difference/open-difference.ts'
+import {
+  changedBy,
+  countOf,
+  type DifferencePage,
+  readDifferences,
+} from '../../../scenarios/difference/read-differences.ts'
+import { type Answer, jsonAnswer } from '../../answer.ts'
+import { readOptions } from '../../data/data-call.ts'
+import { parameter } from '../../request-target.ts'
+import { routeOf } from '../meta/summary.ts'
+import { wholeNumber, type WordCall } from '../word-call.ts'
+import { differenceFile, fileFormats } from './difference-file.ts'
+import { namedEntities, scenarioPair, seesInBoth } from './scenario-pair.ts'
+
+export async function answerDifference(call: WordCall): Promise<Answer> {
+  const { context, query } = call
+  const { model } = context
+  const pair = await scenarioPair(call)
+  const named = namedEntities(call, parameter(query, 'entity') ?? '')
+  const chosen = chosenEntities(model, named)
+  const seen = chosen.filter((entity) => seesInBoth(call, pair, entity))
+  if (seen.length < chosen.length && (named.length > 0 || seen.length === 0))
+    throw new ServiceError('permission_denied')
+  const request: DifferenceRequest = { ...pair, entities: seen.map(({ name }) => name) }
+  const changed = oneOf(query, 'changed', changedBy)
+  const withBase = oneOf(query, 'base', ['ancestor', 'none']) === 'ancestor'
+  const format = oneOf(query, 'format', fileFormats)
+  if (format !== undefined) return differenceFile(call, request, { changed, withBase, format })
+  const page: DifferencePage = {
+    limit: wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 }),
+    offset: wholeNumber(query, 'offset', { least: 0, most: 1_000_000_000, otherwise: 0 }),
+    changed,
+    withBase,
+  }
+  return context.database.withTransaction(
+    async (client) => {
+      const difference = await openDifference(client, model, request)
+      return jsonAnswer(
+        200,
+        await shownPage(call, difference, page, await readDifferences(client, difference, page)),
+      )
+    },
+    { isolation: 'repeatable read', signal: context.signal },
+  )
+}
+
+async function shownPage(
+  call: WordCall,
+  { a, b, ancestor, entities }: Difference,
+  { changed, withBase }: Pick<DifferencePage, 'changed' | 'withBase'>,
+  records: Awaited<ReturnType<typeof readDifferences>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { context, exchange } = call
+  const { model } = context
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const titleOf = await titles(call, { a, b }, records)
+  return {
+    a,
+    b,
+    ancestor: ancestor && {
+      kind: ancestor.kind,
+      scenario: ancestor.scenario,
+      changeset: ancestor.changeset,
+      at: ancestor.at.slice(0, 19),
+    },
+    entities: entities.map((found) => ({
+      entity: found.entity.name,
+      label: entityLabel(found.entity, labels, { plural: true }),
+      records: found.records,
+      method: found.method,
+      mergeable: isMergeable(model, found.entity),
+      ...(withBase && found.method !== 'alone'
+        ? { changed_a: found.byA, changed_b: found.byB, conflicts: found.conflicts }
+        : {}),
+    })),
+    count: entities.reduce((sum, found) => sum + countOf(found, changed), 0),
+    records: records.map((record) => {
+      const entity = requireEntity(model, record.entity)
+      return {
+        ...record,
+        label: entityLabel(entity, labels, { plural: true }),
+        route: routeOf(entity),
+        title: titleOf(record) ?? record.key,
+      }
+    }),
+  }
+}
+
+/** Titles of records in the scenario that holds them. */
+async function titles(
+  call: WordCall,
+  { a, b }: { readonly a: string; readonly b: string },
+  records: Awaited<ReturnType<typeof readDifferences>>,
+): Promise<(record: (typeof records)[number]) => string | undefined> {
+  const named = (side: 'key_a' | 'key_b') =>
+    records.flatMap((record) => {
+      const key = record[side]
+      return key === null ? [] : [{ entity: record.entity, key }]
+    })
+  const options = readOptions(call)
+  const inA = await recordTitles({ ...call.context, scenario: a }, named('key_a'), options)
+  const inB = await recordTitles({ ...call.context, scenario: b }, named('key_b'), options)
+  return ({ entity, key_a, key_b }) =>
+    (key_a === null ? undefined : inA({ entity, key: key_a })) ??
+    (key_b === null ? undefined : inB({ entity, key: key_b }))
+}
+
+/** A word among the parameters; undefined for none. Throws `invalid_parameter`. */
+function oneOf<Word extends string>(
+  query: WordCall['query'],
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const text = parameter(query, name) ?? ''
+  if (text === '') return undefined
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  const fault = {
+    code: 'not_one_of',
+    params: { value: text.slice(0, 100), known: words.join(', ') },
+  } as const
+  throw new ServiceError(
+    'invalid_parameter',
+    { name, reason: messageText(fault) },
+    { fields: { [name]: [fault] } },
+  )
+}

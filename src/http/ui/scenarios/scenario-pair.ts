@@ -1,0 +1,49 @@
+/** Two scenarios that a path names, and what of them the user may see in both. */
+import { requireScenario } from '../../../auth/rights/policies.ts'
+import { messageText } from '../../../errors/messages.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import type { Entity } from '../../../model/entity.ts'
+import { seesEntity } from '../../../proposals/rights.ts'
+import { refuseSame, requireInUse } from '../../../scenarios/copy-scenario.ts'
+import { chosenEntities } from '../../../scenarios/difference/open-difference.ts'
+import { listScenarios } from '../../../scenarios/registry.ts'
+import type { WordCall } from '../word-call.ts'
+
+/** Throws `unknown_scenario` for one that the user may not open, `scenario_refused`, `scenario_not_in_use`. */
+export async function scenarioPair({
+  context,
+  params,
+  principal,
+}: WordCall): Promise<{ readonly a: string; readonly b: string }> {
+  const [a, b] = [params['a'] ?? '', params['b'] ?? '']
+  for (const name of [a, b]) requireScenario(principal, name)
+  refuseSame(a, b)
+  const scenarios = await listScenarios(context.database)
+  for (const scenario of scenarios) if (scenario.name === a || scenario.name === b) requireInUse(scenario)
+  return { a, b }
+}
+
+/** Names of entities in a text, separated by commas. Throws `invalid_parameter`. */
+export function namedEntities({ context }: WordCall, text: string): readonly string[] {
+  if (text === '') return []
+  return text.split(',').map((part) => {
+    const name = part.trim()
+    if (chosenEntities(context.model, [name]).length > 0) return name
+    const fault = {
+      code: 'invalid_choice',
+      params: { value: name.slice(0, 100), choices: 'input.demand, input.item, …' },
+    } as const
+    throw new ServiceError(
+      'invalid_parameter',
+      { name: 'entity', reason: messageText(fault) },
+      { fields: { entity: [fault] } },
+    )
+  })
+}
+
+/** Whether the user may view the records of an entity in both scenarios. */
+export const seesInBoth = (
+  { context, principal }: WordCall,
+  { a, b }: { readonly a: string; readonly b: string },
+  { name }: Pick<Entity, 'name'>,
+): boolean => [a, b].every((scenario) => seesEntity(context.model, principal, scenario, name))

@@ -1,0 +1,157 @@
+/** Adds what one scenario changed to a proposal in another one: set by set, whatever the number of records. */
+import type pg from 'pg'
+import { shownExpression } from '../../data/record-sql.ts'
+import { storedFields } from '../../database/ddl.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { baseEntity, type Model, requireEntity } from '../../model/model.ts'
+import type { Difference, EntityDifferences } from '../../scenarios/difference/open-difference.ts'
+import { type EditSummary } from '../proposal.ts'
+
+/** SQL over the table of differences `d`: what is to be done with a record. */
+const conditions = {
+  create: `d."_key_a" IS NOT NULL AND NOT d."_before" AND d."_by_a"`,
+  update: `d."_key_a" IS NOT NULL AND d."_before" AND d."_by_a"`,
+  delete: `d."_key_a" IS NULL AND d."_by_a"`,
+} as const
+
+type Action = keyof typeof conditions
+
+/** How many records are created, changed and deleted, in the order in which that is done. */
+export async function summarise(
+  client: pg.ClientBase,
+  { entities }: Difference,
+): Promise<readonly EditSummary[]> {
+  const found: EditSummary[] = []
+  for (const { entity, table } of entities) {
+    const { rows } = await client.query<Record<Action, number>>(
+      `SELECT ${Object.entries(conditions)
+        .map(([action, condition]) => `count(*) FILTER (WHERE ${condition})::float8 AS "${action}"`)
+        .join(', ')} FROM ${identifier(table)} d`,
+    )
+    for (const action of ['create', 'update', 'delete'] as const) {
+      const records = rows[0]![action]
+      if (records > 0) found.push({ entity: entity.name, action, records })
+    }
+  }
+  const deletions = found.filter(({ action }) => action === 'delete').toReversed()
+  return [...found.filter(({ action }) => action !== 'delete'), ...deletions]
+}
+
+/**
+ * Adds the edits: what is new and changed, parents first, then what goes, children first: nothing is deleted that
+ * something still refers to.
+ */
+export async function insertMergeEdits(
+  client: pg.ClientBase,
+  model: Model,
+  proposal: number,
+  { entities }: Difference,
+  summary: readonly EditSummary[],
+): Promise<void> {
+  const byName = new Map(entities.map((found) => [found.entity.name, found]))
+  let number = 0
+  for (const { entity: name, action, records } of summary) {
+    const found = byName.get(name)
+    if (found === undefined) continue
+    const depths = action === 'update' ? undefined : await createDepths(client, model, found, action)
+    const { key, fields, base } = editColumns(found, action)
+    const d = depths === undefined ? 'd.*, 0 AS "_depth"' : 'd.*, h."depth" AS "_depth"'
+    const joined = depths === undefined ? '' : ` LEFT JOIN ${depths} h ON h."_i" = d."_i"`
+    const order = action === 'delete' ? 'k."_depth" DESC' : 'k."_depth"'
+    await client.query(
+      `INSERT INTO control."proposaledit" ("proposal", "number", "entity", "action", "key", "fields", "base")
+       SELECT $1, $2::integer + row_number() OVER (ORDER BY ${order}, k."_i") - 1, ${literal(name)}, '${action}',
+         ${key}, ${fields}, ${base}
+       FROM ${found.relation.from(
+         `(SELECT ${d} FROM ${identifier(found.table)} d${joined} WHERE ${conditions[action]})`,
+       )}`,
+      [proposal, number],
+    )
+    if (depths !== undefined) await client.query(`DROP TABLE ${depths}`)
+    number += records
+  }
+}
+
+const isWritten = (entity: Entity, { name, access, writeOnly, type }: Field): boolean =>
+  access === 'write' && !writeOnly && name !== entity.key && type !== 'identity'
+
+/** SQL of an object of fields; each is there where its condition holds. */
+function objectOf(
+  fields: readonly Field[],
+  side: 'a' | 'b' | 'o',
+  condition: (column: string, field: Field) => string,
+): string {
+  if (fields.length === 0) return `'{}'::json`
+  const values = fields.map(
+    (field) =>
+      `SELECT ${literal(field.name)} AS "name", to_json(${shownExpression(field, side, 'json')}) AS "value"
+       WHERE ${condition(identifier(field.column), field)}`,
+  )
+  return `(SELECT coalesce(json_object_agg(v."name", v."value"), '{}') FROM (${values.join(' UNION ALL ')}) v)`
+}
+
+function editColumns(
+  { entity, relation }: EntityDifferences,
+  action: Action,
+): { readonly key: string; readonly fields: string; readonly base: string } {
+  const { compared, matched, inB } = relation
+  const isNumbered = keyField(entity).type === 'identity'
+  const all = storedFields(entity).filter((field) => isWritten(entity, field))
+  const matching = new Set(matched)
+  if (action === 'create') {
+    return {
+      // Numbered records get a number of their own.
+      key: isNumbered ? 'NULL' : 'k."_key_a"',
+      fields: objectOf(all, 'a', (column, field) =>
+        matching.has(field) ? 'true' : `a.${column} IS NOT NULL`,
+      ),
+      base: 'NULL',
+    }
+  }
+  const written = all.filter((field) => compared.includes(field))
+  if (action === 'delete')
+    return { key: 'k."_key_b"', fields: `'{}'::json`, base: objectOf(written, 'o', () => 'true') }
+  const changed = (column: string): string =>
+    `a.${column} IS DISTINCT FROM o.${column} AND (NOT ${inB} OR a.${column} IS DISTINCT FROM b.${column})`
+  // A number that is another record's there must not be taken for this one.
+  const gone = isNumbered ? `'-' || k."_key_a"` : 'k."_key_a"'
+  return {
+    key: `coalesce(k."_key_b", ${gone})`,
+    fields: objectOf(written, 'a', changed),
+    base: objectOf(written, 'o', changed),
+  }
+}
+
+/** Table with the depth of new or deleted records below others of them; undefined where they have no parents. */
+async function createDepths(
+  client: pg.ClientBase,
+  model: Model,
+  { entity, relation, table }: EntityDifferences,
+  action: 'create' | 'delete',
+): Promise<string | undefined> {
+  const base = baseEntity(model, entity)
+  const parent = storedFields(entity).find(
+    ({ reference }) =>
+      reference !== undefined && baseEntity(model, requireEntity(model, reference.entity)) === base,
+  )
+  if (parent === undefined) return undefined
+  const side = action === 'create' ? 'a' : 'b'
+  const key = identifier(keyField(entity).column)
+  const depths = 'pg_temp."_depths"'
+  await client.query(
+    `CREATE TEMPORARY TABLE "_depths" ON COMMIT DROP AS
+     WITH RECURSIVE chosen AS MATERIALIZED (
+       SELECT d."_i", r.${key} AS "key", r.${identifier(parent.column)} AS "up"
+       FROM ${identifier(table)} d JOIN ${relation.rows(side)} r ON r.${key}::text = d."_key_${side}"
+       WHERE ${conditions[action]}),
+     below AS (
+       SELECT "_i", "key", 0 AS "depth" FROM chosen c WHERE NOT EXISTS (SELECT FROM chosen p WHERE p."key" = c."up")
+       UNION ALL
+       SELECT c."_i", c."key", b."depth" + 1 FROM below b JOIN chosen c ON c."up" = b."key")
+     SELECT "_i", "depth" FROM below`,
+  )
+  await client.query(`ANALYZE "_depths"`)
+  return depths
+}

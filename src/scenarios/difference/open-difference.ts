@@ -1,0 +1,239 @@
+/**
+ * In what two scenarios differ, record by record, and who of them changed what since their common ancestor. Found set by
+ * set within the database: from both change logs where they reach back, else from the data themselves.
+ */
+import type pg from 'pg'
+import { identifier } from '../../database/identifiers.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import { baseEntity, type Model } from '../../model/model.ts'
+import { type Ancestor, commonAncestor } from '../lineage/ancestor.ts'
+import { readLineage } from '../lineage/lineage.ts'
+import { scenarioLockKey } from '../registry.ts'
+import { type LoggedSide, openSide, readTouched, type Touched } from './logged-side.ts'
+import { differingEntities, isMergeable, isNamed, keyText } from './matching.ts'
+import { type Former, judgements, type Relation, relationOf, type Sides } from './relation.ts'
+
+/**
+ * How the differences of an entity were found: from both change logs; from the data, where one log tells the values of
+ * before; or from the data alone, where nothing is known of before.
+ */
+export type DifferenceMethod = 'log' | 'data' | 'alone'
+
+/** The differences of one entity, as a temporary table that goes with the transaction. */
+export interface EntityDifferences {
+  readonly entity: Entity
+  readonly method: DifferenceMethod
+  readonly relation: Relation
+  /**
+   * Name of the table: place `_i`, the matched columns, `_key` as text, `_key_a`, `_key_b`, whether it was there before
+   * (`_before`), who changed it (`_by_a`, `_by_b`) and whether that stands against each other (`_conflict`).
+   */
+  readonly table: string
+  readonly records: number
+  readonly conflicts: number
+  /** Records that the first scenario changed, and the second. */
+  readonly byA: number
+  readonly byB: number
+}
+
+export interface Difference extends Sides {
+  /** Undefined where the scenarios have nothing in common that is known. */
+  readonly ancestor: Ancestor | undefined
+  /** Where the first scenario is now: the end of its log as it was read. */
+  readonly head: { readonly line: string; readonly until: number; readonly seen: string } | undefined
+  /** Entities in which they differ, parents first. */
+  readonly entities: readonly EntityDifferences[]
+}
+
+export interface DifferenceRequest extends Sides {
+  /** Names of entities; without any, all whose records people make. */
+  readonly entities: readonly string[]
+  /** Compares the data alone, as if nothing were known of before. */
+  readonly alone?: boolean
+  readonly progress?: ((fraction: number, message: string) => void) | undefined
+}
+
+/** The entities that names mean; without names all that can be taken from one scenario to another. */
+export function chosenEntities(model: Model, names: readonly string[]): readonly Entity[] {
+  const all = differingEntities(model)
+  if (names.length === 0) return all.filter((entity) => isMergeable(model, entity))
+  return all.filter((entity) => names.some((name) => isNamed(entity, name)))
+}
+
+/** The transaction must see one snapshot. Throws `scenario_busy` while somebody replaces the data of one of them. */
+export async function openDifference(
+  client: pg.ClientBase,
+  model: Model,
+  { a, b, entities, alone = false, progress }: DifferenceRequest,
+): Promise<Difference> {
+  await holdScenarios(client, [a, b])
+  const [lineageA, lineageB] = [await readLineage(client, a), await readLineage(client, b)]
+  const ancestor = alone ? undefined : commonAncestor([a, lineageA], [b, lineageB])
+  const parted = ancestor?.parted === undefined ? undefined : { changeset: ancestor.parted }
+  const sides = [
+    await openSide(client, model, {
+      name: 'a',
+      scenario: a,
+      lineage: lineageA,
+      other: { scenario: b, lineage: lineageB },
+      since: ancestor?.back.a ?? parted,
+    }),
+    await openSide(client, model, {
+      name: 'b',
+      scenario: b,
+      lineage: lineageB,
+      other: { scenario: a, lineage: lineageA },
+      since: ancestor?.back.b ?? parted,
+    }),
+  ] as const
+  const chosen = chosenEntities(model, entities)
+  const read = new Map<string, Promise<readonly [Touched, Touched]>>()
+  const found: EntityDifferences[] = []
+  for (const [index, entity] of chosen.entries()) {
+    progress?.(index / chosen.length, `Comparing ${entity.model}`)
+    const one = await compareEntity(client, model, entity, { a, b, ancestor, sides, read })
+    if (one !== undefined) found.push(one)
+  }
+  const line = lineageA.lines.findLast(({ until }) => until === null)?.line
+  return {
+    a,
+    b,
+    ancestor,
+    head: line === undefined ? undefined : { line, ...(await headOf(client, a)) },
+    entities: found,
+  }
+}
+
+/** Nobody replaces the data until the transaction ends. */
+async function holdScenarios(client: pg.ClientBase, names: readonly string[]): Promise<void> {
+  for (const scenario of names) {
+    const { rows } = await client.query<{ mine: boolean }>(
+      `SELECT pg_catalog.pg_try_advisory_xact_lock_shared(${scenarioLockKey('$1')}) AS "mine"`,
+      [scenario],
+    )
+    if (rows[0]?.mine !== true)
+      throw new ServiceError('scenario_busy', { scenario }, { headers: { 'Retry-After': '10' } })
+  }
+}
+
+async function headOf(
+  client: pg.ClientBase,
+  scenario: string,
+): Promise<{ readonly until: number; readonly seen: string }> {
+  const { rows } = await client.query<{ until: number; seen: string }>(
+    `SELECT coalesce(max("id"), 0)::float8 AS "until", pg_current_snapshot()::text AS "seen"
+     FROM ${identifier(scenario)}."changeset"`,
+  )
+  return rows[0]!
+}
+
+interface Comparison extends Sides {
+  readonly ancestor: Ancestor | undefined
+  readonly sides: readonly [LoggedSide, LoggedSide]
+  /** Tables of the log that were read already: types of orders share theirs. */
+  readonly read: Map<string, Promise<readonly [Touched, Touched]>>
+}
+
+async function compareEntity(
+  client: pg.ClientBase,
+  model: Model,
+  entity: Entity,
+  { a, b, ancestor, sides, read }: Comparison,
+): Promise<EntityDifferences | undefined> {
+  const [sideA, sideB] = sides
+  const isKept = (side: LoggedSide): boolean => isMergeable(model, entity) && side.complete?.(entity) === true
+  const [keptA, keptB] = [isKept(sideA), isKept(sideB)]
+  const bothKept = keptA && keptB && ancestor?.parted !== undefined
+  if (bothKept && !sideA.touches(entity) && !sideB.touches(entity)) return undefined
+  // The state of before is reached from a side whose log holds everything since.
+  const back = ancestor?.back
+  const from = back?.a !== undefined && keptA ? 'a' : back?.b !== undefined && keptB ? 'b' : undefined
+  const table = baseEntity(model, entity).name
+  let logs: readonly [Touched, Touched] | undefined
+  if (from !== undefined) {
+    if (!read.has(table)) {
+      const reading = bothKept
+        ? readTouched(client, model, sideA, entity).then(
+            async (one) => [one, await readTouched(client, model, sideB, entity)] as const,
+          )
+        : readTouched(client, model, from === 'a' ? sideA : sideB, entity).then((one) => [one, one] as const)
+      read.set(table, reading)
+    }
+    logs = await read.get(table)
+  }
+  const former: Former | undefined = logs && from && { ...logs[from === 'a' ? 0 : 1], side: from }
+  const relation = relationOf(model, entity, { a, b }, former)
+  const names = `_named_${entity.model}`
+  await createNames(client, entity, relation, {
+    table: names,
+    logs: bothKept ? logs : undefined,
+    former: former?.former,
+  })
+  const counts = await createDifferences(client, entity, relation, names)
+  await client.query(`DROP TABLE ${identifier(names)}`)
+  if (counts.records === 0) return undefined
+  const method = former === undefined ? 'alone' : bothKept ? 'log' : 'data'
+  return { entity, method, relation, ...counts }
+}
+
+/** Names the records that can differ: those that the logs tell of, or all. */
+async function createNames(
+  client: pg.ClientBase,
+  entity: Entity,
+  relation: Relation,
+  from: {
+    readonly table: string
+    readonly logs: readonly [Touched, Touched] | undefined
+    readonly former: string | undefined
+  },
+): Promise<void> {
+  const { matched, rows, formerRows } = relation
+  const key = identifier(keyField(entity).column)
+  const columns = matched.map(({ column }) => `t.${identifier(column)}`).join(', ')
+  const { logs, former } = from
+  const sources =
+    logs === undefined
+      ? [rows('a'), rows('b'), ...(former === undefined ? [] : [formerRows(former)])]
+      : [
+          ...logs.map((log) => formerRows(log.former)),
+          ...(['a', 'b'] as const).map(
+            (side, index) =>
+              `(SELECT r.* FROM ${rows(side)} r JOIN ${logs[index]!.touched} u ON u."key" = r.${key})`,
+          ),
+        ]
+  await client.query(
+    `CREATE TEMPORARY TABLE ${identifier(from.table)} ON COMMIT DROP AS
+     ${sources.map((source) => `SELECT ${columns} FROM ${source} t`).join(' UNION ')}`,
+  )
+  await client.query(`ANALYZE ${identifier(from.table)}`)
+}
+
+async function createDifferences(
+  client: pg.ClientBase,
+  entity: Entity,
+  relation: Relation,
+  names: string,
+): Promise<Pick<EntityDifferences, 'table' | 'records' | 'conflicts' | 'byA' | 'byB'>> {
+  const { matched, inO } = relation
+  const { differs, byA, byB, conflicts } = judgements(relation)
+  const key = identifier(keyField(entity).column)
+  const columns = matched.map(({ column }) => identifier(column))
+  const table = `_differences_${entity.model}`
+  await client.query(
+    `CREATE TEMPORARY TABLE ${identifier(table)} ON COMMIT DROP AS
+     SELECT row_number() OVER (ORDER BY ${columns.map((column) => `t.${column}`).join(', ')})::integer AS "_i",
+       ${keyText(matched)} AS "_key", t.*
+     FROM (
+       SELECT ${columns.map((column) => `k.${column}`).join(', ')}, a.${key}::text AS "_key_a", b.${key}::text AS "_key_b",
+         ${inO} AS "_before", (${byA}) AS "_by_a", (${byB}) AS "_by_b", (${conflicts}) AS "_conflict"
+       FROM ${relation.from(identifier(names))} AND ${differs}) t`,
+  )
+  await client.query(`ANALYZE ${identifier(table)}`)
+  const { rows } = await client.query<Omit<EntityDifferences, 'entity' | 'method' | 'relation' | 'table'>>(
+    `SELECT count(*)::float8 AS "records", count(*) FILTER (WHERE "_conflict")::float8 AS "conflicts",
+       count(*) FILTER (WHERE "_by_a")::float8 AS "byA", count(*) FILTER (WHERE "_by_b")::float8 AS "byB"
+     FROM ${identifier(table)}`,
+  )
+  return { table, ...rows[0]! }
+}

@@ -1,0 +1,130 @@
+/**
+ * The records of an entity in two scenarios and in the state from which both have gone on, side by side, as SQL. The row
+ * `k` names a record, `a` and `b` are what the scenarios hold, `o` is what both held before.
+ */
+import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import { type Entity, keyField } from '../../model/entity.ts'
+import type { Field } from '../../model/field.ts'
+import { storedFields } from '../../database/ddl.ts'
+import type { Touched } from './logged-side.ts'
+import { comparedFields, isMergeable, matchedFields } from './matching.ts'
+import type { Model } from '../../model/model.ts'
+
+export interface Sides {
+  readonly a: string
+  readonly b: string
+}
+
+/** Where the state of before is found: in one of the scenarios, but for records that were touched there since. */
+export interface Former extends Touched {
+  readonly side: 'a' | 'b'
+}
+
+export interface Relation {
+  /** FROM clause over a table of matched fields, whose alias is `k`. */
+  readonly from: (keys: string) => string
+  /** SQL that tells whether the record is in a scenario, or was in the state before. */
+  readonly inA: string
+  readonly inB: string
+  readonly inO: string
+  readonly matched: readonly Field[]
+  readonly compared: readonly Field[]
+  /** Relation of the records of a side. */
+  readonly rows: (side: 'a' | 'b') => string
+  /** Relation of records as they were. */
+  readonly formerRows: (table: string) => string
+}
+
+const columnOf = ({ column }: Field): string => identifier(column)
+
+/** Rows of a table that match a condition over `t`. */
+const chosen = (table: string, where: string | undefined): string =>
+  where === undefined ? table : `(SELECT t.* FROM ${table} t WHERE ${where})`
+
+/** @param former undefined where nothing is known of before: the second scenario then stands for it */
+export function relationOf(model: Model, entity: Entity, sides: Sides, former: Former | undefined): Relation {
+  const matched = matchedFields(entity)
+  // What is computed is not carried from one scenario to another.
+  const compared = isMergeable(model, entity)
+    ? comparedFields(entity).filter(({ access }) => access === 'write')
+    : comparedFields(entity)
+  const type = entity.view === undefined ? undefined : `t."type" = ${literal(entity.view.type)}`
+  // Orders that the plan proposes are the plan's: they are made anew by every plan.
+  const own = type && `${type} AND t."status" IS DISTINCT FROM 'proposed'`
+  const tables = { a: qualified(sides.a, entity.table), b: qualified(sides.b, entity.table) }
+  const isPlanned = type === undefined ? 'false' : `coalesce(b."status" = 'proposed', false)`
+  const key = columnOf(keyField(entity))
+  const [inA, inB] = [`(a.${key} IS NOT NULL)`, `(b.${key} IS NOT NULL)`]
+  const equal = (side: string): string =>
+    matched
+      .map((field) =>
+        field.nullable
+          ? `${side}.${columnOf(field)} IS NOT DISTINCT FROM k.${columnOf(field)}`
+          : `${side}.${columnOf(field)} = k.${columnOf(field)}`,
+      )
+      .join(' AND ')
+  const columns = storedFields(entity).map(columnOf)
+  const formerJoins = former && [
+    `LEFT JOIN ${chosen(former.former, own)} f ON ${equal('f')}`,
+    `LEFT JOIN ${former.touched} u ON u."key" = ${former.side}.${key}`,
+  ]
+  const untouched = former && `(${former.side}.${key} IS NOT NULL AND u."key" IS NULL)`
+  const isThere =
+    former === undefined ? inB : `(${isPlanned} OR f.${key} IS NOT NULL OR ${untouched ?? 'false'})`
+  const valueOf = (column: string): string =>
+    former === undefined
+      ? `b.${column}`
+      : `CASE WHEN ${isPlanned} THEN b.${column} WHEN f.${key} IS NOT NULL THEN f.${column} ELSE ${former.side}.${column} END`
+  const before = columns.map((column) => `${valueOf(column)} AS ${column}`)
+  return {
+    matched,
+    compared,
+    inA,
+    inB,
+    inO: 'o."_in"',
+    rows: (side) => chosen(tables[side], side === 'a' ? own : type),
+    formerRows: (table) => chosen(table, own),
+    from: (keys) => `${keys} k
+      LEFT JOIN ${chosen(tables.a, own)} a ON ${equal('a')}
+      LEFT JOIN ${chosen(tables.b, type)} b ON ${equal('b')}
+      ${formerJoins?.join('\n') ?? ''}
+      CROSS JOIN LATERAL (SELECT ${isThere} AS "_in", ${before.join(', ')}) o
+      WHERE NOT (a.${key} IS NULL AND ${isPlanned})`,
+  }
+}
+
+const row = (side: string, fields: readonly Field[]): string =>
+  `ROW(${fields.map((field) => `${side}.${columnOf(field)}`).join(', ')})`
+
+/** SQL that tells whether two of the rows differ in some of the fields. */
+export const differ = (one: string, other: string, fields: readonly Field[]): string =>
+  fields.length === 0 ? 'false' : `${row(one, fields)} IS DISTINCT FROM ${row(other, fields)}`
+
+const apart = (column: string): string => `a.${column} IS DISTINCT FROM b.${column}`
+const changed = (side: string, column: string): string => `${side}.${column} IS DISTINCT FROM o.${column}`
+
+/** What became of a record, as SQL: which side changed it since, and whether what both did cannot stand together. */
+export function judgements({ inA, inB, inO, compared }: Relation): {
+  readonly differs: string
+  readonly byA: string
+  readonly byB: string
+  readonly conflicts: string
+} {
+  const some = (condition: (column: string) => string): string =>
+    compared.length === 0
+      ? 'false'
+      : `(${compared.map((field) => `(${condition(columnOf(field))})`).join(' OR ')})`
+  const by = (one: 'a' | 'b', isOne: string, isOther: string): string =>
+    `CASE WHEN ${isOne} AND ${isOther} THEN NOT ${inO} OR ${some((column) => `${apart(column)} AND ${changed(one, column)}`)}
+      WHEN ${isOne} THEN NOT ${inO} OR ${differ(one, 'o', compared)} ELSE ${inO} END`
+  const byA = by('a', inA, inB)
+  const byB = by('b', inB, inA)
+  return {
+    differs: `(${inA} <> ${inB} OR ${differ('a', 'b', compared)})`,
+    byA,
+    byB,
+    conflicts: `CASE WHEN ${inA} AND ${inB} AND ${inO}
+        THEN ${some((column) => `${apart(column)} AND ${changed('a', column)} AND ${changed('b', column)}`)}
+      ELSE (${byA}) AND (${byB}) END`,
+  }
+}

@@ -1,0 +1,81 @@
+/** The state from which two scenarios have gone on, and how far back in their logs it lies. */
+import type { Line, Lineage, Merged } from './lineage.ts'
+
+/** A state of the data of one scenario, as a place in its change log. */
+export interface Position {
+  /** Last change set that it holds. */
+  readonly changeset: number
+  /** Transactions that it holds, as PostgreSQL tells them; without it what the other log holds up to the change set. */
+  readonly seen?: string
+}
+
+export interface Ancestor {
+  /** Whether the scenarios parted by a copy, or one took everything of the other since. */
+  readonly kind: 'copy' | 'merge'
+  /** The scenario whose state it is. */
+  readonly scenario: string
+  readonly changeset: number
+  readonly at: string
+  /** From which of the two the state can be reached by going back in its log, and to where. */
+  readonly back: { readonly a?: Position; readonly b?: Position }
+  /** Where the logs part: later changes tell which records can differ. Undefined when that is unknown. */
+  readonly parted: number | undefined
+}
+
+/** Undefined where two scenarios have nothing in common that is known. */
+export function commonAncestor(
+  [nameA, a]: readonly [string, Lineage],
+  [nameB, b]: readonly [string, Lineage],
+): Ancestor | undefined {
+  const fork = forkOf(a.lines, b.lines)
+  const parted = fork?.changeset
+  const copied: Ancestor | undefined = fork && {
+    kind: 'copy',
+    ...fork,
+    back: { a: { changeset: fork.changeset }, b: { changeset: fork.changeset } },
+    parted,
+  }
+  const merges = [
+    ...a.merged.filter((one) => holds(b, one)).map((one) => mergeOf(nameB, one, 'b', parted)),
+    ...b.merged.filter((one) => holds(a, one)).map((one) => mergeOf(nameA, one, 'a', parted)),
+  ]
+  const known = copied === undefined ? merges : [copied, ...merges]
+  return known.reduce<Ancestor | undefined>(
+    (latest, one) => (latest === undefined || one.at >= latest.at ? one : latest),
+    undefined,
+  )
+}
+
+/** Whether the data go on from the state that was merged. */
+const holds = ({ lines }: Lineage, { line, until }: Merged): boolean =>
+  lines.some((one) => one.line === line && (one.until === null || one.until >= until))
+
+function mergeOf(
+  scenario: string,
+  { until, seen, created }: Merged,
+  side: 'a' | 'b',
+  parted: number | undefined,
+): Ancestor {
+  return {
+    kind: 'merge',
+    scenario,
+    changeset: until,
+    at: created,
+    back: { [side]: { changeset: until, seen } },
+    parted,
+  }
+}
+
+function forkOf(
+  a: readonly Line[],
+  b: readonly Line[],
+): { readonly scenario: string; readonly changeset: number; readonly at: string } | undefined {
+  const common = a.findLastIndex((line, index) => line.line === b[index]?.line)
+  const [left, right] = [a[common], b[common]]
+  if (left === undefined || right === undefined) return undefined
+  const [first] = [left, right]
+    .filter(({ until }) => until !== null)
+    .toSorted((one, other) => Number(one.until) - Number(other.until))
+  if (first === undefined || first.until === null || first.ended === null) return undefined
+  return { scenario: left.scenario, changeset: first.until, at: first.ended }
+}

@@ -1,0 +1,93 @@
+/** Brings what one scenario changed into another one, as a task: at once where nothing stands against it. */
+import { messageText } from '../errors/messages.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Entity } from '../model/entity.ts'
+import { FaultyProposal } from '../proposals/apply-chunk.ts'
+import { applyProposal, ConflictingProposal } from '../proposals/apply-proposal.ts'
+import { createMergeProposal } from '../proposals/merge/merge-proposal.ts'
+import { seesEntity } from '../proposals/rights.ts'
+import { approvalRules } from '../settings/scenario-settings.ts'
+import type { TaskContext } from './definition.ts'
+
+interface Merge {
+  readonly source: string
+  readonly destination: string
+}
+
+/** Lines of the log about what stands against it. */
+const maxLines = 100
+
+/**
+ * Applies the changes as one change set, or none of them: what stands against them is kept as a proposal, to be decided.
+ * Answers the message of the task.
+ * @throws ServiceError `command_failed` with conflicts and faults, and as `createMergeProposal`
+ */
+export async function mergeScenario(task: TaskContext, { source, destination }: Merge): Promise<string> {
+  const { service, actor, principal, signal, progress } = task
+  const context = service.dataContext({ scenario: destination, actor, signal })
+  const rules = approvalRules(service.settings, destination)
+  const { proposal, edits } = await createMergeProposal(context, {
+    source,
+    entities: [],
+    records: undefined,
+    alone: false,
+    title: messageText({ code: 'merge_title', params: { scenario: source } }),
+    description: '',
+    submit: true,
+    rules,
+    authorize: (entities) => requireVisible(task, { source, destination }, entities),
+    progress: (fraction, message) => progress(fraction / 2, message),
+  })
+  if (proposal === null) return `"${source}" has changed nothing that "${destination}" does not have already.`
+  progress(0.5, `Applying ${edits} changes`)
+  try {
+    const changeset = await applyProposal(context, proposal, { principal, rules })
+    if (changeset === undefined) return `There was nothing to change in "${destination}".`
+    return `${edits} changes of "${source}" are in "${destination}" now, by change set ${changeset}.`
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'proposal_not_approved')
+      return `Saved as proposal ${proposal} in "${destination}" with ${edits} changes. It waits for the approval of: ${String(error.params['groups'])}.`
+    if (error instanceof ConflictingProposal)
+      throw conflicting(task, { source, destination }, proposal, error)
+    if (error instanceof FaultyProposal) throw faulty(task, destination, proposal, error)
+    throw error
+  }
+}
+
+function requireVisible(
+  { principal, service }: TaskContext,
+  { source, destination }: Merge,
+  entities: readonly Entity[],
+): void {
+  const model = service.models.current()
+  const sees = ({ name }: Entity): boolean =>
+    [source, destination].every((scenario) => seesEntity(model, principal, scenario, name))
+  if (!entities.every(sees)) throw new ServiceError('permission_denied')
+}
+
+const remedy = (destination: string, proposal: number): string =>
+  `Nothing was changed. Decide it in proposal ${proposal} of "${destination}", and apply that one, or withdraw it.`
+
+function conflicting(
+  { log }: TaskContext,
+  { source, destination }: Merge,
+  proposal: number,
+  error: ConflictingProposal,
+): ServiceError {
+  for (const { entity, key, problem, fields } of error.conflicts.slice(0, maxLines))
+    log(`${entity} ${key ?? ''}: ${problem} ${Object.keys(fields).join(', ')}`.trim(), 'warning')
+  const reason = `${String(error.params['count'])} changes conflict: "${source}" and "${destination}" have both changed them since they parted; the log lists them. ${remedy(destination, proposal)}`
+  return new ServiceError('command_failed', { reason }, { cause: error })
+}
+
+function faulty(
+  { log }: TaskContext,
+  destination: string,
+  proposal: number,
+  error: FaultyProposal,
+): ServiceError {
+  for (const { entity, key, field, message } of error.faults.slice(0, maxLines))
+    log(`${entity}${key === null ? '' : ` "${key}"`}, ${field}: ${messageText(message)}`, 'warning')
+  const reason = `${error.faults.length} changes cannot be stored in "${destination}"; the log lists them. ${remedy(destination, proposal)}`
+  return new ServiceError('command_failed', { reason }, { cause: error })
+}
