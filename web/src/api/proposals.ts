@@ -47,7 +47,12 @@ const proposalShape = object(proposalFields)
 
 const checkedShape = object({
   ...proposalFields,
-  source: object({ kind: oneOf('edits', 'undo'), changeset: optional(number), key: optional(text) }),
+  source: object({
+    kind: oneOf('edits', 'undo', 'merge'),
+    scenario: optional(text),
+    changeset: optional(number),
+    key: optional(text),
+  }),
   conflicts: list(object({ ...conflictFields, edit: nullable(number), key: nullable(text) })),
   conflict_count: number,
   faults: list(object({ entity: text, field: text, message: text, edit: number })),
