@@ -52,8 +52,6 @@ export interface AuthOptions {
   readonly onPlacesFailure?: (error: unknown) => void
   /** Who must have a second factor; by default nobody. */
   readonly factorPolicy?: FactorPolicy
-  /** Told of sign-ins that went wrong, for figures. */
-  readonly onSignInFailure?: (reason: SignInFailure) => void
 }
 
 export type SignInFailure = 'password' | 'code' | 'passkey'
@@ -94,6 +92,8 @@ export interface Auth
   readonly access: Access
   readonly factors: SecondFactors
   readonly securityLog: SecurityLog
+  /** Sign-ins that went wrong in this process so far. */
+  signInFailures(): Readonly<Record<SignInFailure, number>>
   /**
    * Opens a session. Throws `not_authenticated`, `too_many_attempts`, `second_factor_required` where a code is missing,
    * and `second_factor_wrong`.
@@ -128,9 +128,10 @@ export function openAuth(options: AuthOptions): Auth {
   const { language } = options
   const policy = options.factorPolicy ?? noFactorPolicy
   const securityLog = createSecurityLog({ database, now, onFailure: options.onPlacesFailure })
+  let failed: Readonly<Record<SignInFailure, number>> = { password: 0, code: 0, passkey: 0 }
   /** Notes a sign-in that went wrong. */
   async function noteFailure(reason: SignInFailure, { userId, name, address }: WrongPassword): Promise<void> {
-    options.onSignInFailure?.(reason)
+    failed = { ...failed, [reason]: failed[reason] + 1 }
     const subject = { user: userId ?? null, username: name, address }
     await securityLog.record({ event: 'sign_in_failed', ...subject, details: { reason } })
   }
@@ -218,6 +219,7 @@ export function openAuth(options: AuthOptions): Auth {
     admit: (name, address) => authenticator.admit(name, address),
     factors,
     securityLog,
+    signInFailures: () => failed,
     signOn: async ({ identity, rules, ...origin }) => {
       const userId = await signOnUser(database, identity, rules)
       const account = await freshAccount(userId)

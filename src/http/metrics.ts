@@ -1,6 +1,8 @@
 /** What the service tells Prometheus about itself. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
+import type { PlatformFigures } from './platform-figures.ts'
+import { registerPlatformMetrics } from './platform-metrics.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
@@ -27,6 +29,12 @@ export interface MetricsSources {
   readonly running: () => number
   /** Live plans that this process has started. */
   readonly livePlans: () => readonly { readonly questions: number; readonly memory: number }[]
+  /** Figures of the whole installation. */
+  readonly platform: () => Promise<PlatformFigures | undefined>
+  /** Sign-ins that went wrong since the process began, by reason. */
+  readonly signInFailures: () => Readonly<Record<string, number>>
+  /** Free bytes below which a disk counts as full. */
+  readonly leastDisk: number
 }
 
 /** Milliseconds for which the text is sent again: making it takes some, and it may be asked for by everybody. */
@@ -42,7 +50,8 @@ const knownMethods: ReadonlySet<string> = new Set([
   'OPTIONS',
 ])
 
-export function createMetrics({ pool, running, livePlans }: MetricsSources): Metrics {
+export function createMetrics(sources: MetricsSources): Metrics {
+  const { pool, running, livePlans } = sources
   const registry = new Registry()
   const registers = [registry]
   const requests = new Histogram({
@@ -86,6 +95,24 @@ export function createMetrics({ pool, running, livePlans }: MetricsSources): Met
   gauge('live_plan_memory_bytes', 'Memory of their processes, as of their last answers.', () =>
     livePlans().reduce((sum, { memory }) => sum + memory, 0),
   )
+  registerPlatformMetrics(registry, sources.platform)
+  gauge(
+    'planning_disk_minimum_bytes',
+    'Free bytes below which a disk counts as full.',
+    () => sources.leastDisk,
+  )
+  new Counter({
+    name: 'planning_sign_in_failures_total',
+    help: 'Sign-ins that went wrong in this process, by reason.',
+    labelNames: ['reason'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(sources.signInFailures())) this.inc({ reason }, count)
+    },
+  })
+  const startedAt = Date.now() / 1000 - process.uptime()
+  gauge('process_start_time_seconds', 'When the process began.', () => startedAt)
   gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
   gauge('process_cpu_seconds_total', 'Processor time used by the process.', () => {
     const { user, system } = process.cpuUsage()

@@ -32,6 +32,7 @@ import { helpRoutes } from './help/help-routes.ts'
 import { createForwardedWarning } from './forwarded-warning.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { createMetrics } from './metrics.ts'
+import { createPlatformFigures } from './platform-figures.ts'
 import { problemAnswer, toServiceError } from './problem.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { dispatchRoute } from './routes/dispatch.ts'
@@ -102,6 +103,9 @@ export async function startServer(service: Service, options: ServerOptions = {})
     pool: database.pool,
     running: () => admission.running,
     livePlans: () => livePlans.status(),
+    platform: createPlatformFigures(service),
+    signInFailures: () => service.auth.signInFailures(),
+    leastDisk: settings.MIN_FREE_DISK,
   })
   const listTags = createListTags()
   const listTotals = createListTotals()

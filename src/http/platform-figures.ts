@@ -1,0 +1,198 @@
+/**
+ * Figures of the whole installation for `/metrics`: queue, workers, backups, plans, webhooks, statements and disks. Read
+ * from the database in one statement at a time, some seconds apart at most, however often they are asked for.
+ */
+import { statfs } from 'node:fs/promises'
+import type { TaskKind } from '../extensions/task-kinds.ts'
+import type { Service } from '../service/service.ts'
+import { liveWorkers, unservedTasks } from '../tasks/queue/workers.ts'
+import { allTasks } from '../tasks/registry.ts'
+import { checkedFolders } from './routes/folder-health.ts'
+
+export interface PlatformFigures {
+  readonly queue: readonly {
+    readonly kind: TaskKind
+    readonly waiting: number
+    readonly running: number
+    /** Seconds for which the first one waits. */
+    readonly oldest: number
+  }[]
+  /** Of tasks that have ended within the last hour. */
+  readonly finished: readonly {
+    readonly kind: TaskKind
+    readonly status: string
+    readonly count: number
+    readonly meanSeconds: number
+    readonly longestSeconds: number
+  }[]
+  readonly workers: number
+  /** Queued tasks that no live worker takes. */
+  readonly unserved: number
+  /** The last backup; seconds since 1970. */
+  readonly backup: { readonly at: number; readonly bytes: number } | undefined
+  /** The newest plan of each scenario. */
+  readonly plans: readonly {
+    readonly scenario: string
+    readonly at: number
+    readonly ontime: number
+    readonly late: number
+    readonly short: number
+  }[]
+  readonly webhooks: {
+    readonly disabled: number
+    readonly pending: number
+    readonly failing: number
+    readonly oldest: number
+  }
+  readonly statements: { readonly slow: number; readonly longest: number }
+  readonly disks: readonly { readonly folder: string; readonly free: number }[]
+}
+
+/** Milliseconds for which figures are given out again, and that a question to the database may take. */
+const figuresAgeMs = 10_000
+const questionMs = 5_000
+/** Seconds from which on a statement counts as slow. */
+const slowSeconds = 5
+/** Scenarios of which figures are told: labels must not grow without bound. */
+const mostScenarios = 50
+
+interface CountRow {
+  readonly name: string
+  readonly status: string
+  readonly count: number
+  readonly seconds: number
+  readonly longest: number
+}
+
+const figuresSql = `SELECT json_build_object(
+  'queue', (SELECT coalesce(json_agg(q), '[]') FROM (
+    SELECT "name", CASE WHEN "status" = 'Waiting' THEN 'waiting' ELSE 'running' END AS "status", count(*) AS "count",
+      0 AS "seconds", extract(epoch FROM LOCALTIMESTAMP - min("submitted"))::float8 AS "longest"
+    FROM control."task" WHERE "finished" IS NULL GROUP BY 1, 2) q),
+  'finished', (SELECT coalesce(json_agg(f), '[]') FROM (
+    SELECT "name", "status", count(*) AS "count",
+      coalesce(sum(extract(epoch FROM "finished" - "started")), 0)::float8 AS "seconds",
+      coalesce(max(extract(epoch FROM "finished" - "started")), 0)::float8 AS "longest"
+    FROM control."task" WHERE "finished" > LOCALTIMESTAMP - interval '1 hour' GROUP BY 1, 2) f),
+  'backup', (SELECT json_build_object(
+      'at', extract(epoch FROM "finished" AT TIME ZONE current_setting('TimeZone'))::float8, 'message', "message")
+    FROM control."task" WHERE "name" = 'backup' AND "status" = 'Done' ORDER BY "finished" DESC LIMIT 1),
+  'plans', (SELECT coalesce(json_agg(p), '[]') FROM (
+    SELECT s."name" AS "scenario",
+      extract(epoch FROM h."created" AT TIME ZONE current_setting('TimeZone'))::float8 AS "at",
+      coalesce((h."figures" ->> 'ontime')::float8, 0) AS "ontime",
+      coalesce((h."figures" ->> 'late')::float8, 0) AS "late",
+      coalesce((h."figures" ->> 'short')::float8, 0) AS "short"
+    FROM control."scenario" s CROSS JOIN LATERAL (
+      SELECT "created", "figures" FROM control."planhistory" WHERE "scenario" = s."name"
+      ORDER BY "id" DESC LIMIT 1) h
+    ORDER BY s."name" <> 'default', s."name" LIMIT ${mostScenarios}) p),
+  'webhooks', (SELECT json_build_object(
+      'disabled', (SELECT count(*) FROM control."webhook" WHERE "fault" IS NOT NULL),
+      'pending', count(*), 'failing', count(*) FILTER (WHERE "attempts" > 0),
+      'oldest', coalesce(extract(epoch FROM now() - min("created")), 0)::float8)
+    FROM control."webhookdelivery" WHERE "due" IS NOT NULL),
+  'statements', (SELECT json_build_object(
+      'slow', count(*) FILTER (WHERE a.query_start < now() - interval '${slowSeconds} seconds'),
+      'longest', coalesce(max(extract(epoch FROM clock_timestamp() - a.query_start)), 0)::float8)
+    FROM pg_catalog.pg_stat_activity a
+    WHERE a.datname = current_database() AND a.state = 'active' AND a.pid <> pg_catalog.pg_backend_pid()
+      AND a.backend_type = 'client backend')
+)::text AS "figures"`
+
+interface Row {
+  readonly queue: readonly CountRow[]
+  readonly finished: readonly CountRow[]
+  readonly backup: { readonly at: number; readonly message: string | null } | null
+  readonly plans: PlatformFigures['plans']
+  readonly webhooks: PlatformFigures['webhooks']
+  readonly statements: PlatformFigures['statements']
+}
+
+/** Reads figures; those who ask meanwhile and shortly after get the same. Undefined while the database cannot be asked. */
+export function createPlatformFigures(service: Service): () => Promise<PlatformFigures | undefined> {
+  let taken: { readonly at: number; readonly figures: Promise<PlatformFigures | undefined> } | undefined
+  return () => {
+    const now = performance.now()
+    if (taken === undefined || now - taken.at > figuresAgeMs) {
+      const figures = read(service).catch((error: unknown) => {
+        service.logger.warn({ err: error }, 'Figures of the installation cannot be read at the moment')
+        return undefined
+      })
+      taken = { at: now, figures }
+    }
+    return taken.figures
+  }
+}
+
+async function read(service: Service): Promise<PlatformFigures> {
+  const { database, settings } = service
+  const scope = { signal: AbortSignal.timeout(questionMs) }
+  const { rows } = await database.query<{ figures: string }>(
+    { name: 'platform-figures', text: figuresSql },
+    scope,
+  )
+  const row: Row = JSON.parse(rows[0]!.figures)
+  const kinds = new Map((await allTasks(settings)).map(({ name, kind }) => [name, kind]))
+  const unserved = await unservedTasks(database, scope)
+  return {
+    queue: queueFigures(row.queue, kinds),
+    finished: finishedFigures(row.finished, kinds),
+    workers: await liveWorkers(database, scope),
+    unserved: unserved.reduce((sum, { count }) => sum + count, 0),
+    backup: row.backup === null ? undefined : { at: row.backup.at, bytes: bytesIn(row.backup.message ?? '') },
+    plans: row.plans,
+    webhooks: row.webhooks,
+    statements: row.statements,
+    disks: await diskFigures(settings),
+  }
+}
+
+type Kinds = ReadonlyMap<string, TaskKind>
+
+const kindOf = (kinds: Kinds, { name }: CountRow): TaskKind => kinds.get(name) ?? 'other'
+
+const total = (rows: readonly CountRow[]): number => rows.reduce((sum, { count }) => sum + count, 0)
+
+function queueFigures(counts: readonly CountRow[], kinds: Kinds): PlatformFigures['queue'] {
+  return [...Map.groupBy(counts, (count) => kindOf(kinds, count))].map(([kind, own]) => {
+    const waiting = own.filter(({ status }) => status === 'waiting')
+    return {
+      kind,
+      waiting: total(waiting),
+      running: total(own) - total(waiting),
+      oldest: Math.max(0, ...waiting.map(({ longest }) => longest)),
+    }
+  })
+}
+
+function finishedFigures(counts: readonly CountRow[], kinds: Kinds): PlatformFigures['finished'] {
+  const groups = Map.groupBy(counts, (count) => `${kindOf(kinds, count)} ${count.status}`)
+  return [...groups.values()].map((own) => {
+    const count = own.reduce((sum, one) => sum + one.count, 0)
+    const seconds = own.reduce((sum, one) => sum + one.seconds, 0)
+    return {
+      kind: kindOf(kinds, own[0]!),
+      status: own[0]!.status,
+      count,
+      meanSeconds: seconds / Math.max(1, count),
+      longestSeconds: Math.max(...own.map(({ longest }) => longest)),
+    }
+  })
+}
+
+/** The size of a backup, as its task has told it. */
+const bytesIn = (message: string): number => Number(/(\d+) bytes/.exec(message)?.[1] ?? 0)
+
+/** Folders that are not there yet have no figure. */
+async function diskFigures(settings: Service['settings']): Promise<PlatformFigures['disks']> {
+  const found = await Promise.all(
+    checkedFolders(settings)
+      .slice(0, mostScenarios)
+      .map(async ([folder, path]) => {
+        const disk = await statfs(path).catch(() => undefined)
+        return disk === undefined ? [] : [{ folder, free: disk.bavail * disk.bsize }]
+      }),
+  )
+  return found.flat()
+}
