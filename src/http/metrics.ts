@@ -101,7 +101,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     'Free bytes below which a disk counts as full.',
     () => sources.leastDisk,
   )
-  new Counter({
+  const signInFailures = new Counter({
     name: 'planning_sign_in_failures_total',
     help: 'Sign-ins that went wrong in this process, by reason.',
     labelNames: ['reason'] as const,
@@ -142,6 +142,9 @@ export function createMetrics(sources: MetricsSources): Metrics {
     toolUse: (tool, outcome) => toolUses.inc({ tool, outcome }),
     text,
     contentType: registry.contentType,
-    close: () => delay.disable(),
+    close: () => {
+      delay.disable()
+      signInFailures.reset()
+    },
   }
 }
