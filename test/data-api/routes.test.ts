@@ -32,6 +32,8 @@ const access: Readonly<Record<RouteAccess, Readonly<Record<Kind, Outcome>>>> = {
   user: { ...everybody('let in'), anonymous: 'unknown' },
   // Names and passwords are no token.
   token: everybody('unknown'),
+  // Names and passwords are no key.
+  key: { ...everybody('refused'), anonymous: 'unknown' },
   // In `default`, for a record that only a superuser or a right opens; see the suites over the entities.
   entity: {
     ...everybody('let in'),

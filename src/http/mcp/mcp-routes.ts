@@ -59,7 +59,7 @@ export function mcpRoutes(parts: McpParts): readonly Route[] {
     const answer = await answerMessage(parts, exchange, { principal, message, canceled: call.signal })
     return method === 'initialize' ? withHeaders(answer, { 'mcp-session-id': newSessionName() }) : answer
   }
-  return [{ methods: ['POST'], path: '/mcp', access: 'user', body: 'batch', handler }]
+  return [{ methods: ['POST'], path: '/mcp', access: 'key', body: 'batch', handler }]
 }
 
 /**

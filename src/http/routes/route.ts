@@ -4,9 +4,10 @@ import type { Handler } from '../exchange.ts'
 
 /**
  * `public`: everybody; `user`: whoever has valid credentials; `token`: whoever holds the token of the settings;
- * `entity`: decided by the rights on the entity; `files`: whoever may manage the files of the scenario.
+ * `key`: whoever asks with an API key; `entity`: decided by the rights on the entity; `files`: whoever may manage the files
+ * of the scenario.
  */
-export type RouteAccess = 'public' | 'user' | 'token' | 'entity' | 'files'
+export type RouteAccess = 'public' | 'user' | 'token' | 'key' | 'entity' | 'files'
 
 export interface Route {
   readonly methods: readonly string[]
