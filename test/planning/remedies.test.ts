@@ -44,6 +44,15 @@ const answerShape = Type.Object({
   remedies: Type.Array(remedyShape),
 })
 
+const overtimeShape = Type.Object({
+  demand: Type.String(),
+  options: Type.Array(
+    Type.Object({ edits: Type.Array(Type.Object({ entity: Type.String(), action: Type.String() })) }),
+  ),
+})
+const figures = Type.Object({ quantity_days_late: Type.Number() })
+const triedShape = Type.Object({ keyfigures: Type.Object({ before: figures, after: figures }) })
+
 const remediesOf = async (demand: string) => {
   const { status, json } = await server.api.post('/api/plan/remedies/', { demand }, { as: 'superuser' })
   expect([demand, status, status === 200 ? '' : json]).toEqual([demand, 200, ''])
@@ -104,4 +113,29 @@ it('knows no sales order that is not planned, whichever form is asked for', asyn
     const options = { as: 'superuser', headers: { accept } } as const
     expect((await server.api.post('/api/plan/remedies/', { demand: 'none' }, options)).status).toBe(404)
   }
+})
+
+it('offers more time of a resource where a sales order waits for it, each of which helps when it is tried', async () => {
+  const { status, json } = await server.api.post(
+    '/api/plan/overtime/',
+    { resource: 'Paint line' },
+    { as: 'superuser' },
+  )
+  expect(status).toBe(200)
+  const { demand, options } = Value.Parse(overtimeShape, json)
+  expect(await lateOrders()).toContain(demand)
+  expect(options.length).toBeGreaterThan(2)
+  // Nobody else works by this calendar, so that it needs no copy.
+  expect(new Set(options.flatMap(({ edits }) => edits.map(({ entity }) => entity)))).toEqual(
+    new Set(['input.calendarbucket']),
+  )
+  const tried = await server.api.post(
+    '/api/plan/trial/',
+    { edits: options[1]!.edits, mode: 'replan' },
+    { as: 'superuser' },
+  )
+  const { before, after } = Value.Parse(triedShape, tried.json).keyfigures
+  expect(after.quantity_days_late).toBeLessThan(before.quantity_days_late)
+  const unknown = await server.api.post('/api/plan/overtime/', { resource: 'nobody' }, { as: 'superuser' })
+  expect(unknown.status).toBe(404)
 })

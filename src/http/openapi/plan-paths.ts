@@ -330,6 +330,35 @@ export const planPaths = {
       },
     },
   },
+  '/api/plan/overtime/': {
+    post: {
+      operationId: 'find_overtime',
+      tags: [planTag],
+      summary: 'How a resource could get more time where sales orders wait for it',
+      description:
+        'Closed days that are opened and longer shifts, or one more unit of a resource that always works, as edits that can be ' +
+        'tried. Needs the right input.try_plan.',
+      requestBody: takes(object({ resource: means(text, 'Name of the resource.') })),
+      responses: {
+        '200': answers(
+          'The options; none is tried.',
+          object({
+            basis,
+            demand: means(orNull('string'), 'The sales order that waits for the resource longest.'),
+            options: listOf(
+              object({
+                summary: object({ code: text, values: anything }),
+                edits: listOf(edit),
+                cost: orNull('number'),
+              }),
+            ),
+          }),
+        ),
+        ...problems('400', '403', '404'),
+        ...limited,
+      },
+    },
+  },
   '/api/plan/accept/': {
     post: {
       operationId: 'accept_trial',

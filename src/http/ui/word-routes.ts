@@ -34,7 +34,13 @@ import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
 import { answerPlanAge } from './plan/answer-age.ts'
 import { answerPlanChanges } from './plan/answer-changes.ts'
 import { answerPlanHistory } from './plan/answer-history.ts'
-import { answerAccept, answerPromise, answerRemedies, answerTrial } from './plan/answer-trial.ts'
+import {
+  answerAccept,
+  answerOvertime,
+  answerPromise,
+  answerRemedies,
+  answerTrial,
+} from './plan/answer-trial.ts'
 import { postRelease } from './release/answer-release.ts'
 import { answerDifference } from './scenarios/answer-difference.ts'
 import { postMerge } from './scenarios/answer-merge.ts'
@@ -90,6 +96,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/plan/trial/', handlers: { POST: answerTrial } },
   { path: '/api/plan/promise/', handlers: { POST: answerPromise } },
   { path: '/api/plan/remedies/', handlers: { POST: answerRemedies } },
+  { path: '/api/plan/overtime/', handlers: { POST: answerOvertime } },
   { path: '/api/plan/accept/', handlers: { POST: answerAccept } },
   { path: '/api/search/', handlers: { GET: answerSearch } },
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },

@@ -12,6 +12,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
 import { Causes } from '../../planner/live/consequences/causes.ts'
 import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
+import { overtimeFor } from '../../planner/live/remedies/overtime-for.ts'
 import { type Remedy } from '../../planner/live/remedies/remedy.ts'
 import { remediesFor } from '../../planner/live/remedies/remedies-for.ts'
 import { promisedOf } from '../../planner/live/promise.ts'
@@ -122,6 +123,7 @@ export class LiveScenario {
   ): Promise<LiveAnswer> {
     if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
     if (question.kind === 'remedies') return this.#findRemedies(context, question, onPart)
+    if (question.kind === 'overtime') return this.#findOvertime(context, question.resource)
     const { kind, trial } = question
     const base = await this.current(context)
     if (kind === 'trial') return this.#tryWithCauses(context, base, trial)
@@ -177,6 +179,19 @@ export class LiveScenario {
     }
     const ranked = await this.#search(remediesFor(plan, demand), most, tell, context.signal)
     return { shown: presentRemedies(facts, ranked, told) }
+  }
+
+  /** More time of a resource, as edits. Throws `not_found` for a resource that is not planned. */
+  async #findOvertime(context: DataContext, resource: string): Promise<LiveAnswer> {
+    const { data, plan } = await this.current(context)
+    const found = overtimeFor(plan, resource)
+    if (found === undefined) throw new ServiceError('not_found')
+    const options: unknown[] = []
+    for (const { summary, edits: given, cost } of found.candidates) {
+      const edits = await planEdits(context, given)
+      if (edits !== undefined) options.push({ summary, edits, cost })
+    }
+    return { shown: { basis: data.state.basis, demand: found.demand ?? null, options } }
   }
 
   /** Runs a search for remedies in turns with others, until so many are told. */

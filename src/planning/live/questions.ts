@@ -32,6 +32,8 @@ export type LiveQuestion =
   /** The trial of one new sales order. */
   | { readonly kind: 'promise'; readonly trial: Trial }
   | { readonly kind: 'remedies'; readonly demand: string; readonly most: number }
+  /** More time of a resource, as edits that are not tried. */
+  | { readonly kind: 'overtime'; readonly resource: string }
   | { readonly kind: 'accept'; readonly trial: Trial; readonly outcome: TrialOutcome }
 
 /** What clients are told, and what is kept of a trial so that it can be accepted. */

@@ -1,6 +1,7 @@
 /** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
 import { apiRoutes } from '../screens/api/routes.ts'
 import { auditRoutes } from '../screens/audit/routes.ts'
+import { calendarRoutes } from '../screens/calendars/routes.ts'
 import { comparisonRoutes } from '../screens/comparison/routes.ts'
 import { dataRoutes } from '../screens/data/routes.ts'
 import { exceptionRoutes } from '../screens/exceptions/routes.ts'
@@ -46,6 +47,7 @@ export const routeTree = rootRoute.addChildren([
       ...reportRoutes,
       ...treeRoutes,
       ...ganttRoutes,
+      ...calendarRoutes,
       ...promiseRoutes,
       ...proposalRoutes,
     ]),

@@ -79,6 +79,17 @@ export async function answerRemedies(call: WordCall): Promise<Answer> {
   })
 }
 
+/** More time of a resource where it is needed: edits that can be tried. */
+export async function answerOvertime(call: WordCall): Promise<Answer> {
+  requireTrial(call)
+  const { exchange, scenario } = call
+  const { resource } = await objectBody(call)
+  if (typeof resource !== 'string' || resource === '') throw fieldErrors({ resource: [{ code: 'required' }] })
+  const question = { kind: 'overtime', resource } as const
+  const { shown } = await exchange.livePlans.ask(scenario, question, askOptions(call))
+  return jsonAnswer(200, shown)
+}
+
 const linesType = 'application/x-ndjson'
 
 /** Each part as a line when it comes; the last line tells the rest. */

@@ -10,7 +10,7 @@ import {
   valueAt,
   wholeDay,
 } from '../../calendar/step-function.ts'
-import type { ResourceRow } from '../../input.ts'
+import type { PlannerInput, ResourceRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { day, hour, type Seconds } from '../../time.ts'
 import { combine } from './combine.ts'
@@ -62,24 +62,42 @@ function combineAll(candidates: readonly Candidate[]): Candidate | undefined {
   return resources.size > 1 ? all : undefined
 }
 
+/** What the amounts are derived from: the data of a plan. */
+type Known = Pick<Situation, 'live'>
+
 /** From when on the chain would need the resource to be in time, and until when it uses it. */
-interface Window {
+export interface Window {
   readonly from: Seconds
   readonly to: Seconds
 }
 
-function* familiesOf(situation: Situation, row: ResourceRow, resource: Resource): Generator<Family> {
-  const { live, chain, lateness } = situation
+function familiesOf(situation: Situation, row: ResourceRow, resource: Resource): readonly Family[] {
+  const window = windowOf(situation, resource)
+  return window === undefined ? [] : [...familiesWithin(situation, row, resource, window)]
+}
+
+/** Undefined where none of the orders that could be moved uses the resource. */
+export function windowOf({ live, chain, lateness }: Situation, resource: Resource): Window | undefined {
   const orders = chain.filter(
     ({ uses, locked }) => locked === undefined && uses.some((use) => use.resource === resource),
   )
-  if (orders.length === 0 || !resource.constrained || resource.buckets !== undefined) return
+  if (orders.length === 0) return undefined
   const { current } = live.input.settings
   const needed = Math.min(...orders.map(({ start }) => start)) - lateness
-  const window = {
+  return {
     from: Math.max(Math.floor(current / day) * day, Math.floor(needed / day) * day),
     to: Math.max(...orders.map(({ end }) => end)),
   }
+}
+
+/** More time of a resource within a window, in ascending amounts. */
+export function* familiesWithin(
+  situation: Known,
+  row: ResourceRow,
+  resource: Resource,
+  window: Window,
+): Generator<Family> {
+  if (!resource.constrained || resource.buckets !== undefined) return
   if (resource.calendars.length === 0) {
     // A sequence of changeovers has one order at a time.
     if (resource.setups === undefined)
@@ -97,7 +115,7 @@ function* familiesOf(situation: Situation, row: ResourceRow, resource: Resource)
 
 /** One more unit from the begin of a window on. */
 function oneMore(
-  { live: { input } }: Situation,
+  { live: { input } }: Known,
   row: ResourceRow,
   resource: Resource,
   { from }: Window,
@@ -108,7 +126,7 @@ function oneMore(
   const known = input.calendars.find(({ name }) => name === row.maximum_calendar)
   const usual: Calendar = known ?? { name: '', defaultValue: row.maximum ?? 1, entries: [] }
   const entry = entryOf(usual, { start: from, end: to, value })
-  return inCalendar(input.calendars, row, 'maximum_calendar', usual, [entry], {
+  return inCalendar(input, row, 'maximum_calendar', usual, [entry], {
     kind: 'overtime',
     summary: { code: 'overtime_unit', values: { resource: row.name, from, to, days, value } },
     effort: days,
@@ -123,7 +141,7 @@ interface Shift {
   readonly until: number
 }
 
-function shiftOf({ live: { input } }: Situation, row: ResourceRow): Shift | undefined {
+function shiftOf({ live: { input } }: Known, row: ResourceRow): Shift | undefined {
   const calendar = input.calendars.find(({ name }) => name === row.available)
   if (calendar === undefined) return undefined
   const open = calendar.entries
@@ -144,13 +162,13 @@ function closedDays({ calendars }: Resource, { from, until }: Shift, window: Win
 }
 
 function opened(
-  { live: { input } }: Situation,
+  { live: { input } }: Known,
   row: ResourceRow,
   { calendar, from, until }: Shift,
   dates: readonly Seconds[],
 ): Candidate {
   const entries = dates.map((start) => entryOf(calendar, { start, end: start + day, value: 1, from, until }))
-  return inCalendar(input.calendars, row, 'available', calendar, entries, {
+  return inCalendar(input, row, 'available', calendar, entries, {
     kind: 'overtime',
     summary: {
       code: 'overtime_days',
@@ -162,7 +180,7 @@ function opened(
 }
 
 function longer(
-  { live: { input } }: Situation,
+  { live: { input } }: Known,
   row: ResourceRow,
   { calendar, until }: Shift,
   window: Window,
@@ -175,7 +193,7 @@ function longer(
     ...entryOf(calendar, { start: window.from, end: to, value: 1, from: until, until: last }),
     weekdays,
   }
-  return inCalendar(input.calendars, row, 'available', calendar, last > until ? [entry] : [], {
+  return inCalendar(input, row, 'available', calendar, last > until ? [entry] : [], {
     kind: 'overtime',
     summary: {
       code: 'overtime_hours',
@@ -205,38 +223,65 @@ const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
  * that it replaces.
  */
 function inCalendar(
-  calendars: readonly Calendar[],
+  input: PlannerInput,
   { name: resource }: ResourceRow,
   field: 'available' | 'maximum_calendar',
   usual: Calendar,
   added: readonly CalendarEntry[],
   candidate: Pick<Candidate, 'kind' | 'summary' | 'effort' | 'cost'>,
 ): Candidate {
-  const names = new Set(calendars.map(({ name }) => name))
-  let name = `${usual.name === '' ? 'Capacity' : usual.name}, ${resource}`
-  for (let count = 2; names.has(name); count += 1) name = `${usual.name}, ${resource} ${count}`
+  const { calendars } = input
+  const isOwn = usual.name !== '' && usesOf(input, usual.name) === 1
+  const name = isOwn ? usual.name : ownName(calendars, usual.name, resource)
   const made: Calendar = { name, defaultValue: usual.defaultValue, entries: [...usual.entries, ...added] }
-  const edits: readonly DataEdit[] = [
+  const copy: readonly DataEdit[] = [
     {
       entity: 'input.calendar',
       action: 'create',
       key: { name },
       fields: { name, defaultvalue: usual.defaultValue },
     },
-    ...made.entries.map((entry) => bucketOf(name, entry)),
-    { entity: 'input.resource', action: 'update', key: { name: resource }, fields: { [field]: name } },
+    ...usual.entries.map((entry) => bucketOf(name, entry)),
   ]
+  const assignment: DataEdit = {
+    entity: 'input.resource',
+    action: 'update',
+    key: { name: resource },
+    fields: { [field]: name },
+  }
+  const buckets = added.map((entry) => bucketOf(name, entry))
   return {
     ...candidate,
-    edits,
+    edits: added.length === 0 ? [] : isOwn ? buckets : [...copy, ...buckets, assignment],
     apply: (before) => ({
       ...before,
-      calendars: [...before.calendars, made],
+      calendars: [...before.calendars.filter((one) => one.name !== name), made],
       resources: before.resources.map((row) => (row.name === resource ? { ...row, [field]: name } : row)),
     }),
     touched: touchedBy({ tables: new Set(['calendars', 'resources'] as const) }),
     displace: false,
   }
+}
+
+function ownName(calendars: readonly Calendar[], usual: string, resource: string): string {
+  const names = new Set(calendars.map(({ name }) => name))
+  let name = `${usual === '' ? 'Capacity' : usual}, ${resource}`
+  for (let count = 2; names.has(name); count += 1) name = `${usual}, ${resource} ${count}`
+  return name
+}
+
+/** Fields of the data that refer to a calendar. */
+function usesOf(
+  { resources, locations, suppliers, operations, buffers }: PlannerInput,
+  calendar: string,
+): number {
+  const used = [
+    ...[...locations, ...suppliers, ...operations, ...resources].map(({ available }) => available),
+    ...[...resources, ...buffers].map((row) => row.maximum_calendar),
+    ...resources.map((row) => row.efficiency_calendar),
+    ...buffers.map((row) => row.minimum_calendar),
+  ]
+  return used.filter((name) => name === calendar).length
 }
 
 /** A bucket without the limits that it does not have. */

@@ -84,7 +84,7 @@ interface Tried {
 }
 
 /** Undefined for a sales order that is not planned, or not late. */
-function situationOf(live: LivePlan, name: string): Situation | undefined {
+export function situationOf(live: LivePlan, name: string): Situation | undefined {
   const { state } = live
   const known = state.deliveries.get(name)
   if (known === undefined || latenessOf([known]) === 0) return undefined

@@ -1,0 +1,45 @@
+/** More time of one resource, where it helps: before the sales order that waits for it longest, or in the next weeks. */
+import { latenessOf } from '../../search/lateness.ts'
+import { day } from '../../time.ts'
+import type { LivePlan } from '../live-plan.ts'
+import { familiesWithin, windowOf } from './overtime.ts'
+import { situationOf } from './remedies-for.ts'
+import type { Candidate } from './remedy.ts'
+
+/** Days that are looked at where no sales order waits for the resource. */
+const usualDays = 28
+/** Amounts of each kind, the largest ones. */
+const amountsPerKind = 2
+
+export interface Overtime {
+  /** The sales order that is late because of the resource, of several the one with most quantity-days; undefined for none. */
+  readonly demand: string | undefined
+  /** None of them is tried. Empty for a resource that has no limit, or no time that could be added. */
+  readonly candidates: readonly Candidate[]
+}
+
+/** Undefined for a resource that there is not. */
+export function overtimeFor(live: LivePlan, name: string): Overtime | undefined {
+  const { state, input } = live
+  const row = input.resources.find((one) => one.name === name)
+  const resource = state.network.resources.all.find((one) => one.name === name)
+  if (row === undefined || resource === undefined) return undefined
+  const late = [...state.deliveries.values()]
+    .filter(({ reasons }) => reasons.some(({ kind, owner }) => kind === 'capacity' && owner === name))
+    .map((delivery) => ({ delivery, lateness: latenessOf([delivery]) }))
+    .toSorted((a, b) => b.lateness - a.lateness)
+  const demand = late[0]?.delivery.demand.name
+  const situation = demand === undefined ? undefined : situationOf(live, demand)
+  const now = Math.floor(input.settings.current / day) * day
+  const window = (situation === undefined ? undefined : windowOf(situation, resource)) ?? {
+    from: now,
+    to: now + usualDays * day,
+  }
+  const families = [...familiesWithin({ live }, row, resource, window)]
+  return {
+    demand,
+    candidates: families
+      .flatMap((family) => family.slice(-amountsPerKind))
+      .filter(({ edits }) => edits.length > 0),
+  }
+}

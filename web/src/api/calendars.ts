@@ -1,0 +1,108 @@
+/** What calendars say when, stored or with edits that are not saved. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getJson, sendJson } from './client.ts'
+import { entityPath, scenarioPath, withQuery } from './paths.ts'
+import type { PlanEdit } from './plan-trials.ts'
+import { anything, list, nullable, number, object, otherwise, type Shaped, table, text } from './shape.ts'
+
+const recordShape = table(anything)
+
+/** Start and end. */
+const stretchShape = list(text)
+
+const viewShape = object({
+  calendar: recordShape,
+  /** Current date of the plan. */
+  now: text,
+  effective: list(object({ start: text, end: text, value: number, entry: nullable(number) })),
+  /** The one that wins first. */
+  entries: list(
+    object({
+      id: number,
+      record: nullable(recordShape),
+      /** Place of the last edit that made or changed it. */
+      edit: nullable(number),
+      stretches: list(stretchShape),
+    }),
+  ),
+  entry_count: number,
+  lowest_priority: nullable(number),
+  uses: list(object({ entity: text, field: text, keys: list(text), count: number })),
+  capacity: nullable(list(object({ date: text, available: number }))),
+})
+
+export type CalendarView = Shaped<typeof viewShape>
+export type CalendarEntry = CalendarView['entries'][number]
+export type CalendarUse = CalendarView['uses'][number]
+/** A record of the data API. */
+export type CalendarRecord = Readonly<Record<string, unknown>>
+
+export interface CalendarQuestion {
+  readonly calendar: string
+  readonly start: string
+  readonly end: string
+  readonly resource?: string | undefined
+  readonly edits: readonly PlanEdit[]
+}
+
+/** Throws `ApiError`. */
+export function readCalendarView(
+  scenario: string,
+  { calendar, edits, ...window }: CalendarQuestion,
+  signal?: AbortSignal,
+): Promise<CalendarView> {
+  const path = scenarioPath(scenario, `/api/calendars/${encodeURIComponent(calendar)}/`)
+  return edits.length === 0
+    ? getJson(withQuery(path, { ...window }), viewShape, { signal })
+    : sendJson('POST', path, { ...window, edits }, viewShape, { signal })
+}
+
+export const calendarViewQuery = (scenario: string, question: CalendarQuestion) =>
+  queryOptions({
+    queryKey: ['calendar', scenario, question],
+    queryFn: ({ signal }) => readCalendarView(scenario, question, signal),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
+
+const namesShape = list(object({ name: text }))
+
+/** Names of all calendars. */
+export const calendarNamesQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['calendar names', scenario],
+    queryFn: async ({ signal }) => {
+      const path = withQuery(entityPath(scenario, 'input.calendar'), { fields: 'name', ordering: 'name' })
+      return (await getJson(path, namesShape, { signal })).map(({ name }) => name)
+    },
+  })
+
+const workingShape = object({ available: otherwise(text, ''), location: otherwise(text, '') })
+
+/** The working hours of a resource: the name of its calendar, empty for none. */
+export const resourceCalendar = (scenario: string, resource: string, signal?: AbortSignal) =>
+  getJson(
+    withQuery(entityPath(scenario, 'input.resource', resource), { fields: 'available,location' }),
+    workingShape,
+    { signal },
+  )
+
+/** A calendar that a resource works by; undefined where none does. */
+export async function readUsualCalendar(scenario: string, signal?: AbortSignal): Promise<string | undefined> {
+  const query = { fields: 'available,location', available__isnull: 'false', ordering: 'available', limit: 1 }
+  const found = await getJson(withQuery(entityPath(scenario, 'input.resource'), query), list(workingShape), {
+    signal,
+  })
+  return found[0]?.available
+}
+
+/** All entries of a calendar, as they are stored. */
+export const readEntries = (scenario: string, calendar: string): Promise<readonly CalendarRecord[]> =>
+  getJson(
+    withQuery(entityPath(scenario, 'input.calendarbucket'), { calendar, ordering: 'id' }),
+    list(recordShape),
+  )
+
+/** The record of a calendar, as it is stored. */
+export const readCalendarRecord = (scenario: string, calendar: string): Promise<CalendarRecord> =>
+  getJson(entityPath(scenario, 'input.calendar', calendar), recordShape)

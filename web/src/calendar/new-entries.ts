@@ -1,0 +1,179 @@
+/** Entries of calendars that are made by drawing or by a form, and calendars of their own: as edits of the data API. */
+import type { CalendarRecord } from '../api/calendars.ts'
+import type { PlanEdit } from '../api/plan-trials.ts'
+import { addDays, clockText, dayMinutes, momentOf, timeOf } from './days.ts'
+
+/** `work` is repeated every week, `overtime` holds on some days, `down` closes a stretch of time. */
+export const entryKinds = ['work', 'overtime', 'down'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+export const calendarEntity = 'input.calendar'
+export const entryEntity = 'input.calendarbucket'
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+export type Weekday = (typeof weekdays)[number]
+
+export const weekdayOf = (date: string): Weekday => weekdays[new Date(timeOf(date)).getUTCDay()]!
+
+export interface Spot {
+  readonly date: string
+  /** Of the day, at the begin of a slot. */
+  readonly minute: number
+}
+
+/** Two corners of what is drawn. */
+export interface Selection {
+  readonly anchor: Spot
+  readonly cursor: Spot
+}
+
+/** Minutes of a slot. */
+export const slotMinutes = 30
+
+/** What is drawn: hours of some days, or from one moment to another. */
+export interface Drawn {
+  readonly first: string
+  readonly last: string
+  /** Minutes of the first day, and of the last one. */
+  readonly from: number
+  readonly until: number
+  /** From the first moment to the last one, and not the same hours of each day. */
+  readonly through: boolean
+}
+
+export function drawnOf({ anchor, cursor }: Selection, kind: EntryKind): Drawn {
+  const through = kind === 'down'
+  const [one, other] = [anchor, cursor].toSorted((a, b) =>
+    a.date < b.date ? -1 : a.date > b.date ? 1 : a.minute - b.minute,
+  )
+  const [begin, end] = [one!, other!]
+  return {
+    first: begin.date,
+    last: end.date,
+    from: through ? begin.minute : Math.min(begin.minute, end.minute),
+    until: (through ? end.minute : Math.max(begin.minute, end.minute)) + slotMinutes,
+    through,
+  }
+}
+
+/** The part of a day that is drawn, in minutes; undefined for none. */
+export function drawnOn(
+  { first, last, from, until, through }: Drawn,
+  date: string,
+): readonly [number, number] | undefined {
+  if (date < first || date > last) return undefined
+  if (!through) return [from, until]
+  return [date === first ? from : 0, date === last ? until : dayMinutes]
+}
+
+/** The end of a day is written as its last second. */
+const endTime = (minutes: number): string => (minutes >= dayMinutes ? '23:59:59' : `${clockText(minutes)}:00`)
+
+export interface EntryFields {
+  readonly calendar: string
+  /** While it is open. */
+  readonly value: number
+  readonly priority: number
+}
+
+/** A new entry; its times are whole days where it is drawn through. */
+export function entryOf(kind: EntryKind, drawn: Drawn, { calendar, value, priority }: EntryFields): PlanEdit {
+  const { first, last, from, until } = drawn
+  const create = (fields: CalendarRecord): PlanEdit => ({
+    entity: entryEntity,
+    action: 'create',
+    fields: { calendar, value, priority, ...fields },
+  })
+  if (drawn.through) return create({ startdate: momentOf(first, from), enddate: momentOf(last, until) })
+  const hours = { starttime: `${clockText(from)}:00`, endtime: endTime(until) }
+  if (kind !== 'work')
+    return create({ startdate: momentOf(first, 0), enddate: momentOf(addDays(last, 1), 0), ...hours })
+  const days = new Set<Weekday>()
+  for (let date = first; date <= last && days.size < weekdays.length; date = addDays(date, 1))
+    days.add(weekdayOf(date))
+  return create({
+    startdate: momentOf(first, 0),
+    ...hours,
+    ...Object.fromEntries(weekdays.map((name) => [name, days.has(name)])),
+  })
+}
+
+/** Closes everything from one moment to another. */
+export const downEntry = (calendar: string, priority: number, start: string, end: string): PlanEdit => ({
+  entity: entryEntity,
+  action: 'create',
+  fields: { calendar, value: 0, priority, startdate: start, enddate: end },
+})
+
+/** The number of an entry that wins over all others. */
+export const winningPriority = (lowest: number | null): number => Math.min(1, lowest ?? 1) - 1
+
+/** A record that refers to a calendar. */
+export interface CalendarReference {
+  readonly entity: string
+  readonly field: string
+  readonly key: string
+}
+
+/** A name that no calendar has: that of the calendar with the record for which it is made. */
+export function ownName(calendar: string, key: string, taken: readonly string[]): string {
+  const usual = calendar === '' ? key : `${calendar}, ${key}`
+  let name = usual
+  for (let count = 2; taken.includes(name); count += 1) name = `${usual} ${count}`
+  return name
+}
+
+/** Fields that the service fills in. */
+const filledIn: ReadonlySet<string> = new Set(['id', 'lastmodified', 'source'])
+
+const copied = (record: CalendarRecord, changes: CalendarRecord): CalendarRecord => ({
+  ...Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => !filledIn.has(name) && value !== null),
+  ),
+  ...changes,
+})
+
+export interface OwnCalendar {
+  readonly name: string
+  /** The record of the calendar that is copied. */
+  readonly calendar: CalendarRecord
+  /** Its entries as they are stored. */
+  readonly entries: readonly CalendarRecord[]
+  /** What is staged for the calendar: the copy has it, and the calendar stays as it is. */
+  readonly staged: readonly PlanEdit[]
+  readonly reference: CalendarReference
+}
+
+/** Copies a calendar and gives the copy to one record. */
+export function ownCalendarEdits({
+  name,
+  calendar,
+  entries,
+  staged,
+  reference,
+}: OwnCalendar): readonly PlanEdit[] {
+  const own = staged.filter(({ entity }) => entity === entryEntity)
+  const ofEntry = new Map(
+    own.filter(({ action }) => action !== 'create').map((edit) => [String(edit.key), edit]),
+  )
+  const kept = entries.flatMap((record) => {
+    const edit = ofEntry.get(String(record['id']))
+    return edit?.action === 'delete' ? [] : [copied(record, { ...edit?.fields, calendar: name })]
+  })
+  const added = own
+    .filter(({ action }) => action === 'create')
+    .map(({ fields = {} }) => copied(fields, { calendar: name }))
+  return [
+    { entity: calendarEntity, action: 'create', fields: copied(calendar, { name }) },
+    ...[...kept, ...added].map((fields): PlanEdit => ({ entity: entryEntity, action: 'create', fields })),
+    { entity: reference.entity, action: 'update', key: reference.key, fields: { [reference.field]: name } },
+  ]
+}

@@ -1,0 +1,175 @@
+/** An entry of a calendar as a form: all that drawing does, and what it cannot do. */
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CalendarRecord } from '../../api/calendars.ts'
+import { addDays, timeOf } from '../../calendar/days.ts'
+import { type EntryKind, entryKinds, weekdays } from '../../calendar/new-entries.ts'
+import { DateInput } from '../../components/date-input.tsx'
+import { beginOf, endOf, hourFrom, hourUntil } from './entry-words.ts'
+import styles from './calendars.module.css'
+
+interface EntryFormProps {
+  readonly title: string
+  /** What the fields begin with. */
+  readonly record: CalendarRecord
+  /** Kinds to choose from; without them an entry that exists is changed. */
+  readonly kind?: EntryKind | undefined
+  /** What the fields become when another kind is chosen. */
+  readonly recordOf?: ((kind: EntryKind) => CalendarRecord) | undefined
+  readonly onSave: (fields: CalendarRecord, kind: EntryKind | undefined) => void
+  readonly onRemove?: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+/** Stand for no begin and no end. */
+const [noBegin, noEnd] = ['1971-01-01T00:00:00', '2030-12-31T00:00:00']
+
+export function EntryForm({
+  title,
+  record,
+  kind: given,
+  recordOf,
+  onSave,
+  onRemove,
+  onClose,
+}: EntryFormProps) {
+  const { t, i18n } = useTranslation('calendars')
+  const [kind, setKind] = useState(given)
+  const [draft, setDraft] = useState(record)
+  const change = (changes: CalendarRecord): void => setDraft({ ...draft, ...changes })
+  const weekday = new Intl.DateTimeFormat(i18n.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), {
+    weekday: 'long',
+    timeZone: 'UTC',
+  })
+  const [begin, end] = [beginOf(draft), endOf(draft)]
+  const fault = begin !== '' && end !== '' && timeOf(end) <= timeOf(begin) ? t('form.endFault') : undefined
+  const none = weekdays.every((name) => draft[name] === false) ? t('form.dayFault') : undefined
+  const save = (): void =>
+    onSave(
+      {
+        ...Object.fromEntries(weekdays.map((name) => [name, draft[name] !== false])),
+        value: draft['value'] ?? 0,
+        priority: draft['priority'] ?? 0,
+        startdate: begin === '' ? noBegin : begin,
+        enddate: end === '' ? noEnd : end,
+        starttime: `${hourFrom(draft)}:00`,
+        endtime: hourUntil(draft) === '24:00' ? '23:59:59' : `${hourUntil(draft)}:00`,
+      },
+      kind,
+    )
+  return (
+    <Modal
+      opened
+      title={title}
+      size="md"
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (fault === undefined && none === undefined) save()
+        }}
+      >
+        <Stack gap="sm">
+          {kind === undefined || recordOf === undefined ? null : (
+            <SegmentedControl
+              aria-label={t('form.kind')}
+              data={entryKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+              value={kind}
+              onChange={(value) => {
+                const next = entryKinds.find((one) => one === value) ?? kind
+                setKind(next)
+                setDraft(recordOf(next))
+              }}
+            />
+          )}
+          <div className={styles.fields}>
+            <DateInput
+              time
+              label={t('form.begin')}
+              value={begin}
+              onChange={(startdate) => change({ startdate: startdate || noBegin })}
+            />
+            <DateInput
+              time
+              label={t('form.end')}
+              value={end}
+              onChange={(enddate) => change({ enddate: enddate || noEnd })}
+            />
+            <TextInput
+              type="time"
+              label={t('form.from')}
+              value={hourFrom(draft)}
+              onChange={({ currentTarget }) => change({ starttime: `${currentTarget.value || '00:00'}:00` })}
+            />
+            <TextInput
+              type="time"
+              label={t('form.until')}
+              description={t('form.untilHint')}
+              value={hourUntil(draft) === '24:00' ? '00:00' : hourUntil(draft)}
+              onChange={({ currentTarget }) => change({ endtime: `${currentTarget.value || '00:00'}:00` })}
+            />
+            <NumberInput
+              label={t('form.value')}
+              description={t('form.valueHint')}
+              value={Number(draft['value'] ?? 0)}
+              onChange={(value) => change({ value: Number(value) || 0 })}
+            />
+            <NumberInput
+              label={t('entry.priority')}
+              description={t('form.priorityHint')}
+              allowDecimal={false}
+              value={Number(draft['priority'] ?? 0)}
+              onChange={(value) => change({ priority: Math.round(Number(value)) || 0 })}
+            />
+          </div>
+          <fieldset className={styles.weekdays}>
+            <legend>{t('form.days')}</legend>
+            {[1, 2, 3, 4, 5, 6, 0].map((day) => {
+              const name = weekdays[day]!
+              return (
+                <Checkbox
+                  key={name}
+                  size="xs"
+                  // Any Sunday, and the days after it.
+                  label={weekday.format(timeOf(addDays('2026-01-04', day)))}
+                  checked={draft[name] !== false}
+                  onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
+                />
+              )
+            })}
+          </fieldset>
+          {fault === undefined && none === undefined ? null : (
+            <p role="alert" className={styles.fault}>
+              {fault ?? none}
+            </p>
+          )}
+          <Group justify="flex-end" gap="xs">
+            {onRemove === undefined ? null : (
+              <Button variant="light" color="red" mr="auto" onClick={onRemove}>
+                {t('form.remove')}
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" disabled={fault !== undefined || none !== undefined}>
+              {t('form.stage')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

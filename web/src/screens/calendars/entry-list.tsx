@@ -1,0 +1,121 @@
+/** The entries of a week or month as a table, the winning one first: what the drawing shows, in words, each to edit. */
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CalendarEntry, CalendarView } from '../../api/calendars.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { timeOf } from '../../calendar/days.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { useEntryWords } from './entry-words.ts'
+import styles from './calendars.module.css'
+
+interface EntryListProps {
+  readonly view: CalendarView
+  readonly hours: boolean
+  readonly edits: boolean
+  readonly onOpen: (entry: CalendarEntry) => void
+  readonly onRemove: (entry: CalendarEntry) => void
+}
+
+const hourMs = 3_600_000
+
+export function EntryList({ view, hours, edits, onOpen, onRemove }: EntryListProps) {
+  const { t } = useTranslation('calendars')
+  const formats = useFormats()
+  const wordsOf = useEntryWords(hours)
+  const spans = (id: number | null): number =>
+    view.effective.reduce(
+      (sum, { start, end, entry }) => (entry === id ? sum + (timeOf(end) - timeOf(start)) / hourMs : sum),
+      0,
+    )
+  const all = (entry: CalendarEntry): number =>
+    entry.stretches.reduce((sum, [start = '', end = '']) => sum + (timeOf(end) - timeOf(start)) / hourMs, 0)
+  const amount = (value: number): string => formats.number(value, { maximumFractionDigits: 1 })
+  const columns: readonly Column<CalendarEntry>[] = [
+    {
+      id: 'what',
+      header: t('entry.what'),
+      cell: ({ record, edit }) => (
+        <>
+          {record === null ? '' : wordsOf(record).title}
+          {edit === null ? null : <strong> · {t('new')}</strong>}
+        </>
+      ),
+    },
+    {
+      id: 'days',
+      header: t('entry.days'),
+      cell: ({ record }) => (record === null ? '' : wordsOf(record).days),
+    },
+    {
+      id: 'hours',
+      header: t('entry.hours'),
+      cell: ({ record }) => (record === null ? '' : wordsOf(record).hours),
+    },
+    {
+      id: 'priority',
+      header: t('entry.priority'),
+      align: 'end',
+      cell: ({ record }) => String(record?.['priority'] ?? 0),
+    },
+    {
+      id: 'holds',
+      header: t('entry.holds'),
+      align: 'end',
+      cell: (entry) => t('entry.holdsOf', { hours: amount(spans(entry.id)), all: amount(all(entry)) }),
+    },
+    ...(edits
+      ? [
+          {
+            id: 'act',
+            header: t('entry.act'),
+            cell: (entry: CalendarEntry) =>
+              entry.record === null ? null : (
+                <Group gap={4} wrap="nowrap">
+                  <Button
+                    size="compact-xs"
+                    mih={24}
+                    variant="subtle"
+                    aria-label={t('entry.editOf', { what: wordsOf(entry.record).all })}
+                    onClick={() => onOpen(entry)}
+                  >
+                    {t('entry.edit')}
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    mih={24}
+                    variant="subtle"
+                    color="red"
+                    aria-label={t('entry.removeOf', { what: wordsOf(entry.record).all })}
+                    onClick={() => onRemove(entry)}
+                  >
+                    {t('entry.remove')}
+                  </Button>
+                </Group>
+              ),
+          },
+        ]
+      : []),
+  ]
+  const fallback = Number(view.calendar['defaultvalue'] ?? 0)
+  return (
+    <section className={styles.panel} aria-labelledby="calendar-entries">
+      <h2 id="calendar-entries">{t('entry.title')}</h2>
+      <DataTable
+        label={t('entry.title')}
+        columns={columns}
+        rows={view.entries}
+        rowKey={({ id }) => id}
+        empty={<p className={styles.soft}>{t('entry.none')}</p>}
+      />
+      <p className={styles.soft}>
+        {t('entry.otherwise', {
+          value: hours ? t(fallback > 0 ? 'words.open' : 'words.closed') : formats.number(fallback),
+          hours: amount(spans(null)),
+        })}
+        {view.entry_count > view.entries.length
+          ? ` ${t('entry.cut', { shown: view.entries.length, count: view.entry_count })}`
+          : ''}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+/** Entries of calendars in words: what they do, on which days, at which hours. */
+import { useTranslation } from 'react-i18next'
+import type { CalendarRecord } from '../../api/calendars.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { addDays, timeOf } from '../../calendar/days.ts'
+import { weekdays } from '../../calendar/new-entries.ts'
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Stand for no begin and no end. */
+const noBegin = '1971-01-01'
+const noEnd = '2030-12-31'
+
+/** Empty for none. */
+export const beginOf = ({ startdate }: CalendarRecord): string =>
+  textOf(startdate).startsWith(noBegin) ? '' : textOf(startdate)
+export const endOf = ({ enddate }: CalendarRecord): string =>
+  textOf(enddate).startsWith(noEnd) ? '' : textOf(enddate)
+
+/** `06:00`. */
+export const hourFrom = ({ starttime }: CalendarRecord): string => textOf(starttime).slice(0, 5) || '00:00'
+/** `14:00`; `24:00` for the end of the day. */
+export function hourUntil({ endtime }: CalendarRecord): string {
+  const text = textOf(endtime).slice(0, 5)
+  return text === '' || text === '23:59' || text === '00:00' ? '24:00' : text
+}
+
+const valueOf = ({ value }: CalendarRecord): number => (typeof value === 'number' ? value : 0)
+
+const isMidnight = (moment: string): boolean => moment.slice(11, 19) === '00:00:00' || moment.length === 10
+
+export interface EntryWords {
+  readonly title: string
+  readonly days: string
+  readonly hours: string
+  readonly all: string
+}
+
+/** @param hours whether the calendar tells working hours */
+export function useEntryWords(hours: boolean): (record: CalendarRecord) => EntryWords {
+  const { t, i18n } = useTranslation('calendars')
+  const formats = useFormats()
+  const weekday = new Intl.DateTimeFormat(i18n.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), {
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  // Any Sunday.
+  const dayNames = weekdays.map((_, index) => weekday.format(timeOf(addDays('2026-01-04', index))))
+  const moment = (text: string): string => (isMidnight(text) ? formats.date(text) : formats.dateTime(text))
+  /** The last day of what ends at midnight. */
+  const lastMoment = (text: string): string =>
+    isMidnight(text) ? formats.date(addDays(text, -1)) : formats.dateTime(text)
+  return (record) => {
+    const value = valueOf(record)
+    const [begin, end] = [beginOf(record), endOf(record)]
+    const period =
+      begin !== '' && end !== ''
+        ? isMidnight(begin) && end.startsWith(addDays(begin, 1)) && isMidnight(end)
+          ? formats.date(begin)
+          : t('words.between', { from: moment(begin), until: lastMoment(end) })
+        : begin !== ''
+          ? t('words.from', { from: moment(begin) })
+          : end !== ''
+            ? t('words.until', { until: lastMoment(end) })
+            : t('words.always')
+    const chosen = weekdays.flatMap((name, index) => (record[name] === false ? [] : [dayNames[index] ?? '']))
+    // The week begins on Monday.
+    const ordered = record['sunday'] === false ? chosen : [...chosen.slice(1), ...chosen.slice(0, 1)]
+    const times = `${hourFrom(record)}–${hourUntil(record)}`
+    const words = {
+      title: value === 0 && hours ? t('words.closed') : hours ? t('words.open') : formats.number(value),
+      days: chosen.length === weekdays.length ? period : `${period} · ${ordered.join(', ')}`,
+      hours: times === '00:00–24:00' ? t('words.allDay') : times,
+    }
+    return { ...words, all: [words.title, words.days, words.hours].join(' · ') }
+  }
+}

@@ -1,0 +1,197 @@
+/** A month of a calendar: open hours and their place in each day, what a resource can do, and days to draw on. */
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CalendarView } from '../../api/calendars.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { addDays, dayMinutes, timeOf } from '../../calendar/days.ts'
+import {
+  type Drawn,
+  drawnOf,
+  drawnOn,
+  type EntryKind,
+  type Selection,
+  slotMinutes,
+} from '../../calendar/new-entries.ts'
+import { type DayLayout, layoutDays } from './layout.ts'
+import { type PointerSpot, useDraw } from './use-draw.ts'
+import styles from './calendars.module.css'
+
+interface MonthViewProps {
+  readonly view: CalendarView
+  /** Whole weeks. */
+  readonly dates: readonly string[]
+  /** `2026-01` */
+  readonly month: string
+  readonly hours: boolean
+  readonly kind: EntryKind | undefined
+  /** Minutes of the hours that are drawn on a day. */
+  readonly usual: readonly [from: number, until: number]
+  readonly onDrawn: (drawn: Drawn) => void
+  readonly onOpenDay: (date: string) => void
+}
+
+export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onOpenDay }: MonthViewProps) {
+  const { t } = useTranslation('calendars')
+  const formats = useFormats()
+  const body = useRef<HTMLDivElement>(null)
+  const [first = ''] = dates
+  const [at, setAt] = useState(month === view.now.slice(0, 7) ? view.now.slice(0, 10) : `${month}-01`)
+  const [anchor, setAnchor] = useState<string>()
+  const days = layoutDays(view, dates)
+  const capacity = new Map((view.capacity ?? []).map(({ date, available }) => [date, available]))
+  const staged = stagedDays(view)
+  const current = dates.includes(at) ? at : first
+  /** Whole days, or the usual hours of them. */
+  const drawnDays = (from: string, to: string, of: EntryKind): Drawn => {
+    const [one, other] = from <= to ? [from, to] : [to, from]
+    const [begin, end] = of === 'down' ? [0, dayMinutes] : usual
+    const selection: Selection = {
+      anchor: { date: one, minute: begin },
+      cursor: { date: other, minute: end - slotMinutes },
+    }
+    return drawnOf(selection, of)
+  }
+  const spotAt = (x: number, y: number): PointerSpot | undefined => {
+    for (const cell of body.current?.querySelectorAll<HTMLElement>('[data-date]') ?? []) {
+      const box = cell.getBoundingClientRect()
+      if (x >= box.left && x < box.right && y >= box.top && y < box.bottom)
+        return { date: cell.dataset['date'] ?? first, minute: 0, share: 0 }
+    }
+    return undefined
+  }
+  const draw = useDraw({
+    spotAt,
+    draws: kind !== undefined,
+    onDrawn: ({ anchor: from, cursor: to }) => {
+      if (kind !== undefined) onDrawn(drawnDays(from.date, to.date, kind))
+    },
+    onTap: ({ date }) => onOpenDay(date),
+  })
+  const drawn =
+    draw.drawing !== undefined
+      ? drawnDays(draw.drawing.anchor.date, draw.drawing.cursor.date, kind ?? 'down')
+      : anchor === undefined
+        ? undefined
+        : drawnDays(anchor, current, kind ?? 'down')
+  const keyDown = (event: KeyboardEvent): void => {
+    const forward = document.documentElement.dir === 'rtl' ? -1 : 1
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: forward,
+      ArrowLeft: -forward,
+      ArrowDown: 7,
+      ArrowUp: -7,
+    }
+    const step = steps[event.key]
+    if (step !== undefined) {
+      const next = addDays(current, step)
+      if (!dates.includes(next)) return
+      setAnchor(event.shiftKey ? (anchor ?? current) : undefined)
+      setAt(next)
+      body.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus()
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      if (anchor !== undefined && kind !== undefined) onDrawn(drawnDays(anchor, current, kind))
+      else onOpenDay(current)
+      setAnchor(undefined)
+    } else if (event.key === 'Escape') setAnchor(undefined)
+    else return
+    event.preventDefault()
+  }
+  const weekday = new Intl.DateTimeFormat(formats.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), {
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  const weeks = Array.from({ length: dates.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+  return (
+    // Keys work on the cell that has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={body}
+      className={styles.month}
+      role="grid"
+      aria-label={t('month.label')}
+      data-draws={kind !== undefined}
+      onKeyDown={keyDown}
+      {...draw.handlers}
+    >
+      <div role="row" className={styles.monthRow}>
+        {days.slice(0, 7).map(({ date }) => (
+          <span key={date} role="columnheader">
+            {weekday.format(timeOf(date))}
+          </span>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        <div key={week[0]?.date} role="row" className={styles.monthRow}>
+          {week.map((day) => (
+            <div
+              key={day.date}
+              role="gridcell"
+              className={styles.cell}
+              data-date={day.date}
+              data-other={!day.date.startsWith(month)}
+              data-today={day.date === view.now.slice(0, 10)}
+              data-drawn={drawn !== undefined && drawnOn(drawn, day.date) !== undefined}
+              tabIndex={day.date === current ? 0 : -1}
+              aria-label={cellWords(day)}
+              onFocus={() => setAt(day.date)}
+            >
+              <span className={styles.cellHead}>
+                <strong>{Number(day.date.slice(8))}</strong>
+                {staged.has(day.date) ? <em>{t('new')}</em> : null}
+              </span>
+              <svg
+                className={styles.spark}
+                viewBox="0 0 1440 8"
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                {day.bands.map(({ from, to, value }) =>
+                  value > 0 ? <rect key={from} x={from} width={to - from} height="8" /> : null,
+                )}
+              </svg>
+              <span>{fact(day)}</span>
+              {capacity.has(day.date) ? (
+                <small>
+                  {t('month.capacity', {
+                    amount: formats.number(capacity.get(day.date) ?? 0, { maximumFractionDigits: 1 }),
+                  })}
+                </small>
+              ) : null}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+
+  function fact({ open, bands }: DayLayout): string {
+    return hours
+      ? open === 0
+        ? t('words.closed')
+        : `${formats.number(open, { maximumFractionDigits: 1 })} ${t('hoursShort')}`
+      : formats.number(Math.max(0, ...bands.map(({ value }) => value)))
+  }
+
+  function cellWords(day: DayLayout): string {
+    const amount = capacity.get(day.date)
+    return [
+      formats.date(day.date),
+      fact(day),
+      ...(amount === undefined
+        ? []
+        : [t('month.capacity', { amount: formats.number(amount, { maximumFractionDigits: 1 }) })]),
+      ...(staged.has(day.date) ? [t('new')] : []),
+    ].join(', ')
+  }
+}
+
+/** Days on which something is that is not stored yet. */
+function stagedDays({ entries }: CalendarView): ReadonlySet<string> {
+  const days = new Set<string>()
+  for (const { edit, stretches } of entries) {
+    if (edit === null) continue
+    for (const [start = '', end = ''] of stretches)
+      for (let date = start.slice(0, 10); timeOf(date) < timeOf(end); date = addDays(date, 1)) days.add(date)
+  }
+  return days
+}

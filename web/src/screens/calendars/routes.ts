@@ -1,0 +1,34 @@
+/** The editor of calendars: working time, overtime and downtime, by week and by month. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { scenarioRoute } from '../../app/base-routes.tsx'
+import { loadWords } from '../../i18n/i18n.ts'
+
+export interface CalendarsSearch {
+  readonly calendar?: string
+  /** A day of the week or month that is shown. */
+  readonly date?: string
+  readonly view?: 'month'
+  /** Whose capacity is told. */
+  readonly resource?: string
+}
+
+const named = (name: keyof CalendarsSearch, value: unknown) =>
+  typeof value === 'string' && value !== '' ? { [name]: value } : {}
+
+const calendarsRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'calendars',
+  staticData: { title: 'calendars:title', help: 'how-to/edit-calendars' },
+  validateSearch: ({ calendar, date, view, resource }): CalendarsSearch => ({
+    ...named('calendar', calendar),
+    ...(typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {}),
+    ...(view === 'month' ? { view } : {}),
+    ...named('resource', resource),
+  }),
+  loader: async () => {
+    await Promise.all([loadWords('calendars')(), loadWords('trial')()])
+  },
+  component: lazyRouteComponent(() => import('./calendars-screen.tsx'), 'CalendarsScreen'),
+})
+
+export const calendarRoutes = [calendarsRoute] as const

@@ -1,0 +1,63 @@
+/** Who works by a calendar: all of them are concerned by a change, unless one gets a calendar of its own. */
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { CalendarUse } from '../../api/calendars.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import type { CalendarReference } from '../../calendar/new-entries.ts'
+import { ScreenLink } from '../../components/screen-link.tsx'
+import { heading, metaIndexQuery } from '../../grid/meta/entity-meta.ts'
+import { recordHref } from '../../grid/use-model-settings.ts'
+import styles from './calendars.module.css'
+
+interface SharedByProps {
+  readonly uses: readonly CalendarUse[]
+  /** Gives a copy to one of them; undefined where the user may not, or where there is only one. */
+  readonly onOwn: ((reference: CalendarReference) => void) | undefined
+}
+
+export function SharedBy({ uses, onOwn }: SharedByProps) {
+  const { t, i18n } = useTranslation('calendars')
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { data: metas = [] } = useQuery(metaIndexQuery(scenario.name, i18n.language))
+  const count = uses.reduce((sum, use) => sum + use.count, 0)
+  return (
+    <section className={styles.panel} aria-labelledby="calendar-uses">
+      <h2 id="calendar-uses">{t('uses.title', { count })}</h2>
+      {count === 0 ? <p className={styles.soft}>{t('uses.none')}</p> : null}
+      {count > 1 ? <p className={styles.soft}>{t('uses.about')}</p> : null}
+      {uses.map(({ entity, field, keys, count: all }) => {
+        const meta = metas.find((one) => one.entity === entity)
+        return (
+          <div key={`${entity} ${field}`}>
+            <h3>{heading(meta?.label_plural ?? entity, i18n.language)}</h3>
+            <ul className={styles.uses}>
+              {keys.map((key) => (
+                <li key={key}>
+                  <ScreenLink to={recordHref(scenario.name, entity, key)}>{key}</ScreenLink>
+                  {onOwn === undefined ||
+                  !scenario.may(`input.change_${entity.split('.')[1] ?? ''}`) ? null : (
+                    <Button
+                      size="compact-xs"
+                      mih={24}
+                      variant="default"
+                      aria-label={t('uses.onlyFor', { name: key })}
+                      onClick={() => onOwn({ entity, field, key })}
+                    >
+                      {t('uses.only')}
+                    </Button>
+                  )}
+                </li>
+              ))}
+              {all > keys.length ? (
+                <li>{t('uses.more', { count: formats.number(all - keys.length) })}</li>
+              ) : null}
+            </ul>
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+/** Changes of calendars that are not stored yet. */
+import { useRef, useState } from 'react'
+import type { CalendarRecord } from '../../api/calendars.ts'
+import type { PlanEdit } from '../../api/plan-trials.ts'
+import { entryEntity } from '../../calendar/new-entries.ts'
+
+export interface Change {
+  readonly id: number
+  readonly what: 'add' | 'change' | 'remove' | 'own'
+  readonly edits: readonly PlanEdit[]
+  /** The entry as it would be or was; of a calendar of its own, its name and that of its record. */
+  readonly about: CalendarRecord
+}
+
+export interface Staged {
+  readonly changes: readonly Change[]
+  readonly edits: readonly PlanEdit[]
+  readonly add: (change: Omit<Change, 'id'>) => void
+  /** Changes an entry: what is staged for it, or a new change. */
+  readonly changeEntry: (entry: EditedEntry, fields: CalendarRecord) => void
+  readonly removeEntry: (entry: EditedEntry) => void
+  readonly takeBack: (id: number) => void
+  /** In the place of all others. */
+  readonly replaceAll: (change: Omit<Change, 'id'>) => void
+  readonly clear: () => void
+}
+
+/** An entry of a calendar with the place of the edit that made or changed it. */
+export interface EditedEntry {
+  readonly id: number
+  readonly edit: number | null
+  readonly record: CalendarRecord
+}
+
+export function useStaged(): Staged {
+  const [changes, setChanges] = useState<readonly Change[]>([])
+  const next = useRef(1)
+  const edits = changes.flatMap((change) => change.edits)
+  const add = (change: Omit<Change, 'id'>): void => {
+    next.current += 1
+    setChanges([...changes, { ...change, id: next.current }])
+  }
+  /** Puts edits in the place of one; a change without edits is none. */
+  const replace = (place: number, put: readonly PlanEdit[], about: CalendarRecord): void => {
+    let before = 0
+    setChanges(
+      changes.flatMap((change) => {
+        const at = place - before
+        before += change.edits.length
+        if (at < 0 || at >= change.edits.length) return [change]
+        const kept = change.edits.toSpliced(at, 1, ...put)
+        if (kept.length === 0) return []
+        return [{ ...change, edits: kept, about: change.what === 'own' ? change.about : about }]
+      }),
+    )
+  }
+  return {
+    changes,
+    edits,
+    add,
+    changeEntry: ({ id, edit, record }, fields) => {
+      const about = { ...record, ...fields }
+      const known = edit === null ? undefined : edits[edit]
+      if (edit === null || known === undefined)
+        add({ what: 'change', edits: [{ entity: entryEntity, action: 'update', key: id, fields }], about })
+      else replace(edit, [{ ...known, fields: { ...known.fields, ...fields } }], about)
+    },
+    removeEntry: ({ id, edit, record }) => {
+      const known = edit === null ? undefined : edits[edit]
+      const removal: PlanEdit = { entity: entryEntity, action: 'delete', key: id }
+      if (edit === null || known === undefined) add({ what: 'remove', edits: [removal], about: record })
+      else if (known.action === 'create') replace(edit, [], record)
+      else {
+        // What was changed before is removed as it is stored.
+        const others = changes.filter((change) => !change.edits.includes(known))
+        next.current += 1
+        setChanges([...others, { what: 'remove', edits: [removal], about: record, id: next.current }])
+      }
+    },
+    takeBack: (id) => {
+      // What follows a calendar of its own is about that calendar.
+      const own = changes.some((change) => change.id === id && change.what === 'own')
+      setChanges(own ? [] : changes.filter((change) => change.id !== id))
+    },
+    replaceAll: (change) => {
+      next.current += 1
+      setChanges([{ ...change, id: next.current }])
+    },
+    clear: () => setChanges([]),
+  }
+}

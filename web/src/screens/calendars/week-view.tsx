@@ -1,0 +1,243 @@
+/**
+ * A week of a calendar: what holds at every hour, the entries side by side with the winning one first, and a place to draw new
+ * ones by pointer or keys. The table of the entries below tells the same.
+ */
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CalendarEntry, CalendarView } from '../../api/calendars.ts'
+import { useFormats } from '../../app/use-formats.ts'
+import { addDays, clockText, dayMinutes } from '../../calendar/days.ts'
+import {
+  type Drawn,
+  drawnOf,
+  drawnOn,
+  type EntryKind,
+  type Selection,
+  slotMinutes,
+  type Spot,
+} from '../../calendar/new-entries.ts'
+import { announce } from '../../components/live-region.tsx'
+import { type Block, type DayLayout, layoutDays } from './layout.ts'
+import { type PointerSpot, useDraw } from './use-draw.ts'
+import styles from './calendars.module.css'
+
+interface WeekViewProps {
+  readonly view: CalendarView
+  readonly dates: readonly string[]
+  /** Whether it tells working hours. */
+  readonly hours: boolean
+  /** What is drawn; undefined for nothing. */
+  readonly kind: EntryKind | undefined
+  readonly onDrawn: (drawn: Drawn) => void
+  readonly onOpen: (entry: CalendarEntry) => void
+  /** Goes so many weeks on. */
+  readonly onStep: (weeks: number) => void
+}
+
+const percent = (minutes: number): string => `${(minutes / dayMinutes) * 100}%`
+const place = ({ from, to }: { readonly from: number; readonly to: number }) => ({
+  insetBlockStart: percent(from),
+  height: percent(to - from),
+})
+
+export function WeekView({ view, dates, hours, kind, onDrawn, onOpen, onStep }: WeekViewProps) {
+  const { t } = useTranslation('calendars')
+  const formats = useFormats()
+  const body = useRef<HTMLDivElement>(null)
+  const [first = ''] = dates
+  const [cursor, setCursor] = useState<Spot>({ date: first, minute: 8 * 60 })
+  const [anchor, setAnchor] = useState<Spot>()
+  const [focused, setFocused] = useState(false)
+  const days = layoutDays(view, dates)
+  const spotAt = (x: number, y: number): PointerSpot | undefined => {
+    for (const column of body.current?.querySelectorAll<HTMLElement>('[data-date]') ?? []) {
+      const box = column.getBoundingClientRect()
+      if (x < box.left || x >= box.right) continue
+      const share = Math.max(0, Math.min(0.9999, (y - box.top) / box.height))
+      const inline = (x - box.left) / box.width
+      return {
+        date: column.dataset['date'] ?? first,
+        minute: Math.floor((share * dayMinutes) / slotMinutes) * slotMinutes,
+        share: document.documentElement.dir === 'rtl' ? 1 - inline : inline,
+      }
+    }
+    return undefined
+  }
+  const openAt = ({ date, minute }: Spot, share: number): void => {
+    const day = days.find((one) => one.date === date)
+    const under = (day?.blocks ?? []).filter(({ from, to }) => from <= minute && to > minute)
+    const lane = Math.floor(share * (day?.lanes ?? 1))
+    const block = under.find((one) => one.lane === lane) ?? under[0]
+    if (block !== undefined) onOpen(block.entry)
+  }
+  const draw = useDraw({
+    spotAt,
+    draws: kind !== undefined,
+    onDrawn: (selection) => {
+      if (kind !== undefined) onDrawn(drawnOf(selection, kind))
+    },
+    onTap: (spot) => {
+      setCursor({ date: spot.date, minute: spot.minute })
+      setAnchor(undefined)
+      openAt(spot, spot.share)
+    },
+  })
+  const shownCursor = dates.includes(cursor.date) ? cursor : { ...cursor, date: first }
+  const chosen: Selection = { anchor: anchor ?? shownCursor, cursor: shownCursor }
+  const selection = draw.drawing ?? (focused ? chosen : undefined)
+  const drawn = selection === undefined ? undefined : drawnOf(selection, kind ?? 'overtime')
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      if (kind === undefined) openAt(shownCursor, 0)
+      else onDrawn(drawnOf(chosen, kind))
+      setAnchor(undefined)
+    } else if (event.key === 'F2') openAt(shownCursor, 0)
+    else if (event.key === 'Escape' && anchor !== undefined) setAnchor(undefined)
+    else if (event.key === 'PageUp') onStep(-1)
+    else if (event.key === 'PageDown') onStep(1)
+    else {
+      const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+      const back = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+      const byDay = event.key === forward ? 1 : event.key === back ? -1 : 0
+      const bySlot = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      if (byDay === 0 && bySlot === 0) return
+      const date = addDays(shownCursor.date, byDay)
+      const next = {
+        date: dates.includes(date) ? date : shownCursor.date,
+        minute: Math.max(0, Math.min(dayMinutes - slotMinutes, shownCursor.minute + bySlot * slotMinutes)),
+      }
+      setAnchor(event.shiftKey ? (anchor ?? shownCursor) : undefined)
+      setCursor(next)
+      const band = days
+        .find((day) => day.date === next.date)
+        ?.bands.find(({ from, to }) => from <= next.minute && to > next.minute)
+      const value = band?.value ?? 0
+      const state = hours ? t(value > 0 ? 'words.open' : 'words.closed') : formats.number(value)
+      announce(`${formats.date(next.date)} ${clockText(next.minute)} · ${state}`)
+    }
+    event.preventDefault()
+  }
+  const dayName = new Intl.DateTimeFormat(formats.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), {
+    weekday: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+  return (
+    <div className={styles.week}>
+      <div className={styles.weekHead} aria-hidden="true">
+        <span />
+        {days.map((day) => (
+          <span key={day.date} data-today={day.date === view.now.slice(0, 10)}>
+            {dayName.format(Date.parse(`${day.date}T00:00:00Z`))}
+            <small>{dayFact(day, hours, formats.number, t('hoursShort'))}</small>
+          </span>
+        ))}
+      </div>
+      {/* An application of its own: arrow keys choose hours, and the table of entries tells the same. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={body}
+        className={styles.weekBody}
+        role="application"
+        aria-label={t('week.label')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        data-draws={kind !== undefined}
+        onKeyDown={keyDown}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        {...draw.handlers}
+      >
+        <div className={styles.hours} aria-hidden="true">
+          {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
+            <span key={hour} style={{ insetBlockStart: percent(hour * 60) }}>
+              {clockText(hour * 60)}
+            </span>
+          ))}
+        </div>
+        {days.map((day) => {
+          const own = drawn === undefined ? undefined : drawnOn(drawn, day.date)
+          return (
+            <div key={day.date} className={styles.day} data-date={day.date} aria-hidden="true">
+              {day.bands.map((band) => (
+                <div key={band.from} className={styles.band} data-open={band.value > 0} style={place(band)} />
+              ))}
+              {day.blocks.map((block) => (
+                <BlockView
+                  key={`${block.entry.id} ${block.from}`}
+                  block={block}
+                  lanes={day.lanes}
+                  hours={hours}
+                />
+              ))}
+              {day.hidden === 0 ? null : <span className={styles.more}>+{day.hidden}</span>}
+              {own === undefined ? null : (
+                <div
+                  className={styles.drawn}
+                  data-kind={kind ?? 'look'}
+                  style={place({ from: own[0], to: own[1] })}
+                />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** Open hours of a day, or the largest value. */
+function dayFact(
+  { open, bands }: DayLayout,
+  hours: boolean,
+  number: (value: number) => string,
+  unit: string,
+): string {
+  return hours ? `${number(open)} ${unit}` : number(Math.max(0, ...bands.map(({ value }) => value)))
+}
+
+interface BlockViewProps {
+  readonly block: Block
+  readonly lanes: number
+  readonly hours: boolean
+}
+
+function BlockView({ block, lanes, hours }: BlockViewProps) {
+  const { t } = useTranslation('calendars')
+  const formats = useFormats()
+  const { entry, from, to, lane, effective } = block
+  const value = Number(entry.record?.['value'] ?? 0)
+  const word = hours ? t(value > 0 ? 'words.open' : 'words.closed') : formats.number(value)
+  return (
+    <div
+      className={styles.block}
+      data-open={value > 0}
+      data-staged={entry.edit !== null}
+      style={{
+        ...place(block),
+        insetInlineStart: `calc(${(lane / lanes) * 100}% + 2px)`,
+        width: `calc(${100 / lanes}% - 4px)`,
+      }}
+      title={`${word} · ${clockText(from)}–${clockText(to)} · ${t('entry.priority')} ${String(entry.record?.['priority'] ?? 0)}`}
+    >
+      {effective.map((band) => (
+        <div
+          key={band.from}
+          className={styles.effective}
+          style={{
+            insetBlockStart: `${((band.from - from) / (to - from)) * 100}%`,
+            height: `${((band.to - band.from) / (to - from)) * 100}%`,
+          }}
+        />
+      ))}
+      <span className={styles.blockWords}>
+        {entry.edit === null ? null : <strong>{t('new')} </strong>}
+        {word}
+        <small>
+          {clockText(from)}–{clockText(to)}
+        </small>
+      </span>
+    </div>
+  )
+}
