@@ -153,6 +153,38 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBeLessThanOrEqual(3)
   })
 
+  it('adds overtime to a resource where it helps: 3 clicks', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const hand = handOf()
+    await hand.click(page.getByRole('link', { name: 'Paint line' }).first())
+    await hand.click(page.getByRole('button', { name: 'Add overtime' }))
+    const options = page.getByRole('list', { name: 'Overtime, the one that helps most first' })
+    const accept = options.getByRole('button', { name: 'Accept' }).first()
+    await accept.waitFor({ timeout: 60_000 })
+    await hand.click(accept)
+    await page.getByText('Stored in the plan').first().waitFor({ timeout: 60_000 })
+    expect(hand.count()).toBe(3)
+  })
+
+  it('absorbs a machine that is down until Monday: 3 clicks', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const hand = handOf()
+    await hand.click(page.getByRole('link', { name: 'Paint line' }).first())
+    await hand.click(page.getByRole('button', { name: 'Down until…' }))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('region', { name: 'Key figures' }).first().waitFor({ timeout: 60_000 })
+    await hand.click(dialog.getByRole('button', { name: 'Accept' }))
+    await page.getByText('Stored in the plan').first().waitFor({ timeout: 60_000 })
+    expect(hand.count()).toBe(3)
+    const { json } = await web.server.request(
+      'GET',
+      '/api/input/calendarbucket/?value=0&ordering=-id&limit=1',
+    )
+    expect(Object(json)[0]).toMatchObject({ calendar: expect.stringContaining('shifts') })
+  })
+
   it('compares three scenarios by key figures: 3 clicks', async () => {
     for (const destination of ['scenario1', 'scenario2']) {
       const id = await web.server.launch('scenario_copy', { destination, force: true })

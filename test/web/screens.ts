@@ -128,6 +128,19 @@ export const screens: readonly ScreenCase[] = [
   },
   { name: 'release-receipts', path: '/app/default/release?type=receipts', ready: 'main h2', strict: true },
   { name: 'gantt', path: '/app/default/gantt', ready: 'main canvas', strict: true },
+  {
+    name: 'calendars',
+    path: '/app/default/calendars?calendar=Two%20shifts',
+    ready: '[role="application"] [data-open]',
+    strict: true,
+    coloured: true,
+  },
+  {
+    name: 'calendars-month',
+    path: '/app/default/calendars?calendar=Two%20shifts&view=month&resource=Paint%20line',
+    ready: '[role="gridcell"]',
+    strict: true,
+  },
   { name: 'gantt-table', path: '/app/default/gantt?show=table', ready: 'main table, [role="grid"]' },
   {
     name: 'pegging',

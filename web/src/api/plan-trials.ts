@@ -180,6 +180,15 @@ export type RemedySummary = Shaped<typeof remedyShape>['summary']
 export type Remedy = Shaped<typeof remedyShape>
 export type RemediesEnd = Shaped<typeof remediesEndShape>
 
+const overtimeShape = object({
+  /** The sales order that waits for the resource longest. */
+  demand: nullable(text),
+  options: list(object({ summary: object(summaryFields), edits: list(editShape), cost: nullable(number) })),
+})
+
+/** More time of a resource, as edits that are not tried yet. */
+export type OvertimeOption = Shaped<typeof overtimeShape>['options'][number]
+
 const acceptedShape = object({
   changeset: nullable(number),
   orders: otherwise(
@@ -207,8 +216,10 @@ const faultsShape = object({
   errors: list(object({ edit: otherwise(number, 0), field: nullable(text), message: text })),
 })
 
-const planPath = (scenario: string, question: 'trial' | 'promise' | 'remedies' | 'accept'): string =>
-  scenarioPath(scenario, `/api/plan/${question}/`)
+const planPath = (
+  scenario: string,
+  question: 'trial' | 'promise' | 'remedies' | 'overtime' | 'accept',
+): string => scenarioPath(scenario, `/api/plan/${question}/`)
 
 /** What edits would change; nothing is stored. Throws `ApiError`. */
 export const tryEdits = (scenario: string, request: TrialRequest, signal?: AbortSignal): Promise<Trial> =>
@@ -254,6 +265,10 @@ export async function findRemedies(
 }
 
 const isRemedy = (line: unknown): boolean => typeof line === 'object' && line !== null && 'token' in line
+
+/** How a resource could get more time where sales orders wait for it. Throws `ApiError`. */
+export const findOvertime = (scenario: string, resource: string, signal: AbortSignal) =>
+  sendJson('POST', planPath(scenario, 'overtime'), { resource }, overtimeShape, { signal })
 
 /** Stores the edits of a trial with its plan, in one transaction. Throws `ApiError`. */
 export const acceptTrial = (scenario: string, token: string): Promise<Accepted> =>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 import { acceptTrial } from '../api/plan-trials.ts'
 import { refreshScenario } from '../api/run-events.ts'
-import { toastDone } from '../components/toasts.ts'
+import { showUndoable } from '../undo/undo-later.ts'
 
 export interface Accepting {
   readonly busy: boolean
@@ -26,11 +26,13 @@ export function useAccept(scenario: string): Accepting {
     setError(undefined)
     try {
       const { changeset, orders } = await acceptTrial(scenario, token)
-      toastDone({
-        title: t('accept.done'),
-        message: t('accept.stored', { changeset: changeset ?? '–', ...orders }),
-      })
-      refreshScenario(client, scenario)
+      const refresh = (): void => refreshScenario(client, scenario)
+      showUndoable(
+        t('accept.stored', { changeset: changeset ?? '–', ...orders }),
+        changeset === null ? undefined : { scenario, changeset, onUndone: refresh },
+        t('accept.done'),
+      )
+      refresh()
       return true
     } catch (problem) {
       setError(asApiError(problem))

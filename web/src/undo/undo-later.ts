@@ -1,10 +1,13 @@
 /** Undo for screens that begin without it: its notice and its dialog are loaded when they are first wanted. */
 import { toastError } from '../components/toasts.ts'
+import { loadWords } from '../i18n/i18n.ts'
 import type { UndoTarget } from './undo-target.ts'
 
 /** Shows a notice of what was stored; with a change set it has a button that undoes it. */
-export function showUndoable(message: string, target: UndoTarget | undefined): void {
-  import('./undo-notice.tsx').then(({ toastUndoable }) => toastUndoable(message, target)).catch(toastError)
+export function showUndoable(message: string, target: UndoTarget | undefined, title?: string): void {
+  Promise.all([import('./undo-notice.tsx'), loadWords('grid')()])
+    .then(([{ toastUndoable }]) => toastUndoable(message, target, title))
+    .catch(toastError)
 }
 
 export function startUndo(target: UndoTarget): void {

@@ -7,13 +7,17 @@ import { openUndo } from './open-undo.tsx'
 import type { UndoTarget } from './undo-target.ts'
 
 /** Shows the notice; without a change set there is nothing to undo. */
-export function toastUndoable(message: string, target: UndoTarget | undefined): void {
+export function toastUndoable(message: string, target: UndoTarget | undefined, title?: string): void {
   if (target === undefined) {
-    toastDone({ message })
+    toastDone({ message, ...(title === undefined ? {} : { title }) })
     return
   }
   const id = `saved ${target.scenario} ${target.changeset}`
-  toastDone({ id, message: <UndoNotice id={id} message={message} target={target} /> })
+  toastDone({
+    id,
+    ...(title === undefined ? {} : { title }),
+    message: <UndoNotice id={id} message={message} target={target} />,
+  })
 }
 
 interface UndoNoticeProps {

@@ -97,6 +97,7 @@ const around: Readonly<
     [
       report('resource_report', '/reports/resource', 'output.resourcesummary'),
       report('gantt', '/gantt', 'input.operationplanresource'),
+      page('calendars', '/calendars', { sees: 'input.calendarbucket', needs: ['input.calendar'] }),
     ],
   ],
   plan: [

@@ -6,6 +6,8 @@ import { IconChevronLeft, IconChevronRight, IconSitemap, IconTrash } from '@tabl
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../app/use-scenario.ts'
+import { CalendarLink } from '../../capacity/calendar-link.tsx'
+import { ResourceActions } from '../../capacity/resource-actions.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -120,6 +122,8 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
                 {t('record.path')}
               </Button>
             ) : null}
+            {meta.entity === 'input.resource' ? <ResourceActions resource={id} /> : null}
+            {meta.entity === 'input.calendar' ? <CalendarLink calendar={id} /> : null}
             {step(adjacent.previous, -1)}
             {step(adjacent.next, 1)}
             {meta.permissions.delete && !meta.readonly ? (

@@ -52,7 +52,10 @@ const record = createRoute({
     const tab = tabs.find((name) => name === given['tab'])
     return tab === undefined ? {} : { tab }
   },
-  loader: loadWords('grid'),
+  loader: async ({ params: { entity } }) => {
+    const more = entity === 'resource' || entity === 'calendar' ? ['calendars', 'trial'] : []
+    await Promise.all(['grid', ...more].map((area) => loadWords(area)()))
+  },
   component: lazyRouteComponent(() => import('./record-screen.tsx'), 'RecordScreen'),
 })
 

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { withQuery } from '../../api/paths.ts'
 import { type ReportDescription, reportKeysQuery } from '../../api/reports.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { ResourceActions } from '../../capacity/resource-actions.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { heading } from '../../grid/meta/entity-meta.ts'
 import { recordHref } from '../../grid/use-model-settings.ts'
@@ -82,6 +83,7 @@ export function KeyLinks({ report, description, parts, search }: KeyLinksProps) 
           {t('key.gantt')}
         </Button>
       ) : null}
+      {report === 'resource' ? <ResourceActions resource={first} size="xs" /> : null}
     </nav>
   )
 }

@@ -10,6 +10,11 @@ const words = async (): Promise<void> => {
   await Promise.all([loadWords('reports')(), loadWords('grid')()])
 }
 
+/** Of a resource there is more to decide. */
+const keyWords = async (): Promise<void> => {
+  await Promise.all([words(), loadWords('calendars')(), loadWords('trial')()])
+}
+
 const reportRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/$report',
@@ -35,7 +40,7 @@ const keyRoute = createRoute({
   path: 'reports/$report/$key',
   staticData: { title: 'reports:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: readReportSearch,
-  loader: words,
+  loader: keyWords,
   component: lazyRouteComponent(() => import('./key-screen.tsx'), 'ReportKeyScreen'),
 })
 

@@ -1,0 +1,122 @@
+/** The calendar editor: entries drawn by mouse, keys and form, tried before they are saved, for all or for one resource. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  describeWeb,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  startWeb,
+  type Web,
+} from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+const trayOf = (page: Page) => page.getByRole('region', { name: 'Changes not stored yet' })
+const entriesOf = (page: Page) => page.getByRole('table', { name: 'Entries, the one that wins first' })
+
+describeWeb('the calendar editor', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo' })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  async function opened(search: string, as = 'admin') {
+    const screen = await web.open(`/app/default/calendars?${search}`, { as })
+    await screen.page.getByRole('heading', { name: /^Who works by this calendar/ }).waitFor()
+    return screen
+  }
+
+  const entries = async (calendar: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+    const path = `/api/input/calendarbucket/?calendar=${encodeURIComponent(calendar)}&ordering=id`
+    const { json } = await web.server.request('GET', path)
+    return Array.isArray(json) ? json : []
+  }
+
+  /** A point of the week: the middle of a day from Monday, at an hour. */
+  async function pointOf(page: Page, day: number, hour: number): Promise<readonly [x: number, y: number]> {
+    const column = (await page.getByRole('application').locator('[data-date]').nth(day).boundingBox())!
+    return [column.x + column.width / 2, column.y + (column.height * hour) / 24]
+  }
+
+  it('adds overtime by dragging, tells its consequences, saves and undoes it', async () => {
+    await using screen = await opened('calendar=Two%20shifts&date=2027-02-03')
+    const { page } = screen
+    const before = await entries('Two shifts')
+    await page.mouse.move(...(await pointOf(page, 5, 6.2)))
+    await page.mouse.down()
+    await page.mouse.move(...(await pointOf(page, 6, 13.8)), { steps: 4 })
+    await page.mouse.up()
+    const tray = trayOf(page)
+    await tray.getByText('06:00–14:00').waitFor()
+    await entriesOf(page).getByText('16 of 16 h').waitFor()
+    await tray.getByRole('button', { name: 'Consequences' }).click()
+    await tray.getByRole('region', { name: 'Key figures' }).first().waitFor({ timeout: 60_000 })
+    await expectAccessible(page, { level: 'any' })
+    expect(await entries('Two shifts')).toEqual(before)
+    await tray.getByRole('button', { name: 'Save', exact: true }).click()
+    await tray.waitFor({ state: 'detached', timeout: 60_000 })
+    const stored = (await entries('Two shifts')).find((entry) => before.every(({ id }) => id !== entry['id']))
+    expect(stored).toMatchObject({
+      value: 1,
+      priority: 0,
+      startdate: '2027-02-06T00:00:00',
+      enddate: '2027-02-08T00:00:00',
+      starttime: '06:00:00',
+      endtime: '14:00:00',
+    })
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(() => entries('Two shifts').then((all) => all.length)).toBe(before.length)
+  })
+
+  it('closes hours by keys, opens what holds, and takes a change back', async () => {
+    await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
+    const { page } = screen
+    await page.getByRole('radiogroup', { name: 'What dragging adds' }).getByText('Downtime').click()
+    const week = page.getByRole('application')
+    await week.focus()
+    for (const key of ['ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Enter']) await week.press(key)
+    const tray = trayOf(page)
+    await tray.getByText('2027-02-02 08:00 to 2027-02-03 09:00').waitFor()
+    await entriesOf(page).getByText('8 of 8 h').or(entriesOf(page).getByText('25 of 25 h')).waitFor()
+    await week.focus()
+    await week.press('F2')
+    const form = page.getByRole('dialog')
+    await form.getByRole('button', { name: 'Remove' }).click()
+    await tray.waitFor({ state: 'detached' })
+  })
+
+  it('adds by a form, and gives one resource a calendar of its own', async () => {
+    await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
+    const { page } = screen
+    await page.getByRole('button', { name: 'Add…' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByText('Overtime', { exact: true }).click()
+    await form.getByLabel('Daily until').fill('18:30')
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: 'Only for this one: Tube saw' }).click()
+    const tray = trayOf(page)
+    await tray.getByText('Tube saw gets the calendar “Day shift, Tube saw”').waitFor()
+    await page.getByRole('heading', { name: 'Day shift, Tube saw' }).waitFor()
+    await page.getByRole('heading', { name: 'Who works by this calendar (1)' }).waitFor()
+    await entriesOf(page).getByText('07:00–18:30').waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await tray.getByRole('button', { name: 'Save', exact: true }).click()
+    await tray.waitFor({ state: 'detached', timeout: 60_000 })
+    const { json } = await web.server.request('GET', '/api/input/resource/Tube%20saw/')
+    expect(Object(json)['available']).toBe('Day shift, Tube saw')
+    const [shared, own] = [await entries('Day shift'), await entries('Day shift, Tube saw')]
+    expect(own.length).toBe(shared.length + 1)
+    await page.goto('/app/default/calendars?calendar=Day%20shift&view=month&resource=Anna&date=2027-02-03')
+    await page.getByRole('gridcell', { name: /2027-02-03.*8 h.*capacity 8/ }).waitFor()
+    await settled(page)
+  })
+
+  it('shows calendars to those who may not change them', async () => {
+    await using screen = await opened('calendar=Day%20shift', 'viewer')
+    const { page } = screen
+    expect(await page.getByRole('button', { name: 'Add…' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Edit/ }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,132 @@
+/** "Down until…": closes a resource for a while, shows what becomes of the plan, and stores both. */
+import { Alert, Button, Group, Loader, Modal, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PlanEdit } from '../api/plan-trials.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { timeOf } from '../calendar/days.ts'
+import { DateInput } from '../components/date-input.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { LoadingSkeleton } from '../components/loading-skeleton.tsx'
+import { ProposeButton } from '../propose/propose-button.tsx'
+import { AcceptProblem } from '../trial/accept-problem.tsx'
+import { Consequences } from '../trial/consequences.tsx'
+import { TrialSummary } from '../trial/trial-summary.tsx'
+import { ModeChoice } from '../trial/trial-tray.tsx'
+import { useAccept } from '../trial/use-accept.ts'
+import { type TrialMode, useEditTrial } from '../trial/use-edit-trial.ts'
+import { nextMonday, readResourceCalendar, type ResourceCalendar } from './down-edits.ts'
+import styles from './capacity.module.css'
+
+interface DownDialogProps {
+  readonly resource: string
+  readonly onClose: () => void
+}
+
+export function DownDialog({ resource, onClose }: DownDialogProps) {
+  const { t } = useTranslation('calendars')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['resource calendar', scenario.name, resource],
+    queryFn: ({ signal }) => readResourceCalendar(client, scenario.name, resource, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Modal
+      opened
+      size="xl"
+      title={t('down.title', { resource })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      onClose={onClose}
+    >
+      {error !== null ? (
+        <ErrorState error={error} inline onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingSkeleton rows={4} />
+      ) : (
+        <DownForm resource={resource} known={data} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+interface DownFormProps extends DownDialogProps {
+  readonly known: ResourceCalendar
+}
+
+const none: readonly PlanEdit[] = []
+
+function DownForm({ resource, known, onClose }: DownFormProps) {
+  const { t } = useTranslation(['calendars', 'trial'])
+  const scenario = useScenario()
+  const [start, setStart] = useState(known.now)
+  const [end, setEnd] = useState(() => nextMonday(known.now))
+  const [mode, setMode] = useState<TrialMode>('repair')
+  const sound = start !== '' && end !== '' && timeOf(end) > timeOf(start)
+  const edits = useMemo(() => (sound ? known.editsFor(start, end) : none), [known, sound, start, end])
+  const { data: trial, error, isFetching, refetch } = useEditTrial(scenario.name, edits, mode)
+  const { busy, error: refused, accept, forget } = useAccept(scenario.name)
+  const store = async (): Promise<void> => {
+    if (trial !== undefined && (await accept(trial.token))) onClose()
+  }
+  return (
+    <Stack gap="sm">
+      <div className={styles.fields}>
+        <DateInput time label={t('down.from')} value={start} onChange={setStart} />
+        <DateInput time label={t('down.until')} value={end} onChange={setEnd} />
+      </div>
+      {known.others > 0 ? (
+        <p className={styles.soft}>
+          {t('down.own', { resource, calendar: known.calendar, count: known.others })}
+        </p>
+      ) : null}
+      {sound ? null : (
+        <p role="alert" className={styles.fault}>
+          {t('form.endFault')}
+        </p>
+      )}
+      <div className={styles.line}>
+        <ModeChoice mode={mode} onChange={setMode} />
+        <span role="status" className={styles.status}>
+          {isFetching ? (
+            <>
+              <Loader size="xs" /> {t('trial:try.running')}
+            </>
+          ) : trial === undefined ? null : (
+            <TrialSummary trial={trial} />
+          )}
+        </span>
+      </div>
+      {error === null ? null : <ErrorState error={error} inline onRetry={() => void refetch()} />}
+      {refused === undefined ? null : (
+        <AcceptProblem
+          error={refused}
+          onRetry={() => {
+            forget()
+            void refetch()
+          }}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <ProposeButton editsOf={() => edits} onSaved={onClose} />
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          data-autofocus
+          disabled={trial === undefined || isFetching}
+          loading={busy}
+          onClick={() => void store()}
+        >
+          {t('trial:accept.accept')}
+        </Button>
+      </Group>
+      {trial === undefined ? null : <Consequences trial={trial} />}
+      {scenario.may('input.change_resource') ? null : <Alert color="yellow">{t('down.noRight')}</Alert>}
+    </Stack>
+  )
+}

@@ -1,0 +1,92 @@
+/** Closes a resource for a while: in its calendar if nobody else works by it, and else in a calendar of its own. */
+import {
+  calendarNamesQuery,
+  readCalendarRecord,
+  readCalendarView,
+  readEntries,
+  resourceCalendar,
+} from '../api/calendars.ts'
+import type { PlanEdit } from '../api/plan-trials.ts'
+import { addDays, dateOf, mondayOf } from '../calendar/days.ts'
+import {
+  calendarEntity,
+  downEntry,
+  ownCalendarEdits,
+  ownName,
+  winningPriority,
+} from '../calendar/new-entries.ts'
+import type { QueryClient } from '@tanstack/react-query'
+
+export interface ResourceCalendar {
+  /** Current date of the plan. */
+  readonly now: string
+  /** Empty for a resource that always works. */
+  readonly calendar: string
+  /** Records other than the resource that refer to its calendar. */
+  readonly others: number
+  readonly editsFor: (start: string, end: string) => readonly PlanEdit[]
+}
+
+/** Midnight before the next Monday. */
+export const nextMonday = (now: string): string => `${addDays(mondayOf(now), 7)}T00:00:00`
+
+export async function readResourceCalendar(
+  client: QueryClient,
+  scenario: string,
+  resource: string,
+  signal: AbortSignal,
+): Promise<ResourceCalendar> {
+  const reference = { entity: 'input.resource', field: 'available', key: resource }
+  const { available: calendar } = await resourceCalendar(scenario, resource, signal)
+  const taken = await client.fetchQuery(calendarNamesQuery(scenario))
+  const today = dateOf(Date.now())
+  if (calendar === '') {
+    const name = ownName('', resource, taken)
+    const made: PlanEdit = { entity: calendarEntity, action: 'create', fields: { name, defaultvalue: 1 } }
+    const given: PlanEdit = {
+      entity: reference.entity,
+      action: 'update',
+      key: resource,
+      fields: { available: name },
+    }
+    return {
+      now: new Date().toISOString().slice(0, 19),
+      calendar,
+      others: 0,
+      editsFor: (start, end) => [made, downEntry(name, 0, start, end), given],
+    }
+  }
+  const view = await readCalendarView(
+    scenario,
+    { calendar, start: today, end: addDays(today, 1), edits: [] },
+    signal,
+  )
+  const priority = winningPriority(view.lowest_priority)
+  const others = view.uses.reduce((sum, { count }) => sum + count, 0) - 1
+  if (others === 0) {
+    return {
+      now: view.now,
+      calendar,
+      others,
+      editsFor: (start, end) => [downEntry(calendar, priority, start, end)],
+    }
+  }
+  const [record, entries] = await Promise.all([
+    readCalendarRecord(scenario, calendar),
+    readEntries(scenario, calendar),
+  ])
+  const name = ownName(calendar, resource, taken)
+  return {
+    now: view.now,
+    calendar,
+    others,
+    editsFor: (start, end) =>
+      ownCalendarEdits({
+        name,
+        calendar: record,
+        entries,
+        staged: [downEntry(calendar, priority, start, end)],
+        reference,
+      }),
+  }
+}

@@ -1,0 +1,123 @@
+/** "Add overtime": more time of a resource where sales orders wait for it, each amount tried, the one that helps most first. */
+import { Button, Loader, Modal } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../app/use-formats.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorState } from '../components/error-state.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { ProposeButton } from '../propose/propose-button.tsx'
+import { AcceptProblem } from '../trial/accept-problem.tsx'
+import { Consequences } from '../trial/consequences.tsx'
+import { useRemedyWords } from '../trial/remedy-words.ts'
+import { TrialSummary } from '../trial/trial-summary.tsx'
+import { useAccept } from '../trial/use-accept.ts'
+import { type TriedOption, useOvertime } from './use-overtime.ts'
+import styles from './capacity.module.css'
+
+interface OvertimeDialogProps {
+  readonly resource: string
+  readonly onClose: () => void
+}
+
+export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
+  const { t } = useTranslation('calendars')
+  const scenario = useScenario()
+  const { demand, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
+  return (
+    <Modal
+      opened
+      size="xl"
+      title={t('overtime.title', { resource })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      onClose={onClose}
+    >
+      <div className={styles.stack}>
+        <p className={styles.soft}>
+          {demand === undefined
+            ? count === undefined
+              ? t('overtime.searching')
+              : t('overtime.nobody')
+            : t('overtime.waits', { demand })}
+        </p>
+        {error === undefined ? null : <ErrorState error={error} inline onRetry={again} />}
+        {count === 0 && !busy ? (
+          <EmptyState title={t('overtime.none')}>{t('overtime.noneHint')}</EmptyState>
+        ) : null}
+        <span role="status" className={styles.status}>
+          {busy ? (
+            <>
+              <Loader size="xs" /> {t('overtime.trying', { tried: tried.length, count: count ?? 0 })}
+            </>
+          ) : null}
+        </span>
+        <ol className={styles.options} aria-label={t('overtime.list')}>
+          {tried.map((one, index) => (
+            <li key={JSON.stringify(one.option.summary)}>
+              <OptionCard
+                tried={one}
+                best={!busy && index === 0 && one.gain > 0}
+                onRetry={again}
+                onDone={onClose}
+              />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Modal>
+  )
+}
+
+interface OptionCardProps {
+  readonly tried: TriedOption
+  readonly best: boolean
+  readonly onRetry: () => void
+  readonly onDone: () => void
+}
+
+function OptionCard({ tried: { option, trial }, best, onRetry, onDone }: OptionCardProps) {
+  const { t } = useTranslation(['calendars', 'trial'])
+  const formats = useFormats()
+  const scenario = useScenario()
+  const { about } = useRemedyWords()({ kind: 'overtime', summary: { ...option.summary, parts: [] } })
+  const { busy, error, accept } = useAccept(scenario.name)
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const store = async (): Promise<void> => {
+    if (await accept(trial.token)) onDone()
+  }
+  return (
+    <article className={styles.option} aria-labelledby={id}>
+      <div className={styles.line}>
+        <h3 id={id}>{about}</h3>
+        {best ? <StatusBadge tone="ok">{t('trial:remedies.best')}</StatusBadge> : null}
+      </div>
+      <div className={styles.status}>
+        <TrialSummary trial={trial} />
+        {option.cost === null ? null : (
+          <span>
+            {t('trial:remedies.cost')}: {formats.number(option.cost)}
+          </span>
+        )}
+      </div>
+      {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}
+      <div className={styles.line}>
+        <Button size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
+          {t('trial:accept.accept')}
+        </Button>
+        <ProposeButton editsOf={() => option.edits} onSaved={onDone} />
+        <Button
+          size="compact-md"
+          variant="subtle"
+          aria-expanded={open}
+          aria-describedby={id}
+          onClick={() => setOpen(!open)}
+        >
+          {t('trial:try.result')}
+        </Button>
+      </div>
+      {open ? <Consequences trial={trial} /> : null}
+    </article>
+  )
+}

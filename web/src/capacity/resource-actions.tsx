@@ -1,0 +1,51 @@
+/** What can be decided about a resource wherever one is shown: it is down, it works longer, its calendar. */
+import { Button } from '@mantine/core'
+import { IconClockPlus, IconPlugConnectedX } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayTryPlan } from '../api/plan-trials.ts'
+import { useScenario } from '../app/use-scenario.ts'
+
+const dialogs = {
+  down: lazy(async () => ({ default: (await import('./down-dialog.tsx')).DownDialog })),
+  overtime: lazy(async () => ({ default: (await import('./overtime-dialog.tsx')).OvertimeDialog })),
+}
+
+interface ResourceActionsProps {
+  readonly resource: string
+  readonly size?: 'xs' | 'sm'
+}
+
+/** Its words are those of `calendars` and `trial`. Nothing for users who may not try changes. */
+export function ResourceActions({ resource, size = 'sm' }: ResourceActionsProps) {
+  const { t } = useTranslation(['calendars', 'trial'])
+  const scenario = useScenario()
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  if (!scenario.may(mayTryPlan)) return null
+  const Dialog = open === undefined ? undefined : dialogs[open]
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<IconPlugConnectedX size={15} aria-hidden="true" />}
+        onClick={() => setOpen('down')}
+      >
+        {t('down.open')}
+      </Button>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<IconClockPlus size={15} aria-hidden="true" />}
+        onClick={() => setOpen('overtime')}
+      >
+        {t('overtime.open')}
+      </Button>
+      {Dialog === undefined ? null : (
+        <Suspense>
+          <Dialog resource={resource} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
