@@ -132,11 +132,11 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
               data-today={day.date === view.now.slice(0, 10)}
               data-drawn={drawn !== undefined && drawnOn(drawn, day.date) !== undefined}
               tabIndex={day.date === current ? 0 : -1}
-              aria-label={cellWords(day)}
               onFocus={() => setAt(day.date)}
             >
               <span className={styles.cellHead}>
-                <strong>{Number(day.date.slice(8))}</strong>
+                <span className="visually-hidden">{formats.date(day.date)}</span>
+                <strong aria-hidden="true">{Number(day.date.slice(8))}</strong>
                 {staged.has(day.date) ? <em>{t('new')}</em> : null}
               </span>
               <svg
@@ -170,18 +170,6 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
         ? t('words.closed')
         : `${formats.number(open, { maximumFractionDigits: 1 })} ${t('hoursShort')}`
       : formats.number(Math.max(0, ...bands.map(({ value }) => value)))
-  }
-
-  function cellWords(day: DayLayout): string {
-    const amount = capacity.get(day.date)
-    return [
-      formats.date(day.date),
-      fact(day),
-      ...(amount === undefined
-        ? []
-        : [t('month.capacity', { amount: formats.number(amount, { maximumFractionDigits: 1 }) })]),
-      ...(staged.has(day.date) ? [t('new')] : []),
-    ].join(', ')
   }
 }
 
