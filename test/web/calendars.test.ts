@@ -13,6 +13,12 @@ import { settled } from '../support/browser-window.ts'
 const trayOf = (page: Page) => page.getByRole('region', { name: 'Changes not stored yet' })
 const entriesOf = (page: Page) => page.getByRole('table', { name: 'Entries, the one that wins first' })
 
+/** A point of the week: the middle of a day from Monday, at an hour. */
+async function pointOf(page: Page, day: number, hour: number): Promise<readonly [x: number, y: number]> {
+  const column = (await page.getByRole('application').locator('[data-date]').nth(day).boundingBox())!
+  return [column.x + column.width / 2, column.y + (column.height * hour) / 24]
+}
+
 describeWeb('the calendar editor', () => {
   let web: Web
   beforeAll(async () => {
@@ -30,12 +36,6 @@ describeWeb('the calendar editor', () => {
     const path = `/api/input/calendarbucket/?calendar=${encodeURIComponent(calendar)}&ordering=id`
     const { json } = await web.server.request('GET', path)
     return Array.isArray(json) ? json : []
-  }
-
-  /** A point of the week: the middle of a day from Monday, at an hour. */
-  async function pointOf(page: Page, day: number, hour: number): Promise<readonly [x: number, y: number]> {
-    const column = (await page.getByRole('application').locator('[data-date]').nth(day).boundingBox())!
-    return [column.x + column.width / 2, column.y + (column.height * hour) / 24]
   }
 
   it('adds overtime by dragging, tells its consequences, saves and undoes it', async () => {
@@ -84,6 +84,7 @@ describeWeb('the calendar editor', () => {
     const form = page.getByRole('dialog')
     await form.getByRole('button', { name: 'Remove' }).click()
     await tray.waitFor({ state: 'detached' })
+    expect(await entriesOf(page).getByText('new').count()).toBe(0)
   })
 
   it('adds by a form, and gives one resource a calendar of its own', async () => {

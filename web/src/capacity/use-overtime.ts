@@ -1,5 +1,5 @@
 /** More time of a resource: the options, each tried in the plan one after the other. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 import { findOvertime, type OvertimeOption, type Trial, tryEdits } from '../api/plan-trials.ts'
 
@@ -26,32 +26,44 @@ interface State extends Pick<OvertimeSearch, 'demand' | 'tried' | 'count' | 'bus
 
 const begun: State = { demand: undefined, tried: [], count: undefined, busy: true, error: undefined }
 
+/** Whoever uses it is mounted anew for another resource. */
 export function useOvertime(scenario: string, resource: string): OvertimeSearch {
   const [state, setState] = useState(begun)
-  const [turn, setTurn] = useState(0)
-  const search = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    setState(begun)
-    try {
-      const { demand, options } = await findOvertime(scenario, resource, signal)
-      setState({ ...begun, demand: demand ?? undefined, count: options.length })
-      for (const option of options) {
-        const trial = await tryEdits(scenario, { edits: option.edits, mode: 'replan' }, signal)
-        const { before, after } = trial.keyfigures
-        const gain = before.quantity_days_late - after.quantity_days_late
-        setState((known) => ({
-          ...known,
-          tried: [...known.tried, { option, trial, gain }].toSorted((a, b) => b.gain - a.gain),
-        }))
-      }
-      setState((known) => ({ ...known, busy: false }))
-    } catch (error) {
-      if (!signal.aborted) setState((known) => ({ ...known, busy: false, error: asApiError(error) }))
-    }
-  })
-  useEffect(() => {
+  const under = useRef<AbortController>(undefined)
+  const search = useCallback((): void => {
+    under.current?.abort()
     const controller = new AbortController()
-    void search(controller.signal)
-    return () => controller.abort()
-  }, [scenario, resource, turn])
-  return { ...state, again: () => setTurn(turn + 1) }
+    const { signal } = controller
+    under.current = controller
+    const run = async (): Promise<void> => {
+      try {
+        const { demand, options } = await findOvertime(scenario, resource, signal)
+        setState({ ...begun, demand: demand ?? undefined, count: options.length })
+        for (const option of options) {
+          const trial = await tryEdits(scenario, { edits: option.edits, mode: 'replan' }, signal)
+          const { before, after } = trial.keyfigures
+          const gain = before.quantity_days_late - after.quantity_days_late
+          setState((known) => ({
+            ...known,
+            tried: [...known.tried, { option, trial, gain }].toSorted((a, b) => b.gain - a.gain),
+          }))
+        }
+        setState((known) => ({ ...known, busy: false }))
+      } catch (error) {
+        if (!signal.aborted) setState((known) => ({ ...known, busy: false, error: asApiError(error) }))
+      }
+    }
+    void run()
+  }, [scenario, resource])
+  useEffect(() => {
+    search()
+    return () => under.current?.abort()
+  }, [search])
+  return {
+    ...state,
+    again: () => {
+      setState(begun)
+      search()
+    },
+  }
 }

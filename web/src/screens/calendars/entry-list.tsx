@@ -18,6 +18,10 @@ interface EntryListProps {
 
 const hourMs = 3_600_000
 
+/** Hours of all its stretches. */
+const hoursOf = (entry: CalendarEntry): number =>
+  entry.stretches.reduce((sum, [start = '', end = '']) => sum + (timeOf(end) - timeOf(start)) / hourMs, 0)
+
 export function EntryList({ view, hours, edits, onOpen, onRemove }: EntryListProps) {
   const { t } = useTranslation('calendars')
   const formats = useFormats()
@@ -27,19 +31,23 @@ export function EntryList({ view, hours, edits, onOpen, onRemove }: EntryListPro
       (sum, { start, end, entry }) => (entry === id ? sum + (timeOf(end) - timeOf(start)) / hourMs : sum),
       0,
     )
-  const all = (entry: CalendarEntry): number =>
-    entry.stretches.reduce((sum, [start = '', end = '']) => sum + (timeOf(end) - timeOf(start)) / hourMs, 0)
   const amount = (value: number): string => formats.number(value, { maximumFractionDigits: 1 })
+  const actions = (entry: CalendarEntry) =>
+    entry.record === null ? null : (
+      <EntryActions
+        words={wordsOf(entry.record).all}
+        onOpen={() => onOpen(entry)}
+        onRemove={() => onRemove(entry)}
+      />
+    )
   const columns: readonly Column<CalendarEntry>[] = [
     {
       id: 'what',
       header: t('entry.what'),
-      cell: ({ record, edit }) => (
-        <>
-          {record === null ? '' : wordsOf(record).title}
-          {edit === null ? null : <strong> · {t('new')}</strong>}
-        </>
-      ),
+      cell: ({ record, edit }) =>
+        [...(record === null ? [] : [wordsOf(record).title]), ...(edit === null ? [] : [t('new')])].join(
+          ' · ',
+        ),
     },
     {
       id: 'days',
@@ -55,43 +63,20 @@ export function EntryList({ view, hours, edits, onOpen, onRemove }: EntryListPro
       id: 'priority',
       header: t('entry.priority'),
       align: 'end',
-      cell: ({ record }) => String(record?.['priority'] ?? 0),
+      cell: ({ record }) => formats.number(Number(record?.['priority'] ?? 0)),
     },
     {
       id: 'holds',
       header: t('entry.holds'),
       align: 'end',
-      cell: (entry) => t('entry.holdsOf', { hours: amount(spans(entry.id)), all: amount(all(entry)) }),
+      cell: (entry) => t('entry.holdsOf', { hours: amount(spans(entry.id)), all: amount(hoursOf(entry)) }),
     },
     ...(edits
       ? [
           {
             id: 'act',
             header: t('entry.act'),
-            cell: (entry: CalendarEntry) =>
-              entry.record === null ? null : (
-                <Group gap={4} wrap="nowrap">
-                  <Button
-                    size="compact-xs"
-                    mih={24}
-                    variant="subtle"
-                    aria-label={t('entry.editOf', { what: wordsOf(entry.record).all })}
-                    onClick={() => onOpen(entry)}
-                  >
-                    {t('entry.edit')}
-                  </Button>
-                  <Button
-                    size="compact-xs"
-                    mih={24}
-                    variant="subtle"
-                    color="red"
-                    aria-label={t('entry.removeOf', { what: wordsOf(entry.record).all })}
-                    onClick={() => onRemove(entry)}
-                  >
-                    {t('entry.remove')}
-                  </Button>
-                </Group>
-              ),
+            cell: (entry: CalendarEntry) => actions(entry),
           },
         ]
       : []),
@@ -117,5 +102,38 @@ export function EntryList({ view, hours, edits, onOpen, onRemove }: EntryListPro
           : ''}
       </p>
     </section>
+  )
+}
+
+interface EntryActionsProps {
+  readonly words: string
+  readonly onOpen: () => void
+  readonly onRemove: () => void
+}
+
+function EntryActions({ words, onOpen, onRemove }: EntryActionsProps) {
+  const { t } = useTranslation('calendars')
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        size="compact-xs"
+        mih={24}
+        variant="subtle"
+        aria-label={t('entry.editOf', { what: words })}
+        onClick={onOpen}
+      >
+        {t('entry.edit')}
+      </Button>
+      <Button
+        size="compact-xs"
+        mih={24}
+        variant="subtle"
+        color="red"
+        aria-label={t('entry.removeOf', { what: words })}
+        onClick={onRemove}
+      >
+        {t('entry.remove')}
+      </Button>
+    </Group>
   )
 }

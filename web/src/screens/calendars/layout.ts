@@ -39,7 +39,7 @@ export function layoutDays(
 ): readonly DayLayout[] {
   return dates.map((date) => {
     const bands = effective.flatMap(({ start, end, value, entry }) =>
-      within(date, start, end).map((band) => ({ ...band, value, entry })),
+      within(date, start, end).map(({ from, to }) => ({ from, to, value, entry })),
     )
     const blocks: Block[] = []
     let hidden = 0

@@ -103,7 +103,7 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
   const weeks = Array.from({ length: dates.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   return (
     // Keys work on the cell that has the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/interactive-supports-focus
     <div
       ref={body}
       className={styles.month}

@@ -219,7 +219,7 @@ function BlockView({ block, lanes, hours }: BlockViewProps) {
         insetInlineStart: `calc(${(lane / lanes) * 100}% + 2px)`,
         width: `calc(${100 / lanes}% - 4px)`,
       }}
-      title={`${word} · ${clockText(from)}–${clockText(to)} · ${t('entry.priority')} ${String(entry.record?.['priority'] ?? 0)}`}
+      title={`${word} · ${clockText(from)}–${clockText(to)} · ${t('entry.priority')} ${formats.number(Number(entry.record?.['priority'] ?? 0))}`}
     >
       {effective.map((band) => (
         <div
