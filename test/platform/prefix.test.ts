@@ -6,6 +6,7 @@ import { ensureBuilt } from '../support/build-web.ts'
 import { launchBrowser } from '../support/browser-window.ts'
 import { findChromium } from '../support/chromium.ts'
 import { goodPassword } from '../support/good-password.ts'
+import { connectAssistant } from '../support/mcp.ts'
 import { sendRequest, startTestServer } from '../support/server.ts'
 import { startWebServer, type WebServer } from '../support/web-server.ts'
 import { type Proxy, proxyName, startProxy } from './support/proxy.ts'
@@ -38,6 +39,13 @@ describe('without a proxy', () => {
     expect(first.headers.get('link')).toMatch(/<http:\/\/[^/]+\/planning\/api\/input\/item\/\?/)
     const index = await server.request('GET', '/api/')
     expect(index.json).toMatchObject({ 'input/item': expect.stringContaining(`${base}/api/input/item/`) })
+    const key = await server.request('POST', '/api/common/apikey/', {
+      body: { name: 'assistant', scope: 'read', expiry_date: '2099-01-01' },
+    })
+    await using assistant = await connectAssistant(server.url, String(Object(key.json).key))
+    expect(await assistant.use('read_record', { entity: 'input.item', key: 'c' })).toMatchObject({
+      name: 'c',
+    })
     const document = await server.request('GET', '/openapi.json')
     expect(document.json).toMatchObject({ servers: [{ url: base }, { url: `${base}/{scenario}` }] })
     const root = await server.request('GET', '/', { headers: { accept: 'text/html' } })

@@ -86,4 +86,27 @@ describeWeb('preferences', () => {
     await keys.getByText('erp', { exact: true }).waitFor({ state: 'detached' })
     expect(await ask()).toBe(401)
   })
+
+  it('makes a key with which an assistant can propose, in two clicks, and says where it connects', async () => {
+    await using screen = await web.open('/app/preferences', { as: 'viewer', language: 'en' })
+    const keys = screen.page.locator('#keys')
+    // The user may have chosen another language by now.
+    await keys.locator('button').first().click()
+    await keys.locator('button[type="submit"]').click()
+    await keys.locator('code').nth(1).waitFor()
+    const [secret = '', address = ''] = await keys.locator('code').allInnerTexts()
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    expect(await answer.text()).toContain('propose_changes')
+    const help = await keys.locator('a').first().getAttribute('href')
+    const page = await screen.context.request.get(String(help))
+    expect([page.status(), await page.text()]).toEqual([200, expect.stringContaining('plk_')])
+  })
 })

@@ -75,7 +75,9 @@ cannot be shown again. "list" prints the keys as JSON, and "revoke" takes the nu
         scenarios: args.scenarios.join(','),
       }
       const { id, secret } = await createKey(service, context, record)
-      say(`Key ${id} of ${args.user} may: ${args.scope}. Its secret is shown once:`)
+      say(
+        `Key ${id} of ${args.user}, scope ${args.scope}, ends ${expiry.slice(0, 10)}. The secret is shown once:`,
+      )
       return print(secret)
     }),
 })

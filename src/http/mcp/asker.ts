@@ -22,6 +22,8 @@ export interface Question {
   readonly body?: unknown
   readonly accept?: string
   readonly prefer?: string
+  /** Bytes of the answer at most, where it is shortened before the assistant is given it. */
+  readonly maxBytes?: number
 }
 
 export interface Reply {
@@ -104,7 +106,7 @@ export function createAsker({ server, request: outer, basePath, signal }: AskerO
 
   return {
     signal,
-    ask: async (question) => read(await open(question, signal)),
+    ask: async (question) => read(await open(question, signal), question.maxBytes),
     lines: async function* (question, until) {
       const both = AbortSignal.any([signal, until])
       const response = await open(question, both)
@@ -128,13 +130,13 @@ export function createAsker({ server, request: outer, basePath, signal }: AskerO
 }
 
 /** The whole answer. Throws `answer_too_large`. */
-async function read(response: IncomingMessage): Promise<Reply> {
+async function read(response: IncomingMessage, maxBytes = maxAnswerBytes): Promise<Reply> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of response) {
     pieces.push(piece)
     size += piece.length
-    if (size > maxAnswerBytes) throw new ServiceError('answer_too_large', { limit: maxAnswerBytes })
+    if (size > maxBytes) throw new ServiceError('answer_too_large', { limit: maxBytes })
   }
   const text = Buffer.concat(pieces).toString('utf8')
   return { status: response.statusCode ?? 500, headers: response.headers, text }

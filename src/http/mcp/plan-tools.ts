@@ -1,7 +1,25 @@
 /** Tools that ask the plan, and those that propose changes to it: operations of the OpenAPI document. */
 import { planPaths } from '../openapi/plan-paths.ts'
 import { proposalPaths } from '../openapi/proposal-paths.ts'
-import { operationTool, type Tool } from './tool.ts'
+import { asSchema, operationTool, type Tool } from './tool.ts'
+
+/** Members of each list of consequences that an assistant is given: the first ones matter most. */
+const maxListed = 40
+
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list.slice(0, maxListed) : list)
+
+/** Consequences with the beginnings of their lists; the counts are of all. What accepts a trial is not for assistants. */
+function shortenConsequences(answer: unknown): unknown {
+  const { token: _token, basis: _basis, demands, orders, resources, ...rest } = asSchema(answer)
+  const { list, ...counts } = asSchema(orders)
+  return {
+    ...rest,
+    demands: firstOf(demands),
+    orders: { ...counts, list: firstOf(list) },
+    resources: firstOf(resources),
+    listed: `At most ${maxListed} of each list; counts are of all.`,
+  }
+}
 
 export const planTools: readonly Tool[] = [
   operationTool(planPaths, {
@@ -25,7 +43,8 @@ export const planTools: readonly Tool[] = [
     needs: 'read',
     method: 'POST',
     path: '/api/plan/remedies/',
-    note: 'May take half a minute. The edits of a remedy can be proposed with propose_changes.',
+    about: 'Each remedy was tried; the best is the first. It may take half a minute.',
+    note: 'The edits of a remedy can be proposed with propose_changes.',
   }),
   operationTool(planPaths, {
     name: 'promise_date',
@@ -41,7 +60,8 @@ export const planTools: readonly Tool[] = [
     needs: 'read',
     method: 'POST',
     path: '/api/plan/trial/',
-    note: 'Nothing is stored. Use it before you propose changes.',
+    note: 'Use it before you propose changes.',
+    shorten: shortenConsequences,
   }),
 ]
 
@@ -90,5 +110,7 @@ export const proposalTools: readonly Tool[] = [
     needs: 'read',
     method: 'GET',
     path: '/api/proposals/{proposal}/consequences/',
+    about: 'As try_changes tells it for the edits of the proposal.',
+    shorten: shortenConsequences,
   }),
 ]

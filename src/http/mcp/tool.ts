@@ -76,12 +76,19 @@ export function jsonOf(reply: Reply): unknown {
   return reply.text === '' ? null : JSON.parse(reply.text)
 }
 
+/** Bytes of an answer that is shortened: a trial may move all orders of a plan. */
+const maxShortenedBytes = 16 * 2 ** 20
+
 interface OperationTool extends Pick<Tool, 'name' | 'title' | 'needs'> {
   readonly method: 'GET' | 'POST'
   /** Template of the path, as in the OpenAPI document. */
   readonly path: string
-  /** Said after what the document says. */
+  /** Said instead of the description of the document, which may be about formats and headers. */
+  readonly about?: string
+  /** Said after that. */
   readonly note?: string
+  /** Makes a long answer one that an assistant can work with. */
+  readonly shorten?: (answer: unknown) => unknown
   /** Members of the body that the assistant does not choose; parameters of it that are left out. */
   readonly body?: ToolArguments
   readonly without?: readonly string[]
@@ -89,7 +96,7 @@ interface OperationTool extends Pick<Tool, 'name' | 'title' | 'needs'> {
 
 /** The tool that asks one operation; arguments and description are those of the document. */
 export function operationTool(paths: Readonly<Record<string, Schema>>, given: OperationTool): Tool {
-  const { method, path, name, title, needs, note, body: fixed, without = [] } = given
+  const { method, path, name, title, needs, about, note, shorten, body: fixed, without = [] } = given
   const item = paths[path]
   const operation = asSchema(item?.[method.toLowerCase()])
   const parameters = [...listIn(item?.['parameters']), ...listIn(operation['parameters'])]
@@ -108,14 +115,16 @@ export function operationTool(paths: Readonly<Record<string, Schema>>, given: Op
     const { name: key, schema, description } = parameter
     return [textOf(key), { ...asSchema(schema), description }] as const
   })
-  const texts = [operation['summary'], operation['description'], note].filter((text) => text !== undefined)
+  const texts = [operation['summary'], about ?? operation['description'], note].filter(
+    (text) => text !== undefined,
+  )
   return {
     name,
     title,
     needs,
     description: texts.map((text) => textOf(text).replace(/([^.!?])$/, '$1.')).join(' '),
     input: inputOf({ ...Object.fromEntries(inputs), ...properties }, required),
-    run: (asker, args) => {
+    run: async (asker, args) => {
       const query: Record<string, unknown> = {}
       let filled = path
       for (const parameter of parameters) {
@@ -127,11 +136,13 @@ export function operationTool(paths: Readonly<Record<string, Schema>>, given: Op
       const content = Object.fromEntries(
         Object.entries(args).filter(([key]) => Object.hasOwn(properties, key)),
       )
-      return askJson(asker, {
+      const answer = await askJson(asker, {
         method,
         path: scenarioPrefix(args) + withParameters(filled, query),
         ...(method === 'GET' ? {} : { body: { ...content, ...fixed } }),
+        ...(shorten === undefined ? {} : { maxBytes: maxShortenedBytes }),
       })
+      return shorten === undefined ? answer : shorten(answer)
     },
   }
 }

@@ -39,6 +39,13 @@ const proposalFields = {
   created: text,
   lastmodified: text,
   edits: number,
+  /** The key names the program that made it, such as an assistant. */
+  source: object({
+    kind: oneOf('edits', 'undo', 'merge'),
+    scenario: optional(text),
+    changeset: optional(number),
+    key: optional(text),
+  }),
   summary: list(object({ entity: text, label: text, action: actionShape, records: number })),
   changeset: nullable(number),
 }
@@ -47,12 +54,6 @@ const proposalShape = object(proposalFields)
 
 const checkedShape = object({
   ...proposalFields,
-  source: object({
-    kind: oneOf('edits', 'undo', 'merge'),
-    scenario: optional(text),
-    changeset: optional(number),
-    key: optional(text),
-  }),
   conflicts: list(object({ ...conflictFields, edit: nullable(number), key: nullable(text) })),
   conflict_count: number,
   faults: list(object({ entity: text, field: text, message: text, edit: number })),

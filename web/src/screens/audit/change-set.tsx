@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -68,7 +69,7 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
             {[
               `#${set.changeset}`,
               how,
-              set.replacement === null && set.undo.of === null ? originOf(set, titles) : null,
+              set.replacement === null && set.undo.of === null ? originOf(set, titles, t) : null,
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -90,9 +91,17 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
   )
 }
 
-/** What the changes came from: a task by its title, a file or dataset by its name. */
-const originOf = ({ origin }: ChangeSet, titles: ReadonlyMap<string, string>): string | null =>
-  origin === null ? null : titleOf(titles.get(origin) ?? origin)
+/** What the changes came from: a task by its title, a file, dataset or API key by its name. */
+function originOf(
+  { channel, origin }: ChangeSet,
+  titles: ReadonlyMap<string, string>,
+  t: TFunction<'audit'>,
+): string | null {
+  if (origin === null) return null
+  if (channel === 'api' && origin.startsWith('key '))
+    return t('withKey', { name: origin.slice('key '.length) })
+  return titleOf(titles.get(origin) ?? origin)
+}
 
 function EntityCounts({ counts }: { readonly counts: Counts }) {
   const { t, i18n } = useTranslation('audit')

@@ -2,11 +2,12 @@
 import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayMs } from '../../app/instants.ts'
 import { type ApiKey, createKey, keyScopes, type KeyScope, keysQuery, revokeKey } from '../../api/account.ts'
 import { asApiError } from '../../api/api-error.ts'
+import { addressOfPath } from '../../api/base-path.ts'
 import { homeScenario, useMe } from '../../api/me.ts'
 import { productionScenario } from '../../api/paths.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -22,7 +23,18 @@ import styles from './preferences.module.css'
 /** A date so many days from now. */
 const dateIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
-const fresh = () => ({ name: '', expiry: dateIn(365), scope: 'all' as KeyScope, entities: '', scenarios: '' })
+/** Days of the key that is proposed for an assistant. */
+const assistantDays = 90
+
+interface Draft {
+  readonly name: string
+  readonly expiry: string
+  readonly scope: KeyScope
+  readonly entities: string
+  readonly scenarios: string
+}
+
+const fresh = (): Draft => ({ name: '', expiry: dateIn(365), scope: 'all', entities: '', scenarios: '' })
 
 const scopeWords = {
   all: 'keys.scopeAll',
@@ -48,14 +60,8 @@ export function KeysPanel() {
     if (named) document.querySelector('#keys')?.scrollIntoView()
   }, [named])
   const making = useMutation({
-    mutationFn: () =>
-      createKey(scenario, {
-        name: draft.name.trim(),
-        expiry_date: `${draft.expiry}T00:00:00`,
-        scope: draft.scope,
-        entities: draft.entities,
-        scenarios: draft.scenarios,
-      }),
+    mutationFn: ({ name, expiry, ...limits }: Draft) =>
+      createKey(scenario, { name: name.trim(), expiry_date: `${expiry}T00:00:00`, ...limits }),
     onSuccess: async () => {
       setDraft(fresh())
       await client.invalidateQueries({ queryKey: query.queryKey })
@@ -64,7 +70,12 @@ export function KeysPanel() {
   const failure = making.error === null ? undefined : asApiError(making.error)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    making.mutate()
+    making.mutate(draft)
+  }
+  const nameField = useRef<HTMLInputElement>(null)
+  const prepareForAssistant = (): void => {
+    setDraft({ ...fresh(), name: t('keys.assistantName'), scope: 'propose', expiry: dateIn(assistantDays) })
+    nameField.current?.focus()
   }
   const revoke = async (key: ApiKey): Promise<void> => {
     const done = await confirm({
@@ -80,7 +91,23 @@ export function KeysPanel() {
   }
   const today = dateIn(0)
   return (
-    <Panel id="keys" title={t('keys.title')} about={t('keys.about')}>
+    <Panel
+      id="keys"
+      title={t('keys.title')}
+      about={
+        <>
+          {t('keys.about')}{' '}
+          <a href={addressOfPath('/api/help/how-to/connect-an-assistant')} target="_blank" rel="noreferrer">
+            {t('keys.assistantHelp')}
+          </a>
+        </>
+      }
+      actions={
+        <Button variant="default" onClick={prepareForAssistant}>
+          {t('keys.assistant')}
+        </Button>
+      }
+    >
       {making.data === undefined ? null : (
         <Alert color="teal" title={t('keys.made', { name: making.data.name })} role="status">
           <div className={styles.secret}>
@@ -88,6 +115,12 @@ export function KeysPanel() {
             <CopyButton value={making.data.key} label={t('keys.copy')} />
           </div>
           {t('keys.once')}
+          {making.variables.scope === 'propose' ? (
+            <div className={styles.secret}>
+              {t('keys.assistantAddress')}
+              <code>{`${location.origin}${addressOfPath('/mcp')}`}</code>
+            </div>
+          ) : null}
         </Alert>
       )}
       {error !== null ? (
@@ -129,6 +162,7 @@ export function KeysPanel() {
       <form className={styles.form} onSubmit={submit}>
         <div className={styles.pair}>
           <TextInput
+            ref={nameField}
             label={t('keys.name')}
             placeholder={t('keys.nameHint')}
             required

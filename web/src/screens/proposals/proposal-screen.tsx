@@ -52,13 +52,16 @@ function Review({ proposal }: { readonly proposal: CheckedProposal }) {
   const { t, i18n } = useTranslation('proposals')
   const scenario = useScenario()
   const formats = useFormats()
-  const { description, author, created, approvals, faults, checked, conflict_count: conflicts } = proposal
+  const { description, author, source, created, approvals, faults, checked } = proposal
+  const { conflict_count: conflicts } = proposal
   const isPending = ['draft', 'open', 'approved'].includes(proposal.state)
   return (
     <>
       <p className={styles.about}>
         <span className={styles.soft}>
-          {author === null ? t('nobody') : (author.username ?? t('gone'))} · {formats.moment(created)} ·{' '}
+          {author === null ? t('nobody') : (author.username ?? t('gone'))} ·{' '}
+          {source.key === undefined ? '' : `${t('withKey', { name: source.key })} · `}
+          {formats.moment(created)} ·{' '}
           {proposal.summary
             .map(
               ({ label, action, records }) =>

@@ -104,13 +104,20 @@ function ProposalItem({ proposal }: { readonly proposal: Proposal }) {
   const { t, i18n } = useTranslation('proposals')
   const formats = useFormats()
   const scenario = useScenario()
-  const { id, title, author, state, created, summary } = proposal
+  const { id, title, author, source, state, created, summary } = proposal
   return (
     <li className={styles.item}>
       <div className={styles.name}>
         <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/proposals/${id}`}>{title}</ScreenLink>
         <span className={styles.soft}>
-          #{id} · {author === null ? t('nobody') : (author.username ?? t('gone'))} · {formats.moment(created)}
+          {[
+            `#${id}`,
+            author === null ? t('nobody') : (author.username ?? t('gone')),
+            source.key === undefined ? undefined : t('withKey', { name: source.key }),
+            formats.moment(created),
+          ]
+            .filter((part) => part !== undefined)
+            .join(' · ')}
         </span>
       </div>
       <span className={styles.counts}>
