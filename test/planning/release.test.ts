@@ -1,5 +1,6 @@
 /** Releasing proposed orders: approved with a receipt each, and never twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { carryReceipts } from '../../src/scenarios/aside/carry-receipts.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
 import { loadDemo, planScenario } from '../support/plans.ts'
@@ -104,4 +105,79 @@ it('needs the right to change the orders', async () => {
   const references = await proposals('purchaseorder', 1)
   expect((await release(references, 'viewer')).status).toBe(403)
   expect((await release(references, 'norights')).status).toBe(403)
+})
+
+const tell = (receipts: unknown, as = 'superuser') =>
+  server.request('POST', '/api/release/receipts/', { as, body: { receipts } })
+
+it('keeps the first receipt of the ERP, and tells who released it what was rejected', async () => {
+  const references = await proposals('purchaseorder', 3)
+  const { changeset } = Object((await release(references)).json)
+  const [one, two] = references
+  const open = await receipts(`changeset=${changeset}&receipt__isnull=true`)
+  expect(open).toHaveLength(3)
+  expect(Object(open)[0].key).toMatch(/^[0-9a-f-]{36}$/)
+  const first = [
+    { reference: one, receipt: 'accepted', number: 'ERP-1' },
+    { reference: two, receipt: 'rejected', reason: 'The supplier is blocked' },
+  ]
+  expect((await tell(first)).json).toEqual({ stored: expect.arrayContaining([one, two]), refused: [] })
+  const again = [
+    { reference: one, receipt: 'rejected' },
+    { reference: 'nowhere', receipt: 'accepted' },
+  ]
+  expect((await tell(again)).json).toEqual({ stored: [], refused: [one, 'nowhere'] })
+  expect(await receipts(`changeset=${changeset}&receipt=accepted`)).toMatchObject([
+    { reference: one, erpnumber: 'ERP-1', reason: null },
+  ])
+  const { items } = Object((await server.api.get('/api/inbox/', { as: 'superuser' })).json)
+  expect(items.filter(({ kind }: { readonly kind: string }) => kind === 'release')).toMatchObject([
+    {
+      title: String(changeset),
+      text: `Rejected orders: 1. ${two}: The supplier is blocked`,
+      route: '/release?type=receipts',
+      read: false,
+    },
+  ])
+})
+
+it.each([[undefined], ['1'], [[{ reference: '1', receipt: 'maybe' }]], [[{ receipt: 'accepted' }]]])(
+  'refuses the receipts %j',
+  async (given) => {
+    const { status, json } = await tell(given)
+    expect([status, Object.keys(Object(json))]).toEqual([400, ['receipts']])
+  },
+)
+
+it('takes receipts from those who may change the orders', async () => {
+  const references = await proposals('purchaseorder', 1)
+  await release(references)
+  expect((await tell([{ reference: references[0], receipt: 'accepted' }], 'viewer')).status).toBe(403)
+})
+
+it('keeps what was handed out when a scenario without it is put into production', async () => {
+  const { database } = server
+  const [reference = ''] = await proposals('purchaseorder', 1)
+  await release([reference])
+  await tell([{ reference, receipt: 'accepted', number: 'ERP-9' }])
+  await database.withTransaction(async (client) => {
+    await client.query('CREATE SCHEMA "aside"')
+    await client.query('CREATE TABLE "aside"."orderrelease" (LIKE "default"."orderrelease" INCLUDING ALL)')
+    await client.query(
+      `INSERT INTO "aside"."orderrelease" ("reference", "type", "quantity", "changeset")
+      VALUES ($1, 'PO', 1, 1), ('released in a what-if', 'PO', 1, 1)`,
+      [reference],
+    )
+    await carryReceipts(client, { from: 'default', to: 'aside' })
+    const { rows } = await client.query(
+      `SELECT a."reference", a."erpnumber", a."key" = d."key" AS "same" FROM "aside"."orderrelease" a
+       LEFT JOIN "default"."orderrelease" d USING ("reference") WHERE a."reference" IN ($1, 'released in a what-if') ORDER BY 1 DESC`,
+      [reference],
+    )
+    expect(rows).toEqual([
+      { reference: 'released in a what-if', erpnumber: null, same: null },
+      { reference, erpnumber: 'ERP-9', same: true },
+    ])
+    await client.query('DROP SCHEMA "aside" CASCADE')
+  })
 })

@@ -30,4 +30,40 @@ export const releasePaths = {
       },
     },
   },
+  '/api/release/receipts/': {
+    post: {
+      operationId: 'record_receipts',
+      tags: [planTag],
+      summary: 'Tell what an ERP has answered to released orders',
+      description:
+        'For connectors. Releases without an answer are read at /api/output/orderrelease/?receipt__isnull=true; their `key` goes ' +
+        'with every attempt to hand them over. The first receipt of an order counts: telling it again changes nothing. ' +
+        'Whoever released a rejected order reads why in the inbox. Needs the right to change the orders.',
+      requestBody: takes(
+        object({
+          receipts: means(
+            listOf(
+              object(
+                {
+                  reference: text,
+                  receipt: { ...text, enum: ['accepted', 'rejected'] },
+                  number: means(orNull('string'), 'What the ERP calls the order.'),
+                  reason: means(orNull('string'), 'Why it was rejected.'),
+                },
+                ['number', 'reason'],
+              ),
+            ),
+            'At most 10,000.',
+          ),
+        }),
+      ),
+      responses: {
+        '200': answers(
+          'Orders whose receipt was stored, and those that were never released or have one.',
+          object({ stored: listOf(text), refused: listOf(text) }),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    },
+  },
 }

@@ -41,7 +41,7 @@ import {
   answerRemedies,
   answerTrial,
 } from './plan/answer-trial.ts'
-import { postRelease } from './release/answer-release.ts'
+import { postReceipts, postRelease } from './release/answer-release.ts'
 import { answerDifference } from './scenarios/answer-difference.ts'
 import { postMerge } from './scenarios/answer-merge.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
@@ -90,6 +90,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/exceptions/', handlers: { GET: answerExceptions, POST: changeExceptions } },
   { path: '/api/calendars/{calendar}/', handlers: { GET: answerCalendar, POST: previewCalendar } },
   { path: '/api/release/', handlers: { POST: postRelease } },
+  { path: '/api/release/receipts/', body: 'batch', handlers: { POST: postReceipts } },
   { path: '/api/plan/current/', handlers: { GET: answerPlanAge } },
   { path: '/api/plan/history/', handlers: { GET: answerPlanHistory } },
   { path: '/api/plan/{plan}/changes/', handlers: { GET: answerPlanChanges } },

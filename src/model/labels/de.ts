@@ -68,6 +68,11 @@ export const de: LabelTexts = {
   fields: {
     released: 'freigegeben am',
     'released by': 'freigegeben von',
+    'release key': 'Freigabeschlüssel',
+    'ERP receipt': 'ERP-Quittung',
+    'ERP number': 'ERP-Nummer',
+    'rejection reason': 'Ablehnungsgrund',
+    answered: 'beantwortet',
     'change set': 'Änderungssatz',
     rank: 'Rang',
     subject: 'Gegenstand',

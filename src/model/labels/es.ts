@@ -68,6 +68,11 @@ export const es: LabelTexts = {
   fields: {
     released: 'liberada el',
     'released by': 'liberada por',
+    'release key': 'clave de liberación',
+    'ERP receipt': 'acuse del ERP',
+    'ERP number': 'número del ERP',
+    'rejection reason': 'motivo de rechazo',
+    answered: 'respondida',
     'change set': 'conjunto de cambios',
     rank: 'rango',
     subject: 'objeto',

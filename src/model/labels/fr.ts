@@ -68,6 +68,11 @@ export const fr: LabelTexts = {
   fields: {
     released: 'lancé le',
     'released by': 'lancé par',
+    'release key': 'clé de lancement',
+    'ERP receipt': 'accusé de l’ERP',
+    'ERP number': 'numéro ERP',
+    'rejection reason': 'motif de rejet',
+    answered: 'répondu',
     'change set': 'lot de modifications',
     rank: 'rang',
     subject: 'objet',

@@ -68,6 +68,11 @@ export const it: LabelTexts = {
   fields: {
     released: 'rilasciato il',
     'released by': 'rilasciato da',
+    'release key': 'chiave di rilascio',
+    'ERP receipt': 'ricevuta ERP',
+    'ERP number': 'numero ERP',
+    'rejection reason': 'motivo del rifiuto',
+    answered: 'risposto',
     'change set': 'insieme di modifiche',
     rank: 'posizione',
     subject: 'oggetto',

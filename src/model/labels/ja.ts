@@ -68,6 +68,11 @@ export const ja: LabelTexts = {
   fields: {
     released: 'リリース日時',
     'released by': 'リリース者',
+    'release key': 'リリースキー',
+    'ERP receipt': 'ERP 受領',
+    'ERP number': 'ERP 番号',
+    'rejection reason': '拒否の理由',
+    answered: '回答日時',
     'change set': '変更セット',
     rank: '順位',
     subject: '対象',

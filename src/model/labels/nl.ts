@@ -68,6 +68,11 @@ export const nl: LabelTexts = {
   fields: {
     released: 'vrijgegeven op',
     'released by': 'vrijgegeven door',
+    'release key': 'vrijgavesleutel',
+    'ERP receipt': 'ERP-ontvangst',
+    'ERP number': 'ERP-nummer',
+    'rejection reason': 'reden van afwijzing',
+    answered: 'beantwoord',
     'change set': 'wijzigingsset',
     rank: 'rang',
     subject: 'onderwerp',

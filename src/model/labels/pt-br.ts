@@ -68,6 +68,11 @@ export const ptBr: LabelTexts = {
   fields: {
     released: 'liberada em',
     'released by': 'liberada por',
+    'release key': 'chave de liberação',
+    'ERP receipt': 'recibo do ERP',
+    'ERP number': 'número do ERP',
+    'rejection reason': 'motivo da rejeição',
+    answered: 'respondida',
     'change set': 'conjunto de mudanças',
     rank: 'posição',
     subject: 'objeto',

@@ -68,6 +68,11 @@ export const zhHans: LabelTexts = {
   fields: {
     released: '下达时间',
     'released by': '下达人',
+    'release key': '下达密钥',
+    'ERP receipt': 'ERP 回执',
+    'ERP number': 'ERP 编号',
+    'rejection reason': '拒绝原因',
+    answered: '答复时间',
     'change set': '变更集',
     rank: '排名',
     subject: '对象',

@@ -35,5 +35,21 @@ export const orderReleases = defineReport({
       label: 'change set',
       help: 'Number of the release: the orders of one have the same.',
     }),
+    text('key', {
+      label: 'release key',
+      help: 'Goes with every attempt to hand the order over, so that the ERP takes it once.',
+    }),
+    choice('receipt', ['accepted', 'rejected'], {
+      label: 'ERP receipt',
+      nullable: true,
+      help: 'What the ERP has answered; empty while there is no answer.',
+    }),
+    text('erpnumber', { label: 'ERP number', nullable: true, help: 'What the ERP calls the order.' }),
+    text('reason', {
+      label: 'rejection reason',
+      nullable: true,
+      help: 'Why the ERP has rejected the order.',
+    }),
+    datetime('answered', { nullable: true, help: 'When the answer of the ERP arrived.' }),
   ],
 })

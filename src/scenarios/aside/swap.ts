@@ -8,6 +8,7 @@ import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { carryPrivileges } from './privileges.ts'
+import { carryReceipts } from './carry-receipts.ts'
 import { carryReferences } from './carry-references.ts'
 import { lockAttributes } from './create-tables.ts'
 import { asideName, type AsideKind } from './schema-names.ts'
@@ -88,6 +89,7 @@ async function trySwap(
     if (live && schema !== undefined) {
       await carryPrivileges(holder, { from: scenario, to: schema })
       await carryReferences(holder, { from: scenario, to: schema })
+      await carryReceipts(holder, { from: scenario, to: schema })
     }
     await holder.query(`SET LOCAL statement_timeout TO ${attempt}`)
     if (live) {

@@ -5,6 +5,8 @@ export const de: Readonly<Record<string, string>> = {
   propose: 'vorschlagen',
   write: 'schreiben',
   tasks: 'Aufgaben',
+  accepted: 'angenommen',
+  rejected: 'abgelehnt',
   approved: 'genehmigt',
   confirmed: 'bestätigt',
   completed: 'fertiggestellt',

@@ -5,6 +5,8 @@ export const es: Readonly<Record<string, string>> = {
   propose: 'proponer',
   write: 'escribir',
   tasks: 'tareas',
+  accepted: 'aceptada',
+  rejected: 'rechazada',
   approved: 'aprobada',
   confirmed: 'confirmada',
   completed: 'terminada',

@@ -5,6 +5,8 @@ export const fr: Readonly<Record<string, string>> = {
   propose: 'proposer',
   write: 'écrire',
   tasks: 'tâches',
+  accepted: 'accepté',
+  rejected: 'rejeté',
   approved: 'approuvé',
   confirmed: 'confirmé',
   completed: 'achevé',

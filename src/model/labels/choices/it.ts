@@ -5,6 +5,8 @@ export const it: Readonly<Record<string, string>> = {
   propose: 'proporre',
   write: 'scrivere',
   tasks: 'attività',
+  accepted: 'accettato',
+  rejected: 'rifiutato',
   approved: 'approvato',
   confirmed: 'confermato',
   completed: 'completato',

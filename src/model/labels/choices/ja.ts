@@ -5,6 +5,8 @@ export const ja: Readonly<Record<string, string>> = {
   propose: '提案',
   write: '書き込み',
   tasks: 'タスク',
+  accepted: '受理',
+  rejected: '拒否',
   approved: '承認済み',
   confirmed: '確定',
   completed: '完了',

@@ -5,6 +5,8 @@ export const nl: Readonly<Record<string, string>> = {
   propose: 'voorstellen',
   write: 'schrijven',
   tasks: 'taken',
+  accepted: 'aangenomen',
+  rejected: 'afgewezen',
   approved: 'goedgekeurd',
   confirmed: 'bevestigd',
   completed: 'voltooid',

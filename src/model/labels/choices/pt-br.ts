@@ -5,6 +5,8 @@ export const ptBr: Readonly<Record<string, string>> = {
   propose: 'propor',
   write: 'escrever',
   tasks: 'tarefas',
+  accepted: 'aceita',
+  rejected: 'rejeitada',
   approved: 'aprovada',
   confirmed: 'confirmada',
   completed: 'concluída',

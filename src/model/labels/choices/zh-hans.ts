@@ -5,6 +5,8 @@ export const zhHans: Readonly<Record<string, string>> = {
   propose: '提议',
   write: '写入',
   tasks: '任务',
+  accepted: '已接受',
+  rejected: '已拒绝',
   approved: '已批准',
   confirmed: '已确认',
   completed: '已完成',

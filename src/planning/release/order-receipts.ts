@@ -1,0 +1,104 @@
+/**
+ * What an ERP answers to released orders: which releases wait for an answer, and the receipts, of which the first one counts
+ * whoever tells it how often.
+ */
+import type { DataContext } from '../../data/context.ts'
+import { giveNotice } from '../../data/notices.ts'
+import { qualified } from '../../database/identifiers.ts'
+import type { ReleasableType } from './release-orders.ts'
+
+/** An order as it was when it was released. */
+export interface OpenRelease {
+  readonly reference: string
+  /** The same whenever the order is handed over. */
+  readonly key: string
+  readonly type: ReleasableType
+  readonly item: string | null
+  readonly location: string | null
+  readonly supplier: string | null
+  readonly origin: string | null
+  readonly operation: string | null
+  readonly quantity: number
+  readonly startdate: string | null
+  readonly enddate: string | null
+  /** The release. */
+  readonly changeset: number
+  /** Whether the order is a proposal again or gone, so that it is not to be handed over. */
+  readonly withdrawn: boolean
+  /** Whether quantity or dates were changed since. */
+  readonly changed: boolean
+}
+
+/** Releases without an answer after one, in the order of their releases. */
+export async function openReleases(
+  { database, scenario, signal }: DataContext,
+  { after, limit }: { readonly after?: OpenRelease | undefined; readonly limit: number },
+): Promise<readonly OpenRelease[]> {
+  const { rows } = await database.query<OpenRelease & Record<string, unknown>>(
+    {
+      text: `SELECT r."reference", r."key", r."type", r."item", r."location", r."supplier", r."origin", r."operation",
+          r."quantity", to_json(r."startdate")#>>'{}' AS "startdate", to_json(r."enddate")#>>'{}' AS "enddate",
+          r."changeset"::float8 AS "changeset", coalesce(o."status", 'proposed') = 'proposed' AS "withdrawn",
+          (o."quantity", o."startdate", o."enddate") IS DISTINCT FROM (r."quantity", r."startdate", r."enddate") AS "changed"
+        FROM ${qualified(scenario, 'orderrelease')} r
+        LEFT JOIN ${qualified(scenario, 'operationplan')} o ON o."reference" = r."reference"
+        WHERE r."receipt" IS NULL AND ($1::bigint IS NULL OR (r."changeset", r."reference") > ($1, $2::text COLLATE "C"))
+        ORDER BY r."changeset", r."reference" LIMIT $3`,
+      values: [after?.changeset ?? null, after?.reference ?? null, limit],
+    },
+    { signal },
+  )
+  return rows
+}
+
+export interface OrderReceipt {
+  readonly reference: string
+  readonly receipt: 'accepted' | 'rejected'
+  /** What the ERP calls the order. */
+  readonly number?: string | undefined
+  /** Why it was rejected. */
+  readonly reason?: string | undefined
+}
+
+/**
+ * Stores receipts of orders that have none yet, and tells whoever released a rejected one. Answers the references of those
+ * that were stored: the others were never released, or have a receipt.
+ */
+export async function recordReceipts(
+  { database, scenario }: DataContext,
+  receipts: readonly OrderReceipt[],
+): Promise<ReadonlySet<string>> {
+  const table = qualified(scenario, 'orderrelease')
+  return database.withTransaction(async (client) => {
+    const { rows: stored } = await client.query<{ reference: string; changeset: number; receipt: string }>(
+      `UPDATE ${table} r SET "receipt" = g."receipt", "erpnumber" = g."number", "reason" = g."reason", "answered" = LOCALTIMESTAMP(6)
+       FROM json_to_recordset($1::json) AS g("reference" text, "receipt" text, "number" text, "reason" text)
+       WHERE r."reference" = g."reference" AND r."receipt" IS NULL
+       RETURNING r."reference", r."changeset"::float8 AS "changeset", r."receipt"`,
+      [JSON.stringify(receipts)],
+    )
+    const releases = new Set(
+      stored.filter(({ receipt }) => receipt === 'rejected').map(({ changeset }) => changeset),
+    )
+    const { rows: rejected } = await client.query<{
+      changeset: number
+      user: number
+      count: number
+      reference: string
+      reason: string
+    }>(
+      `SELECT DISTINCT ON (r."changeset") r."changeset"::float8 AS "changeset", r."user"::float8 AS "user",
+         count(*) OVER (PARTITION BY r."changeset")::integer AS "count", r."reference", coalesce(r."reason", '') AS "reason"
+       FROM ${table} r JOIN control."user" u ON u."id" = r."user"
+       WHERE r."changeset" = ANY ($1::bigint[]) AND r."receipt" = 'rejected'
+       ORDER BY r."changeset", r."answered" DESC, r."reference"`,
+      [[...releases]],
+    )
+    for (const { changeset, user, count, reference, reason } of rejected) {
+      const message = { code: 'releases_rejected', params: { count, reference, reason } } as const
+      const name = String(changeset)
+      await giveNotice(client, { user, kind: 'release', subject: changeset, scenario, name, message })
+    }
+    return new Set(stored.map(({ reference }) => reference))
+  })
+}
