@@ -45,5 +45,12 @@ export { relationOf } from '../data/relation.ts'
 export { wallClock } from '../data/time-zone.ts'
 export { loggedDelete, loggedUpdate } from '../data/write/log/logged.ts'
 export type { WriteRequest, WriteResult } from '../data/write/request.ts'
+export {
+  type OpenRelease,
+  openReleases,
+  type OrderReceipt,
+  recordReceipts,
+} from '../planning/release/order-receipts.ts'
 export { writeInTransaction } from '../data/write/write-in-transaction.ts'
+export { sendMessage } from '../tasks/webhooks/send-message.ts'
 export { writeRecords } from '../data/write/write-records.ts'

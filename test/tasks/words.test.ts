@@ -16,7 +16,8 @@ import {
 
 // Every task × parameter × choice × language, the extension module that comes along included: words for all of it, and
 // for nothing else.
-const settings = { EXTENSIONS: [join(import.meta.dirname, '../../extensions/abc_classification')] }
+const modules = join(import.meta.dirname, '../../extensions')
+const settings = { EXTENSIONS: [join(modules, 'abc_classification'), join(modules, 'erp_connector')] }
 const { translations } = await loadExtensions(settings)
 const tasks = await Promise.all(
   (await allTasks(settings)).map(async (listing) => {

@@ -16,17 +16,18 @@ export interface SendOptions {
   readonly body: string
   readonly allowPrivate: boolean
   readonly signal?: AbortSignal | undefined
+  /** Milliseconds from the beginning to the end of an answer; 15 seconds by default. */
+  readonly timeoutMs?: number
 }
 
-/** Milliseconds from the beginning to the end of an answer. */
-const timeoutMs = 15_000
+const usualTimeoutMs = 15_000
 /** Bytes of an answer that are read. */
 const longestAnswer = 4_096
 
 /** Never rejects: why nothing arrived is in the answer. */
 export function sendMessage(
   url: string,
-  { headers, body, allowPrivate, signal }: SendOptions,
+  { headers, body, allowPrivate, signal, timeoutMs = usualTimeoutMs }: SendOptions,
 ): Promise<SendAnswer> {
   const { promise, resolve } = Promise.withResolvers<SendAnswer>()
   const target = new URL(url)

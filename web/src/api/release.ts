@@ -84,6 +84,10 @@ const receiptShape = object({
   released: text,
   released_by: nullable(text),
   changeset: number,
+  /** What the ERP has answered. */
+  receipt: nullable(oneOf('accepted', 'rejected')),
+  erpnumber: nullable(text),
+  reason: nullable(text),
 })
 
 export type Receipt = Shaped<typeof receiptShape>

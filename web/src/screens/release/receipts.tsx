@@ -17,6 +17,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
 import { recordHref } from '../../grid/use-model-settings.ts'
 import styles from './release.module.css'
 
@@ -42,6 +43,12 @@ export function Receipts() {
       sort: ({ released }) => released,
     },
     { id: 'by', header: t('column.by'), cell: ({ released_by: by }) => by ?? '' },
+    {
+      id: 'erp',
+      header: t('column.erp'),
+      cell: erpCell,
+      sort: ({ receipt }) => receipt ?? '',
+    },
     {
       id: 'order',
       header: t('column.order'),
@@ -91,6 +98,23 @@ export function Receipts() {
         rowKey={({ reference }) => reference}
         empty={<EmptyState title={t('noReceipts')}>{t('noReceiptsHint')}</EmptyState>}
       />
+    </>
+  )
+}
+
+const erpCell = (receipt: Receipt) => <ErpReceipt receipt={receipt} />
+
+/** What the ERP has answered: its number for the order, or why it was rejected. */
+function ErpReceipt({ receipt: { receipt, erpnumber, reason } }: { readonly receipt: Receipt }) {
+  const { t } = useTranslation('release')
+  if (receipt === null) return <span className={styles.soft}>{t('erp.none')}</span>
+  const isAccepted = receipt === 'accepted'
+  return (
+    <>
+      <StatusBadge tone={isAccepted ? 'ok' : 'bad'}>
+        {t(isAccepted ? 'erp.accepted' : 'erp.rejected')}
+      </StatusBadge>
+      <div className={styles.reason}>{isAccepted ? erpnumber : reason}</div>
     </>
   )
 }

@@ -1,0 +1,143 @@
+/**
+ * The task: hands over every release that has no receipt yet, one after the other. What was handed over stands in the receipts
+ * alone: a run that is killed at any point leaves nothing to clean up, and the next one goes on.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type DataContext,
+  defineTask,
+  type OpenRelease,
+  openReleases,
+  recordReceipts,
+  ServiceError,
+  type TaskContext,
+  Type,
+} from 'planning-service/extension'
+import { askErp, type Attempt, type Erp } from './ask-erp.ts'
+
+/** Milliseconds between attempts with one order. */
+const pauses = [200, 1_000]
+/** Orders in a row that the ERP does not answer to; then it is down, and the next run tries again. */
+const mostUnknown = 3
+const portion = 100
+
+const parameters = Type.Object(
+  {
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      default: 1_000,
+      title: 'Orders at most',
+      description: 'Orders that one run hands over at most.',
+    }),
+    timeout: Type.Integer({
+      minimum: 1,
+      maximum: 300,
+      default: 15,
+      title: 'Seconds for an answer',
+      description: 'Seconds that the ERP has to answer; after that the order is handed over again.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const erpHandover = defineTask({
+  about:
+    'Hands released orders to the ERP, each once, and keeps what it answers: accepted with its number, or rejected with a reason.',
+  help: `Hands released orders to the ERP, each once, and keeps what it answers: accepted with its number, or rejected with a reason.
+ERP_URL and ERP_TOKEN in the environment of the workers say where the ERP is. Orders of production are handed over, not those of
+other scenarios. A run that was killed, or that the ERP did not answer, is made good by the next one.`,
+  examples: [
+    ['planctl erp_handover', 'everything that was released and has no receipt'],
+    ['planctl erp_handover --limit=10 --timeout=60', 'a few orders to a slow ERP'],
+  ],
+  parameters,
+  positional: [],
+  right: 'execute.run_erp_handover',
+  secrets: [],
+  authorize: ({ scenario }) => {
+    if (scenario === 'default') return
+    throw new ServiceError('command_failed', { reason: 'Only orders of production are handed to the ERP.' })
+  },
+  run: async (task, { limit, timeout }) => {
+    const { service, scenario, actor, signal } = task
+    const erp = erpOf(timeout)
+    return handOver(task, service.dataContext({ scenario, actor, signal }), erp, limit)
+  },
+})
+
+function erpOf(timeout: number): Erp {
+  const url = URL.parse(process.env['ERP_URL'] ?? '')
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new ServiceError('command_failed', { reason: 'ERP_URL is not set to the address of the ERP.' })
+  return {
+    url: url.href.replace(/\/$/, ''),
+    token: process.env['ERP_TOKEN'],
+    timeoutMs: timeout * 1_000,
+  }
+}
+
+async function handOver(task: TaskContext, context: DataContext, erp: Erp, limit: number): Promise<string> {
+  const { signal, log, progress } = task
+  const counts = { accepted: 0, rejected: 0, waiting: 0, withdrawn: 0 }
+  let [handled, unknown] = [0, 0]
+  let fault: string | undefined
+  let after: OpenRelease | undefined
+  while (handled < limit) {
+    const orders = await openReleases(context, { after, limit: Math.min(portion, limit - handled) })
+    if (orders.length === 0) break
+    for (const order of orders) {
+      signal.throwIfAborted()
+      const { type, reference, withdrawn, changed } = order
+      const name = `${type} ${reference}`
+      handled += 1
+      after = order
+      if (withdrawn) {
+        counts.withdrawn += 1
+        log(`${name} is a proposal again, or gone: it was not handed over.`, 'warning')
+        continue
+      }
+      if (changed) log(`${name} was changed since: it is handed over as it was released.`, 'warning')
+      progress(handled / (handled + orders.length), name)
+      const attempt = await untilKnown(erp, order, signal)
+      if (attempt.kind === 'receipt') {
+        unknown = 0
+        await recordReceipts(context, [attempt.receipt])
+        const { receipt, number = '', reason = '' } = attempt.receipt
+        counts[receipt] += 1
+        log(`${name}: ${receipt} ${number}${reason}`.trim(), receipt === 'rejected' ? 'warning' : 'info')
+      } else if (attempt.kind === 'waiting') {
+        unknown = 0
+        counts.waiting += 1
+      } else {
+        unknown += 1
+        fault = attempt.reason
+        log(`${name}: ${fault}`, 'warning')
+        if (attempt.kind === 'refused' || unknown >= mostUnknown) throw unanswered(fault, counts)
+      }
+    }
+  }
+  if (fault !== undefined) throw unanswered(fault, counts)
+  return summary(counts)
+}
+
+type Counts = Readonly<Record<'accepted' | 'rejected' | 'waiting' | 'withdrawn', number>>
+
+function unanswered(fault: string, counts: Counts): ServiceError {
+  const reason = `The ERP does not take orders (${fault}). The next run goes on. ${summary(counts)}`
+  return new ServiceError('command_failed', { reason })
+}
+
+const summary = ({ accepted, rejected, waiting, withdrawn }: Counts): string =>
+  `Orders: ${accepted} accepted, ${rejected} rejected, ${waiting} not answered yet, ${withdrawn} withdrawn.`
+
+/** Asks again, with the same key, as long as nobody knows what became of the order. */
+async function untilKnown(erp: Erp, order: OpenRelease, signal: AbortSignal): Promise<Attempt> {
+  let attempt = await askErp(erp, order, signal)
+  for (const pause of pauses) {
+    if (attempt.kind !== 'unknown') return attempt
+    await delay(pause, undefined, { signal })
+    attempt = await askErp(erp, order, signal)
+  }
+  return attempt
+}

@@ -1,0 +1,80 @@
+/**
+ * A small ERP to try the connector with: `node erp-stub.ts --file=orders.jsonl --port=9100 --reject=<item>`. It keeps its orders in
+ * a file, takes each key once, and misbehaves as `--plan` says, one behaviour per request that comes: `ok`, `500`
+ * (keeps the order and fails), `down` (fails and keeps nothing), `late` (answers after three seconds), `twice` (sends its answer
+ * twice), `later` (202 for now), `die` (keeps the order and is gone), `hold` and `hold-kept` (never answer).
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+
+const { values: given } = parseArgs({
+  options: {
+    file: { type: 'string', default: 'erp-orders.jsonl' },
+    port: { type: 'string', default: '9100' },
+    plan: { type: 'string', default: '' },
+    reject: { type: 'string', default: '' },
+  },
+})
+const { file, reject } = given
+const plan = given.plan.split(',').filter((behaviour) => behaviour !== '')
+
+interface Kept {
+  readonly key: string
+  readonly reference: string
+  readonly receipt: 'accepted' | 'rejected'
+  readonly number?: string
+  readonly reason?: string
+}
+
+const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+const orders = new Map(
+  lines
+    .filter((line) => line !== '')
+    .map((line): Kept => JSON.parse(line))
+    .map((order) => [order.key, order]),
+)
+
+/** Keeps an order, unless its key is known: then it answers what it has answered before. */
+function keep(order: Readonly<Record<'key' | 'reference' | 'item', string>>): Kept {
+  const known = orders.get(order.key)
+  if (known !== undefined) return known
+  const { key, reference } = order
+  const kept: Kept =
+    order.item === reject
+      ? { key, reference, receipt: 'rejected', reason: `The item ${order.item} is blocked` }
+      : { key, reference, receipt: 'accepted', number: `ERP-${orders.size + 1}` }
+  orders.set(key, kept)
+  appendFileSync(file, `${JSON.stringify(kept)}\n`)
+  return kept
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const order: Readonly<Record<'key' | 'reference' | 'item', string>> = JSON.parse(await text(request))
+  const behaviour = plan.shift() ?? 'ok'
+  if (behaviour === 'hold') return say(`hold ${order.reference}`)
+  if (behaviour === 'down') return void response.writeHead(503).end()
+  if (behaviour === 'later') return void response.writeHead(202).end()
+  const body = JSON.stringify(keep(order))
+  if (behaviour === 'hold-kept') return say(`hold-kept ${order.reference}`)
+  if (behaviour === 'die') process.kill(process.pid, 'SIGKILL')
+  if (behaviour === '500') return void response.writeHead(500).end()
+  if (behaviour === 'late') await delay(3_000)
+  if (behaviour === 'twice') {
+    const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    response.socket?.end(answer + answer)
+  } else {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  }
+  say(`answered ${order.reference}`)
+}
+
+const server = createServer((request, response) => void receive(request, response))
+server.listen(Number(given.port), '127.0.0.1', () => {
+  const address = server.address()
+  say(`ready http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+})
