@@ -1,5 +1,5 @@
 /** What a scenario changes for the sales orders against another one: how many are delivered otherwise, and which. */
-import { Button, Select } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { ScreenLink } from '../../components/screen-link.tsx'
 import { useMayViewPlan } from '../../components/use-may-view-plan.ts'
 import { ChangeTiles } from './change-tiles.tsx'
 import { ComparedOrders } from './compared-orders.tsx'
+import { RecordDifferences } from './record-differences.tsx'
 import type { ComparisonSearch } from './routes.ts'
 import { ScenarioFigures } from './scenario-figures.tsx'
 import styles from './comparison.module.css'
@@ -27,7 +28,7 @@ export function ComparisonScreen() {
   const { t } = useTranslation('comparison')
   const scenario = useScenario()
   const { scenarios } = useMe()
-  const { with: wanted, change, also } = route.useSearch()
+  const { with: wanted, change, also, view } = route.useSearch()
   const mayViewPlan = useMayViewPlan()
   const navigate = useNavigate()
   const others = scenarios.filter(({ name }) => name !== scenario.name)
@@ -41,7 +42,7 @@ export function ComparisonScreen() {
       search,
     })
   }
-  const kept = also === undefined ? {} : { also }
+  const kept = { ...(also === undefined ? {} : { also }), ...(view === undefined ? {} : { view }) }
   const label = others.find(({ name }) => name === other)?.label ?? other ?? ''
   return (
     <>
@@ -50,7 +51,7 @@ export function ComparisonScreen() {
         help="how-to/plan-reports"
         aside={<span className={styles.soft}>{scenario.label}</span>}
         actions={
-          other === undefined ? null : (
+          other === undefined || view === 'records' ? null : (
             <Button
               component="a"
               variant="default"
@@ -75,7 +76,7 @@ export function ComparisonScreen() {
         </EmptyState>
       ) : (
         <div className={styles.page}>
-          {mayViewPlan ? (
+          {mayViewPlan && view === undefined ? (
             <ScenarioFigures
               others={(also ?? other).split(',').filter((name) => others.some((one) => one.name === name))}
               onChoose={(names) =>
@@ -95,12 +96,32 @@ export function ComparisonScreen() {
             allowDeselect={false}
             onChange={(name) => show({ ...(name === null ? {} : { with: name }), ...kept })}
           />
-          <Differences
-            other={other}
-            label={label}
-            change={change}
-            onChoose={(chosen) => show({ with: other, change: chosen, ...kept })}
+          <SegmentedControl
+            className={styles.views}
+            aria-label={t('records.view')}
+            data={[
+              { value: 'orders', label: t('records.orders') },
+              { value: 'records', label: t('records.title') },
+            ]}
+            value={view ?? 'orders'}
+            onChange={(next) =>
+              show({
+                with: other,
+                ...(also === undefined ? {} : { also }),
+                ...(next === 'records' ? { view: 'records' } : {}),
+              })
+            }
           />
+          {view === 'records' ? (
+            <RecordDifferences key={other} other={other} label={label} />
+          ) : (
+            <Differences
+              other={other}
+              label={label}
+              change={change}
+              onChoose={(chosen) => show({ with: other, change: chosen, ...kept })}
+            />
+          )}
         </div>
       )}
     </>

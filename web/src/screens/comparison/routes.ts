@@ -8,16 +8,24 @@ export interface ComparisonSearch {
   /** The other scenario. */
   readonly with?: string
   readonly change?: Change
+  /** Records instead of deliveries. */
+  readonly view?: 'records'
   /** Scenarios whose key figures are shown beside, where they are others: names with commas between. */
   readonly also?: string
 }
 
-function readSearch({ with: other, change, also }: Readonly<Record<string, unknown>>): ComparisonSearch {
+function readSearch({
+  with: other,
+  change,
+  also,
+  view,
+}: Readonly<Record<string, unknown>>): ComparisonSearch {
   const known = changes.find((one) => one === change)
   return {
     ...(typeof other === 'string' && other !== '' ? { with: other } : {}),
     ...(known === undefined ? {} : { change: known }),
     ...(typeof also === 'string' ? { also } : {}),
+    ...(view === 'records' ? { view } : {}),
   }
 }
 
@@ -27,7 +35,7 @@ const comparisonRoute = createRoute({
   staticData: { title: 'comparison:title', help: 'how-to/plan-reports' },
   validateSearch: readSearch,
   loader: async () => {
-    await Promise.all([loadWords('comparison')(), loadWords('trial')()])
+    await Promise.all([loadWords('comparison')(), loadWords('trial')(), loadWords('grid')()])
   },
   component: lazyRouteComponent(() => import('./comparison-screen.tsx'), 'ComparisonScreen'),
 })

@@ -14,7 +14,7 @@ import {
 import { useScenario } from '../../app/use-scenario.ts'
 import { toastDone, toastError } from '../../components/toasts.ts'
 import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
-import { useShownValue } from './use-shown-value.ts'
+import { useShownValue } from '../../grid/values/use-shown-value.ts'
 import styles from './proposals.module.css'
 
 /** What a choice is about: a value, or a whole record. */

@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
-import { useShownValue } from './use-shown-value.ts'
+import { useShownValue } from '../../grid/values/use-shown-value.ts'
 import styles from './proposals.module.css'
 
 /** Records that are shown before and after somebody asks for more. */

@@ -1,9 +1,9 @@
 /** Labels and values of fields as grids show them. */
 import { useTranslation } from 'react-i18next'
-import { type EntityMeta, heading } from '../../grid/meta/entity-meta.ts'
-import { documentText } from '../../grid/values/document-text.ts'
-import { formatValue } from '../../grid/values/format-value.ts'
-import { useFormats } from '../../grid/values/formats.ts'
+import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { documentText } from './document-text.ts'
+import { formatValue } from './format-value.ts'
+import { useFormats } from './formats.ts'
 
 export interface ShownValue {
   readonly label: (field: string) => string

@@ -1,0 +1,55 @@
+/** A planner brings what a copy has changed into production: chosen records as a proposal, all of it at once. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  describeWeb,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  startWeb,
+  type Web,
+} from '../support/browser.ts'
+
+describeWeb('a planner who merges scenarios', () => {
+  let web: Web
+  const change = async (scenario: string, name: string, cost: number): Promise<void> => {
+    const body = [{ name, cost, description: `costs ${cost}` }]
+    const { status } = await web.server.request('POST', `/${scenario}/api/input/item/`, { body })
+    expect(status).toBe(201)
+  }
+  beforeAll(async () => {
+    web = await startWeb({ worker: true })
+    for (const name of ['ball', 'bat', 'net']) await change('default', name, 1)
+    const args = { destination: 'scenario1', force: true }
+    expect(await web.server.ended(await web.server.launch('scenario_copy', args))).toMatchObject({
+      status: 'Done',
+    })
+    await change('scenario1', 'ball', 5)
+    await change('scenario1', 'bat', 6)
+    await change('default', 'net', 7)
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('sees who changed what, keeps a record as a proposal, and merges the rest', async () => {
+    await using screen = await web.open('/app/scenario1/reports/comparison?view=records')
+    const { page } = screen
+    const table = page.getByRole('table', { name: 'Records' })
+    await table.getByText('net').waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    // What only production has changed is there already.
+    expect(await table.getByRole('checkbox').count()).toBe(2)
+    await table.getByRole('checkbox', { name: 'Choose ball' }).check()
+    await page.getByRole('button', { name: 'Keep 1 as proposal' }).click()
+    await page.getByRole('heading', { name: /Changes of "scenario1"/ }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: /^Merge all/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await page.getByText(/^The changes are in/).waitFor()
+    await expect.poll(() => table.getByRole('checkbox').count()).toBe(0)
+    const { json } = await web.server.request('GET', '/api/input/item/?fields=name,cost&ordering=name')
+    expect(json).toEqual([
+      { name: 'ball', cost: 5 },
+      { name: 'bat', cost: 6 },
+      { name: 'net', cost: 7 },
+    ])
+  })
+})

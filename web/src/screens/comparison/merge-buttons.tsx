@@ -1,0 +1,102 @@
+/** Takes over into the other scenario what was chosen, or all that this one has changed: as a proposal, or at once. */
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import {
+  type DifferentRecord,
+  differencesKey,
+  type MergeChoice,
+  mergeScenario,
+} from '../../api/differences.ts'
+import { applyProposal } from '../../api/proposals.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { confirm } from '../../components/confirm-dialog.tsx'
+import { toastDone, toastError } from '../../components/toasts.ts'
+import { showUndoable } from '../../undo/undo-later.ts'
+
+interface MergeButtonsProps {
+  readonly other: string
+  readonly label: string
+  /** None for all. */
+  readonly chosen: readonly DifferentRecord[]
+  readonly entity: string | undefined
+  /** Whether it is known what this scenario has changed. */
+  readonly known: boolean
+  readonly onDone: () => void
+}
+
+export function MergeButtons({ other, label, chosen, entity, known, onDone }: MergeButtonsProps) {
+  const { t } = useTranslation('comparison')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const choice: MergeChoice = {
+    ...(chosen.length === 0
+      ? entity === undefined
+        ? {}
+        : { entities: [entity] }
+      : { records: chosen.map((record) => ({ entity: record.entity, key: record.key })) }),
+    ...(known ? {} : { base: 'none' }),
+  }
+  const open = (id: number): Promise<void> =>
+    navigate({ to: '/app/$scenario/proposals/$proposal', params: { scenario: other, proposal: String(id) } })
+  const propose = async (): Promise<number | null> => {
+    const { proposal } = await mergeScenario(scenario.name, other, choice)
+    if (proposal === null) toastDone({ message: t('records.nothing', { there: label }) })
+    return proposal
+  }
+  const keep = useMutation({
+    mutationFn: propose,
+    onSuccess: async (id) => {
+      if (id !== null) await open(id)
+    },
+    onError: (error) => toastError(error),
+  })
+  const merge = useMutation({
+    mutationFn: async () => {
+      const id = await propose()
+      if (id === null) return
+      try {
+        const { changeset, taskid } = await applyProposal(other, id)
+        if (taskid !== undefined) toastDone({ message: t('records.task', { task: taskid }) })
+        else if (changeset !== null) {
+          const onUndone = () => void client.invalidateQueries({ queryKey: differencesKey })
+          showUndoable(t('records.merged', { there: label }), { scenario: other, changeset, onUndone })
+        }
+        onDone()
+      } catch (error) {
+        // Conflicts are decided, and approvals asked for, in the proposal.
+        toastError(error)
+        await open(id)
+      }
+    },
+    onError: (error) => toastError(error),
+    onSettled: () => client.invalidateQueries({ queryKey: differencesKey }),
+  })
+  const ask = async (): Promise<void> => {
+    await confirm({
+      title: t('records.confirm', { there: label }),
+      children: t(chosen.length > 0 ? 'records.confirmChosen' : 'records.confirmAll', {
+        count: chosen.length,
+        here: scenario.label,
+        there: label,
+      }),
+      action: t('records.merge'),
+      run: () => merge.mutateAsync(),
+    })
+  }
+  const disabled = chosen.length === 0 && !known
+  return (
+    <Group gap="xs">
+      <Button variant="default" disabled={disabled} loading={keep.isPending} onClick={() => keep.mutate()}>
+        {chosen.length === 0 ? t('records.keepAll') : t('records.keep', { count: chosen.length })}
+      </Button>
+      <Button disabled={disabled} loading={merge.isPending} onClick={() => void ask()}>
+        {chosen.length === 0
+          ? t('records.mergeAll', { there: label })
+          : t('records.mergeChosen', { count: chosen.length, there: label })}
+      </Button>
+    </Group>
+  )
+}
