@@ -4,7 +4,6 @@ import type { Database } from '../database/database.ts'
 export const securityEvents = [
   'sign_in',
   'sign_in_failed',
-  'sign_out',
   'password_changed',
   'totp_added',
   'totp_removed',

@@ -105,6 +105,12 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'audit',
+    group: 'Installation',
+    title: 'Export what happened to accounts.',
+    load: async () => (await import('./commands/audit.ts')).audit,
+  },
+  {
     name: 'resetfactors',
     group: 'Installation',
     title: 'Take the second factors of a user away.',

@@ -252,3 +252,49 @@ describe('a second factor that the settings ask for', () => {
     expect((await before.send('GET', '/api/input/demand/')).status).toBe(401)
   })
 })
+
+const readLog = async (since: string, limit = 1000) => {
+  const { status, text } = await server.request(
+    'GET',
+    `/api/audit/export/?limit=${limit}&since=${encodeURIComponent(since)}`,
+  )
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  return { status, events: lines.slice(0, -1), last: lines.at(-1) }
+}
+
+describe('the log of accounts', () => {
+  it('is read in parts, nothing twice, from where the part before ended', async () => {
+    const { events: all } = await readLog('')
+    expect(all.length).toBeGreaterThan(20)
+    expect(all).toContainEqual(
+      expect.objectContaining({
+        kind: 'account',
+        event: 'factors_reset',
+        username: 'fay',
+        actor_name: 'admin',
+      }),
+    )
+    const parts: unknown[] = []
+    for (let cursor = '', more = true; more;) {
+      const { events, last } = await readLog(cursor, 7)
+      parts.push(...events)
+      more = events.length === 7
+      cursor = last.cursor
+    }
+    expect(parts).toEqual(all)
+    const { last } = await readLog('')
+    await signIn('ida')
+    await expect
+      .poll(async () => (await readLog(last.cursor)).events.map(({ event }) => event))
+      .toEqual(['sign_in'])
+  })
+
+  it('is for superusers, and takes only its own cursors', async () => {
+    expect((await server.request('GET', '/api/audit/export/', { as: 'ida' })).status).toBe(403)
+    expect((await server.request('GET', '/api/audit/export/?since=x')).status).toBe(400)
+    expect((await server.request('GET', '/api/audit/export/?since=00000000.1.1')).status).toBe(410)
+  })
+})

@@ -11,6 +11,7 @@ import {
   object,
   orNull,
   problems,
+  query,
   takes,
   text,
 } from './schema-words.ts'
@@ -104,6 +105,21 @@ export const factorPaths: Readonly<Record<string, Schema>> = {
     }),
     delete: operation('remove_passkey', 'Remove a passkey', {
       responses: { ...done('Removed.'), ...problems('403', '404') },
+    }),
+  },
+  '/api/audit/export/': {
+    get: operation('export_accounts', 'What happened to accounts, as lines of JSON', {
+      parameters: [
+        query('since', 'Only what came after this cursor.'),
+        query('limit', 'Events at most.', { ...integer, minimum: 1, maximum: 100_000, default: 10_000 }),
+      ],
+      responses: {
+        '200': {
+          description: 'One object in a line; the last one holds the cursor from which to go on.',
+          content: { 'application/x-ndjson': { schema: text } },
+        },
+        ...problems('400', '403'),
+      },
     }),
   },
   '/api/access/users/{id}/factors/': {

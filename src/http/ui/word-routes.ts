@@ -8,6 +8,7 @@ import { answerDates } from './grid/answer-dates.ts'
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
 import { answerAudit, answerChangeSet } from './history/answer-audit.ts'
+import { answerExport } from './history/answer-export.ts'
 import { answerEvents } from './events/answer-events.ts'
 import { answerHistory } from './history/answer-history.ts'
 import { checkUndo, postUndo } from './history/answer-undo.ts'
@@ -116,6 +117,7 @@ export const wordRoutes: readonly WordRoute[] = [
     handlers: { POST: postReplay },
   },
   { path: '/api/audit/', handlers: { GET: answerAudit } },
+  { path: '/api/audit/export/', handlers: { GET: answerExport }, ofUser: true },
   { path: '/api/audit/{changeset}/', handlers: { GET: answerChangeSet } },
   { path: '/api/audit/{changeset}/undo/', body: 'none', handlers: { GET: checkUndo, POST: postUndo } },
   { path: '/api/proposals/', body: 'batch', handlers: { GET: answerProposals, POST: postProposal } },

@@ -52,7 +52,12 @@ function beginEpoch(database: Database): Promise<EventLog> {
       `SELECT n.nspname::text AS "name" FROM control."scenario" s JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"`,
     )
     const tables = schemas.map(({ name }) => qualified(name, 'changeset'))
-    for (const table of ['control."planhistory"', 'control."proposalevent"', ...tables])
+    for (const table of [
+      'control."planhistory"',
+      'control."proposalevent"',
+      'control."securityevent"',
+      ...tables,
+    ])
       await client.query(`UPDATE ${table} SET "transaction" = 0`)
     // The trigger of the table sets the number of this transaction.
     await client.query('UPDATE control."task" SET "transaction" = 0 WHERE "transaction" >= $1', [found.bound])

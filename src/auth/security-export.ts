@@ -1,0 +1,81 @@
+/**
+ * What happened to accounts, as lines of JSON from a cursor on, for systems that collect such events. In the order of
+ * transactions: whatever the order in which they are committed, nothing is lost or told twice.
+ */
+import { cursorExpired, earliestCursor, readEventLog } from '../data/history/events/event-log.ts'
+import type { Database } from '../database/database.ts'
+import { messageText } from '../errors/messages.ts'
+import { ServiceError } from '../errors/service-error.ts'
+
+export interface SecurityExport {
+  readonly database: Database
+  /** The cursor of the last line that was read before; empty for everything that is kept. */
+  readonly since: string
+  /** Events at most. */
+  readonly limit: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Events of one export at most, and events read at a time. */
+export const mostExported = 100_000
+const batchSize = 1_000
+
+interface Row {
+  readonly transaction: number
+  readonly id: number
+  readonly text: string
+}
+
+/** What `limit` events after a cursor are, each a line; the last line holds the cursor from which to go on. */
+export async function securityLines({
+  database,
+  since,
+  limit,
+  signal,
+}: SecurityExport): Promise<AsyncIterable<string>> {
+  const { epoch, bound } = await readEventLog(database, signal)
+  const [, known, transaction = '0', id = '0'] = /^([0-9a-f]{8})\.(\d{1,15})\.(\d{1,15})$/.exec(since) ?? []
+  if (since !== '' && known === undefined) throw invalidCursor(since)
+  if (known !== undefined && known !== epoch) throw cursorExpired(earliestCursor({ epoch, bound }, []))
+  return linesAfter([Number(transaction), Number(id)])
+
+  async function* linesAfter(begin: readonly [number, number]): AsyncGenerator<string> {
+    let after = begin
+    for (let left = limit; left > 0;) {
+      const size = Math.min(batchSize, left)
+      const { rows } = await database.query<Row & Record<string, unknown>>(
+        {
+          name: 'security-export',
+          text: `SELECT "transaction"::float8 AS "transaction", "id"::float8 AS "id", json_build_object(
+              'kind', 'account', 'time', to_char("created" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'event', "event", 'user', "user", 'username', "username", 'actor', "actor",
+              'actor_name', "actor_name", 'address', "address", 'details', "details")::text AS "text"
+            FROM control."securityevent"
+            WHERE ("transaction", "id") > ($1, $2) AND "transaction" < $3
+            ORDER BY "transaction", "id" LIMIT $4`,
+          values: [...after, bound, size],
+        },
+        { signal },
+      )
+      for (const row of rows) {
+        after = [row.transaction, row.id]
+        yield `{"cursor":"${epoch}.${after.join('.')}",${row.text.trimStart().slice(1)}\n`
+      }
+      if (rows.length < size) break
+      left -= rows.length
+    }
+    yield `{"cursor":"${epoch}.${after.join('.')}","kind":"cursor"}\n`
+  }
+}
+
+function invalidCursor(value: string): ServiceError {
+  const fault = {
+    code: 'invalid_choice',
+    params: { value: value.slice(0, 100), choices: 'a cursor' },
+  } as const
+  return new ServiceError(
+    'invalid_parameter',
+    { name: 'since', reason: messageText(fault) },
+    { fields: { since: [fault] } },
+  )
+}

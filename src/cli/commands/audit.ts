@@ -1,0 +1,56 @@
+/** Writes what happened to accounts as lines of JSON, for systems that collect such events. */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { mostExported, securityLines } from '../../auth/security-export.ts'
+import { defineCommand } from '../command.ts'
+import { withInstallation } from '../installation.ts'
+
+export const audit = defineCommand({
+  help: `Sign-ins, failures, changed passwords and everything about second factors, oldest first: one object in a line. The last
+line holds the cursor from which the next export goes on. With --state the cursor is kept in that file: each export
+then writes what is new since the one before.`,
+  examples: [
+    ['planctl audit export', 'everything that is kept'],
+    ['planctl audit export --state=/var/lib/siem/planning.cursor >> accounts.ndjson', 'what is new'],
+  ],
+  parameters: Type.Object({
+    action: Type.Enum(['export'], { description: 'What to do.' }),
+    since: Type.String({ default: '', description: 'Only what came after this cursor.' }),
+    state: Type.Optional(Type.String({ minLength: 1, description: 'File that holds the cursor.' })),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: mostExported,
+      default: mostExported,
+      description: 'Events at most.',
+    }),
+  }),
+  positional: ['action'],
+  run: (context, { since, state, limit }) =>
+    withInstallation(context, async (database) => {
+      const begin = since === '' && state !== undefined ? await cursorIn(state) : since
+      let last = ''
+      for await (const line of await securityLines({
+        database,
+        since: begin,
+        limit,
+        signal: context.signal,
+      })) {
+        last = line
+        context.terminal.print(line.trimEnd())
+      }
+      const [, cursor] = /"cursor":"([^"]+)"/.exec(last) ?? []
+      if (state === undefined || cursor === undefined) return
+      // Whoever reads it meanwhile sees the one or the other.
+      await writeFile(`${state}.new`, `${cursor}\n`, { mode: 0o600 })
+      await rename(`${state}.new`, state)
+    }),
+})
+
+async function cursorIn(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
