@@ -2,6 +2,19 @@
 import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 
+/** Orders: what, how many, when, where, for whom, and how late. */
+const order = (...places: readonly string[]): readonly string[] => [
+  'reference',
+  'item',
+  'quantity',
+  'startdate',
+  'enddate',
+  ...places,
+  'demands',
+  'delay',
+  'status',
+]
+
 /** What people look for first: of a late order by how much, of a finding its cause. The other fields follow these. */
 const leading: Readonly<Record<string, readonly string[]>> = {
   'input.demand': [
@@ -15,6 +28,21 @@ const leading: Readonly<Record<string, readonly string[]>> = {
     'delay',
     'deliverydate',
     'location',
+  ],
+  'input.operationplan': ['reference', 'type', ...order('operation', 'location').slice(1)],
+  'input.manufacturingorder': order('operation', 'location'),
+  'input.workorder': order('operation', 'owner', 'location'),
+  'input.purchaseorder': order('supplier', 'location'),
+  'input.distributionorder': order('origin', 'destination'),
+  'input.deliveryorder': ['reference', 'demand', ...order('location', 'due').slice(1)],
+  'input.buffer': [
+    'item',
+    'location',
+    'onhand',
+    'minimum',
+    'maximum',
+    'minimum_calendar',
+    'maximum_calendar',
   ],
   'input.operationplanmaterial': [
     'operationplan',
