@@ -38,6 +38,7 @@ export interface Replaced {
 const leftOut: ReadonlyMap<string, undefined> = new Map([
   ['follower', undefined],
   ['notification', undefined],
+  ['plannotice', undefined],
 ])
 
 /**

@@ -1,5 +1,7 @@
 /** The inbox: how the own tasks have ended, what is new of followed records, and what of it has been read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestContext } from '../support/database.ts'
+import { loadModel, planScenario } from '../support/plans.ts'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
 let server: ApiServer
@@ -220,5 +222,64 @@ describe('news of followed records', () => {
     expect((await read('planner', { all: true })).json).toEqual({ unread: 0 })
     await say('tip', 'three')
     expect((await inbox('planner', '?unread=1')).items).toMatchObject([{ text: 'three' }])
+  })
+})
+
+const plans = async (as: Kind) =>
+  (await inbox(as)).items.filter(({ kind }: { kind: string }) => kind === 'plan')
+const row = (model: string, fields: Readonly<Record<string, unknown>>) => ({
+  model: `input.${model}`,
+  fields,
+})
+
+describe('plans', () => {
+  it('tell followers what they changed of their records, once for each plan, and nobody else', async () => {
+    const context = createTestContext(server.database)
+    await loadModel(context, [
+      row('location', { name: 'Shop' }),
+      row('supplier', { name: 'Frames Inc' }),
+      row('item', { name: 'Frame' }),
+      row('itemsupplier', {
+        item: 'Frame',
+        supplier: 'Frames Inc',
+        location: 'Shop',
+        leadtime: '14 00:00:00',
+      }),
+      row('demand', { name: 'Soon', item: 'Frame', location: 'Shop', quantity: 3, due: '2026-01-12' }),
+      row('demand', { name: 'Later', item: 'Frame', location: 'Shop', quantity: 2, due: '2026-02-20' }),
+    ])
+    await planScenario(context)
+    await follow('planner', 'Soon', 'input.demand')
+    await follow('planner', 'Later', 'input.demand')
+    await follow('viewer', 'Frame')
+    await planScenario(context)
+    expect(await plans('planner'), 'a plan that changed nothing').toEqual([])
+    const change = (path: string, body: unknown) => server.api.request('PATCH', path, { body })
+    expect((await change('/api/input/itemsupplier/?item=Frame', { leadtime: '20 00:00:00' })).status).toBe(
+      200,
+    )
+    await change('/api/input/demand/Soon/', { quantity: 5 })
+    const { unread } = await inbox('planner')
+    await planScenario(context)
+    const [told, ...others] = await plans('planner')
+    expect(others).toEqual([])
+    expect(told).toMatchObject({
+      total: 1,
+      read: false,
+      route: '/data/demand/Soon',
+      changes: [
+        {
+          key: 'Soon',
+          before: { quantity: 3, delay: 7 * 86_400 },
+          after: { quantity: 5, delay: 13 * 86_400, end: '2026-01-25T00:00:00' },
+        },
+      ],
+    })
+    expect((await inbox('planner')).unread).toBe(unread + 1)
+    expect((await read('planner', { ids: [told.id] })).json).toEqual({ unread })
+    expect(await plans('viewer')).toMatchObject([
+      { changes: [{ key: 'Frame', before: { quantity: 5, late: 1 }, after: { quantity: 7, late: 1 } }] },
+    ])
+    expect(await plans('changer')).toEqual([])
   })
 })

@@ -26,6 +26,7 @@ export async function deleteOldChanges(
             WHERE "created" < LOCALTIMESTAMP - make_interval(secs => $1 * 86400) ORDER BY "id" LIMIT ${step}),
           entries AS (DELETE FROM ${table('change')} WHERE "changeset" IN (SELECT "id" FROM old)),
           plans AS (DELETE FROM ${table('planchange')} WHERE "changeset" IN (SELECT "id" FROM old)),
+          notices AS (DELETE FROM ${table('plannotice')} WHERE "changeset" IN (SELECT "id" FROM old)),
           expired AS (
             UPDATE ${table('changelog')} SET "expired" = greatest("expired", (SELECT max("transaction") FROM old)),
               "forgotten" = greatest("forgotten", (SELECT max("id") FROM old)))

@@ -22,6 +22,7 @@ import type { Solution } from '../../planner/solve.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { noteStoredPlan } from '../history/stored-plan.ts'
 import { addToHistory } from '../history/plan-history.ts'
+import { addPlanNotices, readFollowedStates } from '../notices/plan-notices.ts'
 import { inTurns } from '../run/in-turns.ts'
 import { type BucketDigest, digestBuckets, joinBuckets, splitBuckets } from './bucket-digest.ts'
 import type { PlanChanges } from './compare-plans.ts'
@@ -94,6 +95,7 @@ export async function storeDifference(
     items: new Set([...items.values(), ...formerItems]),
   })
   await guardPlan(client, context, tables, referredByRows(rows))
+  const followed = await readFollowedStates(client, context)
   await stageGone(client, given.gone)
   if (given.gone.length > 0) await releaseReferrers(write)
   await takeOverForeignKeys(client, context, 'scenario')
@@ -127,6 +129,7 @@ export async function storeDifference(
     traits: now,
     given: { matches, references: now.references },
   })
+  await addPlanNotices(client, context, changes.id, followed)
   await handBackForeignKeys(client, context, 'scenario')
   const loads = loadsOf(known, solution, rows)
   const { counts, compared } = countOrders(known, given, plan.frozenUntil)

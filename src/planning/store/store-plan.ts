@@ -15,6 +15,7 @@ import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { noteStoredPlan } from '../history/stored-plan.ts'
 import { addToHistory, type HistoryFigures } from '../history/plan-history.ts'
+import { addPlanNotices, readFollowedStates } from '../notices/plan-notices.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
 import { createComparison, findCounterparts, readFormerPlan, rememberPlan } from './former-plan.ts'
@@ -95,6 +96,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   const tables = planTables(context)
   await guardPlan(client, context, tables, referredBy(input))
   onProgress?.(0, 'Comparing with the previous plan')
+  const followed = await readFollowedStates(client, context)
   const former = await readFormerPlan(client, tables)
   const previous = await readPreviousOrders(client, tables, former?.orders)
   const given = await giveReferences(client, tables, previous, traits, plan.names)
@@ -196,6 +198,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     former,
   })
   await storeChanges(client, tables.changes, changes.id, { previous, traits, given })
+  await addPlanNotices(client, context, changes.id, followed)
   await handBackForeignKeys(client, context, 'scenario')
   const figures = tally.figures()
   await noteStoredPlan(client, context, { changeset: changes.id, basis: plan.basis })

@@ -94,9 +94,25 @@ export const shortagesQuery = (scenario: string) =>
     },
   })
 
+const stateShape = nullable(
+  object({
+    start: nullable(text),
+    end: nullable(text),
+    quantity: nullable(number),
+    /** Seconds. */
+    delay: nullable(number),
+    late: nullable(number),
+  }),
+)
+
+const plannedChangeShape = object({ key: text, before: stateShape, after: stateShape })
+
+/** What a plan says of a followed record, before and after. */
+export type PlannedChange = Shaped<typeof plannedChangeShape>
+
 const messageShape = object({
   id: text,
-  kind: oneOf('task', 'comment', 'add', 'change', 'delete', 'proposal', ...noticeKinds),
+  kind: oneOf('task', 'comment', 'add', 'change', 'delete', 'proposal', 'plan', ...noticeKinds),
   created: text,
   read: boolean,
   text: otherwise(text, ''),
@@ -115,6 +131,9 @@ const messageShape = object({
   title: otherwise(text, ''),
   user: nullable(text),
   fields: otherwise(list(text), []),
+  /** Of a plan: how many followed records it changed, and the first of them. */
+  total: otherwise(number, 0),
+  changes: otherwise(list(plannedChangeShape), []),
 })
 
 const inboxShape = object({ unread: number, items: list(messageShape), next: nullable(text) })

@@ -1,6 +1,6 @@
 /**
  * `/api/inbox/`: how the own tasks have ended, what others have said of followed records and done to them, what became of
- * proposals, and what the service tells by itself; the latest first, unread ones counted.
+ * proposals, what plans changed of followed records, and what the service tells by itself; the latest first, unread ones counted.
  */
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
@@ -18,6 +18,7 @@ import { cursorOf, type FeedItem, type FeedQuery, latestFirst, placeOf } from '.
 import { followedNews, type Follower, type NewsItem, unreadNews } from './followed.ts'
 import { ownNotices, unreadNotices } from './notices.ts'
 import { ownTasks, unreadTasks } from './own-tasks.ts'
+import { type PlanItem, planNews, unreadPlanNews } from './plan-news.ts'
 import { proposalNews, unreadProposals } from './proposal-news.ts'
 import { readMarks, type ReadMarks, writeMarks } from './read-marks.ts'
 
@@ -32,13 +33,14 @@ const openScenarios = ({ principal }: WordCall): readonly string[] => [...princi
 async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
   const { userId } = call.principal
   const { database } = call.context
-  const [tasks, news, proposals, notices] = await Promise.all([
+  const [tasks, news, proposals, notices, plans] = await Promise.all([
     unreadTasks(database, userId, marks),
     unreadNews(followerOf(call), { userId, marks }),
     unreadProposals(database, userId, marks, openScenarios(call)),
     unreadNotices(database, { userId, marks }, openScenarios(call)),
+    unreadPlanNews(followerOf(call), { userId, marks }),
   ])
-  return tasks + news + proposals + notices
+  return tasks + news + proposals + notices + plans
 }
 
 export async function answerInbox(call: WordCall): Promise<Answer> {
@@ -54,11 +56,12 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
   }
   const scenarios = openScenarios(call)
   const texts = await loadMessages(exchange.language)
-  const [tasks, news, proposals, notices, unread, labels] = await Promise.all([
+  const [tasks, news, proposals, notices, plans, unread, labels] = await Promise.all([
     ownTasks(context.database, wanted),
     followedNews(followerOf(call), wanted),
     proposalNews(context.database, wanted, scenarios),
     ownNotices(context.database, wanted, { scenarios, texts }),
+    planNews(followerOf(call), wanted),
     unreadOf(call, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
   ])
@@ -66,6 +69,7 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
     ...tasks,
     ...proposals,
     ...notices,
+    ...plans.map((item) => routed(call, item)),
     ...(await titled(call, news)).map((item) => presented(call, item, labels)),
   ]
   const sorted = told.toSorted(latestFirst)
@@ -107,6 +111,16 @@ function presented({ context }: WordCall, item: NewsItem, labels: Labels): FeedI
   })
 }
 
+/** With where the records are to be seen. */
+function routed({ context }: WordCall, item: PlanItem): FeedItem {
+  const changes = item.changes.map((change) => {
+    const entity = context.model.byName.get(change.entity)
+    const route = entity === undefined ? '' : `${routeOf(entity)}/${encodeURIComponent(change.key)}`
+    return Object.assign(change, { route })
+  })
+  return Object.assign(item, { changes, route: changes[0]?.route ?? '' })
+}
+
 /** `POST /api/inbox/read/` with `{"all": true}` or `{"ids": ["task:12"]}`. */
 export async function markRead(call: WordCall): Promise<Answer> {
   const { context, principal } = call
@@ -125,17 +139,19 @@ async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
   const { userId } = call.principal
   const first = { userId, marks, unread: false, after: undefined, limit: 1 }
   const scenarios = openScenarios(call)
-  const [tasks, news, proposals, notices] = await Promise.all([
+  const [tasks, news, proposals, notices, plans] = await Promise.all([
     ownTasks(call.context.database, first),
     followedNews(followerOf(call), first),
     proposalNews(call.context.database, first, scenarios),
     ownNotices(call.context.database, first, { scenarios, texts: english }),
+    planNews(followerOf(call), first),
   ])
-  const latest = [...tasks, ...news, ...proposals, ...notices].toSorted(latestFirst)[0]
+  const latest = [...tasks, ...news, ...proposals, ...notices, ...plans].toSorted(latestFirst)[0]
   return { until: latest?.moment ?? marks.until, ids: [] }
 }
 
-const form = /^(?:(?:task|proposal|notice):\d{1,15}|(?:comment|add|change|delete):[\w-]{1,100}:[\d.]{1,40})$/
+const form =
+  /^(?:(?:task|proposal|notice):\d{1,15}|(?:comment|add|change|delete|plan):[\w-]{1,100}:[\d.]{1,40})$/
 
 function idsIn(ids: unknown): readonly string[] {
   if (!Array.isArray(ids)) throw fieldErrors({ ids: [{ code: 'not_a_list' }] })

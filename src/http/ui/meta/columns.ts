@@ -9,10 +9,10 @@ const order = (...places: readonly string[]): readonly string[] => [
   'quantity',
   'startdate',
   'enddate',
-  ...places,
   'demands',
   'delay',
   'status',
+  ...places,
 ]
 
 /** What people look for first: of a late order by how much, of a finding its cause. The other fields follow these. */

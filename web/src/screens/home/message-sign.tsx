@@ -1,11 +1,19 @@
 /** What kind of message it is: how a task ended, what somebody said or did. */
-import { IconGitPullRequest, IconMessage, IconPencil, IconSend, IconWebhook } from '@tabler/icons-react'
+import {
+  IconCalendarStats,
+  IconGitPullRequest,
+  IconMessage,
+  IconPencil,
+  IconSend,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { Message } from '../../api/home.ts'
 import { RunStatus } from '../execute/run-status.tsx'
 
 const signs = {
   comment: IconMessage,
   proposal: IconGitPullRequest,
+  plan: IconCalendarStats,
   webhook: IconWebhook,
   release: IconSend,
   add: IconPencil,

@@ -4,6 +4,7 @@ import { type ProposalEventKind, proposalEventKinds } from '../../../../src/mode
 import type { Message } from '../../api/home.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
+import { planChangeText } from './plan-change-words.ts'
 import { heading } from '../../grid/meta/entity-meta.ts'
 import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 
@@ -14,11 +15,18 @@ export interface MessageWords {
 
 export function useMessageWords(): (message: Message) => MessageWords {
   const { t } = useTranslation('home')
-  const { language } = useFormats()
+  const formats = useFormats()
+  const { language } = formats
   const titles = useTaskTitles(useScenario().name)
-  return ({ kind, name, label, title, text, fields, user, event }) => {
+  return ({ kind, name, label, title, text, fields, user, event, total, changes }) => {
     if (kind === 'task') return { title: runTitle(titles, { name }), text }
     if (kind === 'webhook' || kind === 'release') return { title: t(`inbox.${kind}`, { title }), text }
+    if (kind === 'plan') {
+      return {
+        title: t('inbox.plan.title', { count: total, number: formats.number(total) }),
+        text: planChangeText(t, formats, changes, total),
+      }
+    }
     const who = user ?? t('inbox.service')
     if (kind === 'proposal') {
       const what = t(`inbox.proposal.${eventOf(event)}`, { user: who })

@@ -1,0 +1,92 @@
+/** What plans changed of the records that a user follows, as items of the inbox: one for each plan. */
+import { decide } from '../../../auth/rights/policies.ts'
+import { literal, qualified } from '../../../database/identifiers.ts'
+import type { NoticedChange } from '../../../planning/notices/plan-notices.ts'
+import { scenarioSchemas } from '../../../scenarios/registry.ts'
+import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
+import type { Follower } from './followed.ts'
+
+export interface PlanItem extends FeedItem {
+  readonly kind: 'plan'
+  /** Who made the plan; null for the service itself and the command line. */
+  readonly user: string | null
+  /** All changes, of which `changes` are the first. */
+  readonly total: number
+  readonly changes: readonly NoticedChange[]
+}
+
+const idIn = (scenario: string): string => `(${literal(`plan:${scenario}:`)} || n."changeset")`
+
+const openScenarios = async ({ database, principal }: Follower): Promise<readonly string[]> =>
+  (await scenarioSchemas(database)).filter((name) => principal.scenarios.has(name))
+
+/** Entities of which the user may view all records. */
+const visibleEntities = ({ model, principal }: Follower, scenario: string): ReadonlySet<string> =>
+  new Set(
+    model.entities
+      .filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
+      .map(({ name }) => name),
+  )
+
+/** @param entities parameter with the names of the entities that the user may view */
+const newsIn = (scenario: string, entities: number): string =>
+  `${qualified(scenario, 'plannotice')} n JOIN ${qualified(scenario, 'changeset')} s ON s."id" = n."changeset"
+    WHERE n."user" = $1 AND EXISTS (
+      SELECT FROM json_array_elements(n."changes"::json) c WHERE c->>'entity' = ANY ($${entities}::text[]))`
+
+interface Row extends Omit<PlanItem, 'changes' | 'kind'> {
+  readonly changes: string
+}
+
+export async function planNews(follower: Follower, query: FeedQuery): Promise<readonly PlanItem[]> {
+  const found = await Promise.all(
+    (await openScenarios(follower)).map(async (scenario) => {
+      const id = idIn(scenario)
+      const read = isRead('s."created"', id)
+      const visible = visibleEntities(follower, scenario)
+      const { rows } = await follower.database.query<Row & Record<string, unknown>>({
+        text: `SELECT n.*, u."username" AS "user" FROM (
+            SELECT ${id} AS "id", ${literal(scenario)} AS "scenario", n."total", n."changes", s."user" AS "by",
+              ${momentText('s."created"')} AS "moment", ${read} AS "read"
+            FROM ${newsIn(scenario, 8)} AND ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
+            ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7) n
+          LEFT JOIN control."user" u ON u."id" = n."by"`,
+        values: [...valuesOf(query), [...visible]],
+      })
+      return rows.map(({ id: number, moment, read: isSeen, user, total, changes }): PlanItem => {
+        const all: readonly NoticedChange[] = JSON.parse(changes)
+        const shown = all.filter(({ entity }) => visible.has(entity))
+        // What may not be seen any more is not counted either, as far as it is known.
+        const count = total - (all.length - shown.length)
+        return {
+          id: number,
+          kind: 'plan',
+          moment,
+          scenario,
+          read: isSeen,
+          user,
+          total: count,
+          changes: shown,
+        }
+      })
+    }),
+  )
+  return found.flat()
+}
+
+export async function unreadPlanNews(
+  follower: Follower,
+  { userId, marks }: Pick<FeedQuery, 'userId' | 'marks'>,
+): Promise<number> {
+  const counts = await Promise.all(
+    (await openScenarios(follower)).map(async (scenario) => {
+      const { rows } = await follower.database.query<{ unread: number }>({
+        text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
+          AND NOT ${isRead('s."created"', idIn(scenario))}`,
+        values: [userId, marks.until, marks.ids, [...visibleEntities(follower, scenario)]],
+      })
+      return rows[0]?.unread ?? 0
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
