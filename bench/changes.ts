@@ -1,5 +1,8 @@
-/** Changes of many records and their undoing, over HTTP: what undoing costs beside the change itself. */
+/** Changes of many records and their undoing, proposals, and the replay of events, over HTTP. */
 import { Client } from 'pg'
+import { benchFeed } from './changes/feed.ts'
+import { benchProposals } from './changes/proposals.ts'
+import { findCopyOut } from './support/copy-out.ts'
 import { atMostTimes, type Figure, median, timed } from './support/figures.ts'
 import { withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
@@ -92,6 +95,12 @@ async function benchSize(
       else add('undo of a deletion', imports, undos, changeLimit, 'adding the records')
       report(`${rows.toLocaleString('en')} records: ${work} measured`)
     }
+    if (wanted('proposal')) {
+      const { databaseUrl } = installation
+      const names = records.map((record) => record.name)
+      figures.push(...(await benchProposals(send, databaseUrl, { names, rounds, settle })))
+      report(`${rows.toLocaleString('en')} records: proposal measured`)
+    }
     if (wanted('import')) {
       const changes: number[] = []
       const undos: number[] = []
@@ -106,6 +115,13 @@ async function benchSize(
         await settle()
       }
       add('undo of an import', changes, undos, importLimit)
+    }
+    // Last, since what it puts into the log changed no record.
+    if (wanted('events')) {
+      const reader = findCopyOut()
+      const copyOut = (sql: string): Promise<void> => reader.run(installation.databaseUrl, sql)
+      figures.push(await benchFeed({ database, copyOut }, installation, service, { rows, rounds }))
+      report(`${rows.toLocaleString('en')} records: events measured`)
     }
     await service.stop()
     await database.end()

@@ -1,0 +1,90 @@
+/** A proposal of as many edits as one may have: saving, checking and applying it, against writing the same records. */
+import { operatorPrincipal } from '../../src/auth/operator.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
+import { buildModel } from '../../src/model/model.ts'
+import { applyProposal } from '../../src/proposals/apply-proposal.ts'
+import { maxEdits } from '../../src/proposals/proposal.ts'
+import { atMostTimes, type Figure, median, timed } from '../support/figures.ts'
+
+/** Most that checking, and applying, may take of the time of writing the records. */
+const limit = 3
+
+type Send = (method: string, path: string, body?: unknown) => Promise<string>
+
+/** Applies as the task does for a proposal of this size, within this process. */
+async function apply(databaseUrl: string, id: number): Promise<void> {
+  const database = connectDatabase({
+    url: databaseUrl,
+    timeZone: 'Europe/Brussels',
+    poolSize: 4,
+    applicationName: 'bench',
+  })
+  try {
+    const principal = await operatorPrincipal(database, 'en')
+    const actor = { userId: null, channel: 'task' } as const
+    const context = { database, model: buildModel(), scenario: 'default', storages: new Map(), actor }
+    await applyProposal({ ...context, timeZone: 'Europe/Brussels' }, id, { principal, rules: {} })
+  } finally {
+    await database.close()
+  }
+}
+
+export async function benchProposals(
+  send: Send,
+  databaseUrl: string,
+  {
+    names,
+    rounds,
+    settle,
+  }: {
+    /** Keys of sales orders. */
+    readonly names: readonly string[]
+    readonly rounds: number
+    readonly settle: () => Promise<void>
+  },
+): Promise<readonly Figure[]> {
+  const keys = names.slice(0, maxEdits)
+  const [writes, saves, checks, applies]: [number[], number[], number[], number[]] = [[], [], [], []]
+  for (let round = 0; round < rounds; round += 1) {
+    const quantity = (index: number): number => 1_000 * (round + 1) + index + 0.25
+    const records = keys.map((name, index) => ({ name, quantity: quantity(index) }))
+    writes.push(await timed(() => send('PATCH', '/api/input/demand/', records)))
+    await settle()
+    const edits = keys.map((key, index) => ({
+      entity: 'input.demand',
+      action: 'update',
+      key,
+      fields: { quantity: quantity(index) + 0.5 },
+    }))
+    let id = 0
+    saves.push(
+      await timed(async () => {
+        const made = await send('POST', '/api/proposals/', { title: 'bench', submit: true, edits })
+        id = Number(Object(JSON.parse(made)).id)
+      }),
+    )
+    await settle()
+    checks.push(await timed(() => send('GET', `/api/proposals/${id}/`)))
+    applies.push(await timed(() => apply(databaseUrl, id)))
+    await settle()
+  }
+  const reference = median(writes)
+  const figure = (work: string, times: readonly number[]): Figure => {
+    const ours = median(times)
+    return {
+      work,
+      rows: names.length,
+      records: keys.length,
+      unit: 'ms',
+      ours,
+      reference,
+      against: 'writing the records',
+      bar: atMostTimes(limit, ours, reference),
+    }
+  }
+  return [
+    figure('saving a proposal', saves),
+    figure('checking a proposal', checks),
+    figure('applying a proposal', applies),
+  ]
+}
