@@ -13,15 +13,13 @@ describeWeb('a planner who merges scenarios', () => {
   const change = async (scenario: string, name: string, cost: number): Promise<void> => {
     const body = [{ name, cost, description: `costs ${cost}` }]
     const { status } = await web.server.request('POST', `/${scenario}/api/input/item/`, { body })
-    expect(status).toBe(201)
+    if (status !== 201) throw new Error(`${name} was answered with ${status}.`)
   }
   beforeAll(async () => {
     web = await startWeb({ worker: true })
     for (const name of ['ball', 'bat', 'net']) await change('default', name, 1)
     const args = { destination: 'scenario1', force: true }
-    expect(await web.server.ended(await web.server.launch('scenario_copy', args))).toMatchObject({
-      status: 'Done',
-    })
+    await web.server.ended(await web.server.launch('scenario_copy', args))
     await change('scenario1', 'ball', 5)
     await change('scenario1', 'bat', 6)
     await change('default', 'net', 7)

@@ -68,37 +68,50 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
     })
     setChosen(new Map())
   }
+  const choiceOf = (record: DifferentRecord) =>
+    isOffered(record) ? (
+      <Checkbox
+        aria-label={t('records.choose', { record: record.title })}
+        checked={chosen.has(nameOf(record))}
+        onChange={({ currentTarget }) => choose([record], currentTarget.checked)}
+      />
+    ) : null
+  const nameCell = ({ entity, label: kind, route, title, key_a, key_b }: DifferentRecord) => {
+    const place = key_a === null ? other : scenario.name
+    const address = `/app/${encodeURIComponent(place)}${route}/${encodeURIComponent(key_a ?? key_b ?? '')}`
+    return (
+      <span className={styles.record}>
+        <span className={styles.soft}>{heading(kind === '' ? entity : kind, i18n.language)}</span>
+        <ScreenLink to={address}>{title}</ScreenLink>
+      </span>
+    )
+  }
+  const valuesOf = (record: DifferentRecord) => <DifferentValues record={record} places={places} />
+  const changedOf = (record: DifferentRecord) =>
+    record.conflict ? (
+      <StatusBadge tone="bad">{t('records.conflict')}</StatusBadge>
+    ) : record.changed === 'both' ? (
+      t('records.both')
+    ) : record.changed === 'a' ? (
+      scenario.label
+    ) : (
+      label
+    )
   const columns: readonly Column<DifferentRecord>[] = [
     {
       id: 'choose',
       header: '',
-      cell: (record) =>
-        isOffered(record) ? (
-          <Checkbox
-            aria-label={t('records.choose', { record: record.title })}
-            checked={chosen.has(nameOf(record))}
-            onChange={({ currentTarget }) => choose([record], currentTarget.checked)}
-          />
-        ) : null,
+      cell: (record: DifferentRecord) => choiceOf(record),
     },
     {
       id: 'record',
       header: t('records.record'),
-      cell: ({ entity, label: kind, route, title, key_a, key_b }) => {
-        const place = key_a === null ? other : scenario.name
-        const address = `/app/${encodeURIComponent(place)}${route}/${encodeURIComponent(key_a ?? key_b ?? '')}`
-        return (
-          <span className={styles.record}>
-            <span className={styles.soft}>{heading(kind === '' ? entity : kind, i18n.language)}</span>
-            <ScreenLink to={address}>{title}</ScreenLink>
-          </span>
-        )
-      },
+      cell: (record: DifferentRecord) => nameCell(record),
     },
     {
       id: 'values',
       header: t('records.values', places),
-      cell: (record) => <DifferentValues record={record} places={places} />,
+      cell: (record: DifferentRecord) => valuesOf(record),
     },
     ...(ancestor === undefined
       ? []
@@ -106,16 +119,7 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
           {
             id: 'changed',
             header: t('records.changedIn'),
-            cell: (record: DifferentRecord) =>
-              record.conflict ? (
-                <StatusBadge tone="bad">{t('records.conflict')}</StatusBadge>
-              ) : record.changed === 'both' ? (
-                t('records.both')
-              ) : record.changed === 'a' ? (
-                scenario.label
-              ) : (
-                label
-              ),
+            cell: (record: DifferentRecord) => changedOf(record),
           },
         ]),
   ]
