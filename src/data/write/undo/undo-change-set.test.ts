@@ -46,6 +46,14 @@ const tables = [
   'input.operationmaterial',
   'input.operationresource',
   'input.itemsupplier',
+  'input.itemdistribution',
+  'input.buffer',
+  'input.skill',
+  'input.resourceskill',
+  'input.setupmatrix',
+  'input.setuprule',
+  'input.suboperation',
+  'input.operationdependency',
   'input.demand',
   'input.operationplan',
   'input.operationplanmaterial',
@@ -307,7 +315,7 @@ async function apply(
             mode: 'upsert',
             onError: 'abort',
             strict: false,
-            createMissing: ['input.item', 'input.location'],
+            createMissing: ['input.item', 'input.location', 'input.customer', 'input.supplier'],
             dryRun: false,
             returning: 'counts',
             mayAdd: true,
@@ -358,6 +366,24 @@ describe('change sets undone in any order', () => {
     'input.operationmaterial': fc.record({ operation: name('op'), item: name('item'), quantity: number }),
     'input.operationresource': fc.record({ operation: name('op'), resource: name('res') }),
     'input.itemsupplier': fc.record({ item: name('item'), supplier: name('sup'), leadtime: maybe(long) }),
+    'input.itemdistribution': fc.record({
+      item: name('item'),
+      location: name('loc'),
+      origin: name('loc'),
+      leadtime: maybe(long),
+    }),
+    'input.buffer': fc.record({ item: name('item'), location: name('loc'), onhand: number }),
+    'input.skill': fc.record({ name: name('skill') }),
+    'input.resourceskill': fc.record({ resource: name('res'), skill: name('skill') }),
+    'input.setupmatrix': fc.record({ name: name('mat') }),
+    'input.setuprule': fc.record({
+      setupmatrix: name('mat'),
+      priority: fc.constantFrom(1, 2),
+      tosetup: maybe(text),
+      resource: maybe(name('res')),
+    }),
+    'input.suboperation': fc.record({ operation: name('op'), suboperation: name('op') }),
+    'input.operationdependency': fc.record({ operation: name('op'), blockedby: name('op') }),
     'input.demand': fc.record({
       name: name('dem'),
       item: name('item'),
@@ -374,6 +400,15 @@ describe('change sets undone in any order', () => {
       quantity: number,
       status,
       ordering_date: moment,
+    }),
+    'input.distributionorder': fc.record({
+      reference: name('DO'),
+      item: name('item'),
+      origin: name('loc'),
+      destination: name('loc'),
+      quantity: number,
+      status,
+      shipping_date: moment,
     }),
     'input.manufacturingorder': fc.record({
       reference: name('MO'),
@@ -402,6 +437,8 @@ describe('change sets undone in any order', () => {
   })
 
   it('give the data of before wherever no conflict is told, and so do undone ones that are undone', async () => {
+    const runs = Number(process.env['UNDO_RUNS'] ?? 40)
+    let reached = 0
     await fc.assert(
       fc.asyncProperty(changeSets, fc.infiniteStream(fc.nat()), async (sets, order) => {
         await emptyAll()
@@ -435,8 +472,11 @@ describe('change sets undone in any order', () => {
           if (conflictCount > 0) return
         }
         expect(await everything()).toEqual(states[0])
+        reached += 1
       }),
-      { numRuns: Number(process.env['UNDO_RUNS'] ?? 40) },
+      { numRuns: runs },
     )
+    // Conflicts that nobody decides are rare.
+    expect(reached).toBeGreaterThan(runs / 2)
   }, 300_000)
 })
