@@ -154,6 +154,13 @@ export const screens: readonly ScreenCase[] = [
     strict: true,
   },
   { name: 'promise', path: '/app/default/promise', ready: '#field-quantity', strict: true },
+  {
+    name: 'supply-graph',
+    path: '/app/default/supplypath/item/City%207%20black?show=graph&demand=SO-10902',
+    ready: '[role="application"] text',
+    strict: true,
+    coloured: true,
+  },
   { name: 'supply-path', path: '/app/default/supplypath/item/City%207%20black', ready: '[role="treegrid"]' },
   { name: 'users', path: '/app/admin/users', ready: 'main table', strict: true },
   { name: 'new-user', path: '/app/admin/users/new', strict: true },

@@ -1,15 +1,14 @@
 /** What a grid needs of its surroundings: language, formats, words for faults, addresses of records. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { recordHref } from '../app/record-href.ts'
 import type { GridSettings } from './grid-model.ts'
 import type { EntityMeta } from './meta/entity-meta.ts'
 import { activeRules, type ColorRule } from './rules/color-rules.ts'
 import { useRuleWords } from './rules/use-rule-words.ts'
 import { useFormats } from './values/formats.ts'
 
-/** Address of the screen of a record. */
-export const recordHref = (scenario: string, entity: string, key: string): string =>
-  `/app/${encodeURIComponent(scenario)}/data/${encodeURIComponent(entity.slice(entity.indexOf('.') + 1))}/${encodeURIComponent(key)}`
+export { recordHref }
 
 export function useModelSettings(
   scenario: string,

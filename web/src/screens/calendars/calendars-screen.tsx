@@ -45,9 +45,8 @@ import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { toastError } from '../../components/toasts.ts'
-import { recordHref } from '../../grid/use-model-settings.ts'
+import { recordHref } from '../../app/record-href.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
-import { EntryForm } from './entry-form.tsx'
 import { EntryList } from './entry-list.tsx'
 import { Legend } from './legend.tsx'
 import { tellsHours } from './layout.ts'
@@ -59,6 +58,8 @@ import { useStaged } from './use-staged.ts'
 import { WeekView } from './week-view.tsx'
 import styles from './calendars.module.css'
 
+/** Its fields are not needed to look. */
+const EntryForm = lazy(async () => ({ default: (await import('./entry-form.tsx')).EntryForm }))
 /** Its tables are more than the rest of the screen. */
 const TrialTray = lazy(async () => ({ default: (await import('../../trial/trial-tray.tsx')).TrialTray }))
 
@@ -299,34 +300,36 @@ function Editor({ calendar, calendars, search }: EditorProps) {
           />
         </Suspense>
       )}
-      {opened === undefined ? null : opened.form === 'new' ? (
-        <EntryForm
-          title={t('form.new')}
-          record={newRecord(kind ?? 'overtime')}
-          kind={kind ?? 'overtime'}
-          recordOf={newRecord}
-          onClose={() => setOpened(undefined)}
-          onSave={(fields) => {
-            const edit = { entity: entryEntity, action: 'create', fields: { calendar, ...fields } } as const
-            staged.add({ what: 'add', edits: [edit], about: edit.fields })
-            setOpened(undefined)
-          }}
-        />
-      ) : (
-        <EntryForm
-          title={t('form.title')}
-          record={opened.record}
-          onClose={() => setOpened(undefined)}
-          onRemove={() => removeEntry(opened.entry)}
-          onSave={(fields) => {
-            staged.changeEntry(
-              { id: opened.entry.id, edit: opened.entry.edit, record: opened.record },
-              fields,
-            )
-            setOpened(undefined)
-          }}
-        />
-      )}
+      <Suspense>
+        {opened === undefined ? null : opened.form === 'new' ? (
+          <EntryForm
+            title={t('form.new')}
+            record={newRecord(kind ?? 'overtime')}
+            kind={kind ?? 'overtime'}
+            recordOf={newRecord}
+            onClose={() => setOpened(undefined)}
+            onSave={(fields) => {
+              const edit = { entity: entryEntity, action: 'create', fields: { calendar, ...fields } } as const
+              staged.add({ what: 'add', edits: [edit], about: edit.fields })
+              setOpened(undefined)
+            }}
+          />
+        ) : (
+          <EntryForm
+            title={t('form.title')}
+            record={opened.record}
+            onClose={() => setOpened(undefined)}
+            onRemove={() => removeEntry(opened.entry)}
+            onSave={(fields) => {
+              staged.changeEntry(
+                { id: opened.entry.id, edit: opened.entry.edit, record: opened.record },
+                fields,
+              )
+              setOpened(undefined)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

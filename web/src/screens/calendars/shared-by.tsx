@@ -8,7 +8,7 @@ import { useScenario } from '../../app/use-scenario.ts'
 import type { CalendarReference } from '../../calendar/new-entries.ts'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { heading, metaIndexQuery } from '../../grid/meta/entity-meta.ts'
-import { recordHref } from '../../grid/use-model-settings.ts'
+import { recordHref } from '../../app/record-href.ts'
 import styles from './calendars.module.css'
 
 interface SharedByProps {

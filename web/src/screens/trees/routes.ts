@@ -8,12 +8,23 @@ export interface TreeSearch {
   readonly direction?: 'downstream'
   readonly search?: string
   readonly location?: string
+  readonly show?: 'graph'
+  /** The sales order that is lit up in the graph. */
+  readonly demand?: string
 }
 
-const readSearch = ({ direction, search, location }: Readonly<Record<string, unknown>>): TreeSearch => ({
+const readSearch = ({
+  direction,
+  search,
+  location,
+  show,
+  demand,
+}: Readonly<Record<string, unknown>>): TreeSearch => ({
   ...(direction === 'downstream' ? { direction } : {}),
   ...(typeof search === 'string' && search !== '' ? { search } : {}),
   ...(typeof location === 'string' && location !== '' ? { location } : {}),
+  ...(show === 'graph' ? { show } : {}),
+  ...(typeof demand === 'string' && demand !== '' ? { demand } : {}),
 })
 
 const peggingRoute = createRoute({

@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SupplyNode, supplyPathQuery } from '../../api/plan-trees.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -12,10 +13,15 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
+import { recordHref } from '../../app/record-href.ts'
+import { nodeHref, nodeName } from './node-words.ts'
 import type { TreeSearch } from './routes.ts'
 import { TreeTable } from './tree-table.tsx'
 import { useTree } from './use-tree.ts'
 import styles from './trees.module.css'
+
+/** Its layout is more than the rest of the screen. */
+const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }))
 
 /** Levels that are open at first. */
 const openAtFirst = 5
@@ -63,8 +69,17 @@ export function SupplyScreen() {
           ]}
           value={downstream ? 'downstream' : 'upstream'}
           onChange={(direction) =>
-            change({ ...rest(search), ...(direction === 'downstream' ? { direction } : {}) })
+            change({ ...without(search, 'direction'), ...(direction === 'downstream' ? { direction } : {}) })
           }
+        />
+        <SegmentedControl
+          aria-label={t('graph.show')}
+          data={[
+            { value: 'tree', label: t('graph.tree') },
+            { value: 'graph', label: t('graph.name') },
+          ]}
+          value={search.show ?? 'tree'}
+          onChange={(show) => change({ ...without(search, 'show'), ...(show === 'graph' ? { show } : {}) })}
         />
         <TextInput
           type="search"
@@ -72,9 +87,7 @@ export function SupplyScreen() {
           placeholder={t('supply.search')}
           aria-label={t('supply.search')}
           value={search.search ?? ''}
-          onChange={({ currentTarget }) =>
-            change({ ...(downstream ? { direction: 'downstream' } : {}), search: currentTarget.value })
-          }
+          onChange={({ currentTarget }) => change({ ...search, search: currentTarget.value })}
         />
       </Group>
       {error !== null ? (
@@ -83,6 +96,18 @@ export function SupplyScreen() {
         <LoadingSkeleton />
       ) : data.length === 0 ? (
         <EmptyState title={t('supply.none')}>{t('supply.noneHint')}</EmptyState>
+      ) : search.show === 'graph' ? (
+        <Suspense fallback={<LoadingSkeleton />}>
+          <GraphView
+            rows={data}
+            downstream={downstream}
+            wanted={search.search ?? ''}
+            demand={search.demand ?? (entity === 'demand' ? key : undefined)}
+            onDemand={(demand) =>
+              change({ ...without(search, 'demand'), ...(demand === undefined ? {} : { demand }) })
+            }
+          />
+        </Suspense>
       ) : (
         <Network key={String(downstream)} nodes={data} wanted={search.search ?? ''} />
       )}
@@ -90,10 +115,8 @@ export function SupplyScreen() {
   )
 }
 
-const rest = ({ search, location }: TreeSearch): TreeSearch => ({
-  ...(search === undefined ? {} : { search }),
-  ...(location === undefined ? {} : { location }),
-})
+const without = (search: TreeSearch, name: keyof TreeSearch): TreeSearch =>
+  Object.fromEntries(Object.entries(search).filter(([part]) => part !== name))
 
 function Network({ nodes, wanted }: { readonly nodes: readonly SupplyNode[]; readonly wanted: string }) {
   const { t } = useTranslation('trees')
@@ -116,7 +139,7 @@ function Network({ nodes, wanted }: { readonly nodes: readonly SupplyNode[]; rea
         tree={tree}
         nameHeader={t('supply.node')}
         renderName={(node) => (
-          <NodeName node={node} found={needle !== '' && nameOf(node).toLowerCase().includes(needle)} />
+          <NodeName node={node} found={needle !== '' && nodeName(node).toLowerCase().includes(needle)} />
         )}
         columns={[
           {
@@ -166,22 +189,9 @@ function Network({ nodes, wanted }: { readonly nodes: readonly SupplyNode[]; rea
   )
 }
 
-const nameOf = ({ kind, item, operation, resource, supplier, origin }: SupplyNode): string => {
-  if (kind === 'resource') return resource ?? ''
-  if (kind === 'purchase') return `${item ?? ''} ← ${supplier ?? ''}`
-  if (kind === 'distribution') return `${item ?? ''} ← ${origin ?? ''}`
-  return operation ?? item ?? ''
-}
-
 function NodeName({ node, found }: { readonly node: SupplyNode; readonly found: boolean }) {
   const { t } = useTranslation('trees')
   const scenario = useScenario()
-  const [entity, key] =
-    node.kind === 'resource'
-      ? ['resource', node.resource]
-      : node.operation === null
-        ? ['item', node.item]
-        : ['operation', node.operation]
   return (
     <>
       <span className={styles.type}>{t(`kind.${node.kind}`, node.kind)}</span>
@@ -189,9 +199,9 @@ function NodeName({ node, found }: { readonly node: SupplyNode; readonly found: 
         tabIndex={-1}
         className={styles.ellipsis}
         data-found={found}
-        to={`/app/${encodeURIComponent(scenario.name)}/data/${entity}/${encodeURIComponent(key ?? '')}`}
+        to={nodeHref(recordHref, scenario.name, node)}
       >
-        {nameOf(node)}
+        {nodeName(node)}
       </ScreenLink>
       {node.circular ? <span className={styles.critical}>{t('supply.circular')}</span> : null}
     </>

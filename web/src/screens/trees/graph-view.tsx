@@ -1,0 +1,240 @@
+/**
+ * The network of a supply chain as a graph: moved and zoomed by mouse, touch and keys, branches closed and opened, what a sales
+ * order is made of lit up. The tree beside it tells the same.
+ */
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core'
+import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { peggingQuery, reasonsQuery, type SupplyNode } from '../../api/plan-trees.ts'
+import { useScenario } from '../../app/use-scenario.ts'
+import { announce } from '../../components/live-region.tsx'
+import { recordHref } from '../../app/record-href.ts'
+import { layoutGraph, nodeHeight, nodeWidth, type PlacedNode } from './graph-layout.ts'
+import { GraphLegend } from './graph-legend.tsx'
+import { GraphNode } from './graph-node.tsx'
+import { lateOrdersQuery } from './late-orders.ts'
+import { nodeHref, nodeName } from './node-words.ts'
+import { markOf, networkOf, orderPath, shownNetwork } from './supply-graph.ts'
+import { usePanZoom } from './use-pan-zoom.ts'
+import styles from './graph.module.css'
+
+/** Nodes that are drawn: more cannot be read, and take long to place. */
+const mostNodes = 150
+
+interface GraphViewProps {
+  readonly rows: readonly SupplyNode[]
+  readonly downstream: boolean
+  readonly wanted: string
+  /** The sales order that is lit up. */
+  readonly demand: string | undefined
+  readonly onDemand: (name: string | undefined) => void
+}
+
+export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphViewProps) {
+  const { t } = useTranslation('trees')
+  const scenario = useScenario()
+  const router = useRouter()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [active, setActive] = useState<string>()
+  const box = useRef<HTMLDivElement>(null)
+  const orders = useQuery(lateOrdersQuery(scenario.name))
+  const asked = demand !== undefined
+  const pegging = useQuery({ ...peggingQuery(scenario.name, { demand: demand ?? '' }), enabled: asked })
+  const reasons = useQuery({ ...reasonsQuery(scenario.name, demand ?? ''), enabled: asked })
+  const rtl = document.documentElement.dir === 'rtl'
+  const network = useMemo(() => networkOf(rows, downstream), [rows, downstream])
+  const shown = useMemo(() => shownNetwork(network, closed, mostNodes), [network, closed])
+  const placed = useMemo(() => layoutGraph(shown.nodes, shown.edges, rtl), [shown, rtl])
+  const path = useMemo(() => orderPath(pegging.data ?? [], reasons.data ?? []), [pegging.data, reasons.data])
+  const marks = new Map(asked ? placed.nodes.map((one) => [one.id, markOf(path, one)]) : [])
+  const view = usePanZoom(box, placed)
+  const needle = wanted.toLowerCase()
+  const isFound = ({ node }: PlacedNode): boolean =>
+    needle !== '' && nodeName(node).toLowerCase().includes(needle)
+  const current =
+    placed.nodes.find(({ id }) => id === active) ?? placed.nodes.find(({ level }) => level === 0)
+  const wordsOf = (one: PlacedNode): string => {
+    const mark = marks.get(one.id)
+    return [
+      t(`kind.${one.node.kind}`, one.node.kind),
+      nodeName(one.node),
+      ...(one.node.location === null ? [] : [one.node.location]),
+      ...(mark === undefined ? [] : [t(`graph.${mark}`)]),
+      ...(closed.has(one.id) ? [t('graph.closed')] : []),
+    ].join(', ')
+  }
+  const go = (one: PlacedNode | undefined): void => {
+    if (one === undefined) return
+    setActive(one.id)
+    view.show(one)
+    announce(wordsOf(one))
+  }
+  const toggle = (one: PlacedNode): void => {
+    if ((network.behind.get(one.id) ?? []).length === 0) return
+    const next = new Set(closed)
+    if (!next.delete(one.id)) next.add(one.id)
+    setClosed(next)
+    setActive(one.id)
+  }
+  const open = ({ node }: PlacedNode): void => router.history.push(nodeHref(recordHref, scenario.name, node))
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || current === undefined) return
+    const way = ways[event.key]
+    if (way !== undefined) go(nearest(placed.nodes, current, way))
+    else if (event.key === 'Enter') open(current)
+    else if (event.key === ' ') toggle(current)
+    else if (event.key === '+') view.zoom(1.25)
+    else if (event.key === '-') view.zoom(0.8)
+    else if (event.key === '0') view.fit()
+    else return
+    event.preventDefault()
+  }
+  const found = placed.nodes.filter(isFound)
+  return (
+    <div className={styles.graph}>
+      <div className={styles.tools}>
+        <Select
+          className={styles.order}
+          aria-label={t('graph.order')}
+          placeholder={t('graph.order')}
+          data={[...new Set([...(demand === undefined ? [] : [demand]), ...(orders.data ?? [])])]}
+          value={demand ?? null}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('graph.noOrder') }}
+          limit={100}
+          onChange={(name) => onDemand(name ?? undefined)}
+        />
+        <Tool label={t('graph.zoomIn')} onClick={() => view.zoom(1.25)}>
+          <IconZoomIn size={16} />
+        </Tool>
+        <Tool label={t('graph.zoomOut')} onClick={() => view.zoom(0.8)}>
+          <IconZoomOut size={16} />
+        </Tool>
+        <Tool label={t('graph.fit')} onClick={view.fit}>
+          <IconArrowsMaximize size={16} />
+        </Tool>
+        <Button variant="default" disabled={closed.size === 0} onClick={() => setClosed(new Set())}>
+          {t('openAll')}
+        </Button>
+        {found.length === 0 ? null : (
+          <Button
+            variant="default"
+            onClick={() => go(found[(found.findIndex(({ id }) => id === active) + 1) % found.length])}
+          >
+            {t('graph.found', { count: found.length })}
+          </Button>
+        )}
+        <span className={styles.soft} role="status">
+          {shown.count > shown.nodes.length
+            ? t('graph.cut', { shown: shown.nodes.length, count: shown.count })
+            : t('graph.count', { count: shown.count })}
+        </span>
+      </div>
+      {/* An application of its own: arrow keys go from node to node, and the tree tells the same. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={box}
+        className={styles.canvas}
+        role="application"
+        aria-label={t('graph.label', { count: shown.nodes.length })}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onKeyDown={keyDown}
+        {...view.handlers}
+      >
+        <svg width="100%" height="100%" aria-hidden="true">
+          <defs>
+            <marker
+              id="graph-arrow"
+              viewBox="0 0 8 8"
+              refX="8"
+              refY="4"
+              markerUnits="userSpaceOnUse"
+              markerWidth="9"
+              markerHeight="9"
+              orient="auto"
+            >
+              <path d="M0 0 8 4 0 8z" className={styles.arrow} />
+            </marker>
+          </defs>
+          <g transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>
+            {placed.edges.map(({ from, to, points }) => (
+              <polyline
+                key={`${from} ${to}`}
+                className={styles.edge}
+                data-on={marks.get(from) !== undefined && marks.get(to) !== undefined}
+                points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+                markerEnd="url(#graph-arrow)"
+              />
+            ))}
+            {placed.nodes.map((one) => (
+              <GraphNode
+                key={one.id}
+                placed={one}
+                mark={marks.get(one.id)}
+                dim={asked && marks.get(one.id) === undefined}
+                found={isFound(one)}
+                active={one.id === current?.id}
+                behind={(network.behind.get(one.id) ?? []).length}
+                closed={closed.has(one.id)}
+                onOpen={() => {
+                  if (!view.wasMoved()) open(one)
+                }}
+                onToggle={() => {
+                  if (!view.wasMoved()) toggle(one)
+                }}
+              />
+            ))}
+          </g>
+        </svg>
+      </div>
+      <GraphLegend />
+    </div>
+  )
+}
+
+interface Way {
+  readonly x: number
+  readonly y: number
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  ArrowRight: { x: 1, y: 0 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowUp: { x: 0, y: -1 },
+}
+
+/** The nearest node in a direction; what lies beside it counts for more than what lies askew. */
+function nearest(nodes: readonly PlacedNode[], from: PlacedNode, { x, y }: Way): PlacedNode | undefined {
+  let best: PlacedNode | undefined
+  let least = Infinity
+  for (const node of nodes) {
+    const along = (node.x - from.x) * x + (node.y - from.y) * y
+    const across = Math.abs((node.x - from.x) * y) + Math.abs((node.y - from.y) * x)
+    if (along < (x === 0 ? nodeHeight : nodeWidth) / 2) continue
+    const distance = along + 2 * across
+    if (distance < least) [best, least] = [node, distance]
+  }
+  return best
+}
+
+interface ToolProps {
+  readonly label: string
+  readonly onClick: () => void
+  readonly children: React.ReactNode
+}
+
+function Tool({ label, onClick, children }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={30} aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,18 @@
+/** Sales orders that are delivered late, the latest first. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson } from '../../api/client.ts'
+import { entityPath, withQuery } from '../../api/paths.ts'
+import { list, object, text } from '../../api/shape.ts'
+
+const ordersShape = list(object({ name: text }))
+
+export const lateOrdersQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['late orders', scenario],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'open', ordering: '-delay', delay__gt: 0, limit: 200, fields: 'name' }
+      const path = withQuery(entityPath(scenario, 'input.demand'), query)
+      return (await getJson(path, ordersShape, { signal })).map(({ name }) => name)
+    },
+    staleTime: 60_000,
+  })

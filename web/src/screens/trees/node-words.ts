@@ -1,0 +1,21 @@
+/** What a node of a supply network is called, and where its record is. */
+import type { SupplyNode } from '../../api/plan-trees.ts'
+
+export const nodeName = ({ kind, item, operation, resource, supplier, origin }: SupplyNode): string => {
+  if (kind === 'resource') return resource ?? ''
+  if (kind === 'purchase') return `${item ?? ''} ← ${supplier ?? ''}`
+  if (kind === 'distribution') return `${item ?? ''} ← ${origin ?? ''}`
+  return operation ?? item ?? ''
+}
+
+/** @param hrefOf address of a record of an entity */
+export function nodeHref(
+  hrefOf: (scenario: string, entity: string, key: string) => string,
+  scenario: string,
+  { kind, item, operation, resource }: SupplyNode,
+): string {
+  if (kind === 'resource') return hrefOf(scenario, 'input.resource', resource ?? '')
+  return operation === null
+    ? hrefOf(scenario, 'input.item', item ?? '')
+    : hrefOf(scenario, 'input.operation', operation)
+}

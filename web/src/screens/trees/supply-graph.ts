@@ -1,0 +1,154 @@
+/** A tree of a supply network as a graph: what occurs several times in the tree is one node, in so many nodes as can be read. */
+import type { SupplyNode } from '../../api/plan-trees.ts'
+
+export interface NetworkNode {
+  readonly id: string
+  readonly node: SupplyNode
+  /** Steps from the root. */
+  readonly level: number
+}
+
+/** In the direction in which material flows; from a resource to what it does. */
+export interface NetworkEdge {
+  readonly from: string
+  readonly to: string
+}
+
+export interface Network {
+  readonly nodes: readonly NetworkNode[]
+  readonly edges: readonly NetworkEdge[]
+  /** Nodes behind each node, away from the root. */
+  readonly behind: ReadonlyMap<string, readonly string[]>
+}
+
+export const nodeId = ({ kind, item, location, operation, resource, supplier, origin }: SupplyNode): string =>
+  // A resource belongs to what it does; to an operation, a purchase or a move that names one it is an attribute.
+  (kind === 'resource'
+    ? [kind, resource]
+    : kind === 'buffer'
+      ? [kind, item, location]
+      : kind === 'operation'
+        ? [kind, operation]
+        : [kind, item, location, supplier, origin]
+  ).join('\u0001')
+
+/** @param downstream whether the tree leads from the root to where it is used */
+export function networkOf(rows: readonly SupplyNode[], downstream: boolean): Network {
+  const nodes = new Map<string, NetworkNode>()
+  const ids = new Map<number, string>()
+  const behind = new Map<string, string[]>()
+  const edges = new Map<string, NetworkEdge>()
+  for (const row of rows) {
+    const id = nodeId(row)
+    ids.set(row.id, id)
+    const known = nodes.get(id)
+    if (known === undefined || row.level < known.level) nodes.set(id, { id, node: row, level: row.level })
+    const parent = row.parent === null ? undefined : ids.get(row.parent)
+    if (parent === undefined || parent === id) continue
+    const others = behind.get(parent) ?? []
+    if (!others.includes(id)) behind.set(parent, [...others, id])
+    // Resources stand before what they do, in both directions.
+    const [from, to] = downstream && row.kind !== 'resource' ? [parent, id] : [id, parent]
+    edges.set(`${from}\u0002${to}`, { from, to })
+  }
+  return { nodes: [...nodes.values()], edges: [...edges.values()], behind }
+}
+
+/** The part that is drawn: without what lies behind closed nodes, and of what is left the nearest nodes. */
+export interface ShownNetwork {
+  readonly nodes: readonly NetworkNode[]
+  readonly edges: readonly NetworkEdge[]
+  /** Nodes that could be shown, drawn or not. */
+  readonly count: number
+}
+
+export function shownNetwork(
+  { nodes, edges, behind }: Network,
+  closed: ReadonlySet<string>,
+  most: number,
+): ShownNetwork {
+  const open = new Set<string>()
+  const next = nodes.filter(({ level }) => level === 0).map(({ id }) => id)
+  // Level by level: the nearest come first.
+  for (let at = 0; at < next.length; at += 1) {
+    const id = next[at]!
+    if (open.has(id)) continue
+    open.add(id)
+    if (!closed.has(id)) next.push(...(behind.get(id) ?? []))
+  }
+  const drawn = new Set([...open].slice(0, most))
+  return {
+    nodes: nodes.filter(({ id }) => drawn.has(id)),
+    edges: edges.filter(({ from, to }) => drawn.has(from) && drawn.has(to)),
+    count: open.size,
+  }
+}
+
+/** What a sales order is made of, and what keeps it. */
+export interface OrderPath {
+  readonly items: ReadonlySet<string>
+  readonly operations: ReadonlySet<string>
+  /** Suppliers with what they deliver. */
+  readonly purchases: ReadonlySet<string>
+  readonly resources: ReadonlySet<string>
+  /** Owners of the reasons for which it is late, by what they are. */
+  readonly shortages: ReadonlySet<string>
+  readonly bottlenecks: ReadonlySet<string>
+}
+
+export interface PathOrder {
+  readonly operation: string | null
+  readonly item: string | null
+  readonly location: string | null
+  readonly supplier: string | null
+  readonly resources: string | null
+}
+
+export interface PathReason {
+  readonly entity: string
+  readonly owner: string
+}
+
+const placeOf = (item: string | null, location: string | null): string => `${item ?? ''} @ ${location ?? ''}`
+
+export function orderPath(orders: readonly PathOrder[], reasons: readonly PathReason[]): OrderPath {
+  const owners = (isOf: (entity: string) => boolean): ReadonlySet<string> =>
+    new Set(reasons.filter(({ entity }) => isOf(entity)).map(({ owner }) => owner))
+  return {
+    items: new Set(
+      orders.flatMap(({ item, location }) => (item === null ? [] : [placeOf(item, location), item])),
+    ),
+    purchases: new Set(
+      orders.flatMap(({ item, location, supplier }) =>
+        supplier === null ? [] : [`${supplier}\u0001${placeOf(item, location)}`],
+      ),
+    ),
+    operations: new Set(orders.flatMap(({ operation }) => operation ?? [])),
+    resources: new Set(orders.flatMap(({ resources }) => resources?.split(/,\s*/) ?? [])),
+    shortages: owners((entity) => entity !== 'capacity'),
+    bottlenecks: owners((entity) => entity === 'capacity'),
+  }
+}
+
+export type Mark = 'path' | 'shortage' | 'bottleneck'
+
+/** What a node is to a sales order; undefined for nothing. */
+export function markOf(path: OrderPath, { node }: NetworkNode): Mark | undefined {
+  const { kind, item, location, operation, resource, supplier } = node
+  const place = placeOf(item, location)
+  if (kind === 'resource') {
+    if (resource === null) return undefined
+    if (path.bottlenecks.has(resource)) return 'bottleneck'
+    return path.resources.has(resource) ? 'path' : undefined
+  }
+  if (kind === 'operation') {
+    if (operation === null) return undefined
+    if (path.shortages.has(operation)) return 'shortage'
+    return path.operations.has(operation) ? 'path' : undefined
+  }
+  if (kind === 'purchase') return path.purchases.has(`${supplier ?? ''}\u0001${place}`) ? 'path' : undefined
+  if (kind === 'buffer' && path.shortages.has(place)) return 'shortage'
+  return path.items.has(place) || (location === null && item !== null && path.items.has(item))
+    ? 'path'
+    : undefined
+}

@@ -1,0 +1,123 @@
+/** Moving and zooming a drawing: by dragging, the wheel, two fingers, and from buttons and keys. */
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+interface View extends Place {
+  readonly scale: number
+}
+
+const [leastScale, mostScale] = [0.1, 3]
+/** Pixels up to which a press is a click. */
+const clickDistance = 4
+/** A drawing begins no smaller than this: text could not be read. */
+const leastFirstScale = 0.55
+
+export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Size) {
+  // Undefined until it is moved: fitted to the box.
+  const [chosen, setChosen] = useState<View>()
+  const [size, setSize] = useState<Size>({ width: 800, height: 480 })
+  const pointers = useRef(new Map<number, Place>())
+  const moved = useRef(0)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  const fitted = (least: number): View => {
+    const whole = Math.min(
+      1,
+      size.width / Math.max(1, drawing.width),
+      size.height / Math.max(1, drawing.height),
+    )
+    const scale = Math.max(least, whole)
+    const rtl = document.documentElement.dir === 'rtl'
+    // What does not fit begins at the root, where material ends.
+    const x =
+      drawing.width * scale <= size.width
+        ? (size.width - drawing.width * scale) / 2
+        : rtl
+          ? 0
+          : size.width - drawing.width * scale
+    return { scale, x, y: (size.height - drawing.height * scale) / 2 }
+  }
+  const view = chosen ?? fitted(leastFirstScale)
+  /** Around a point of the box, which stays where it is. */
+  const zoomAt = (factor: number, at: Place, from: View = view): View => {
+    const scale = Math.max(leastScale, Math.min(mostScale, from.scale * factor))
+    const by = scale / from.scale
+    return { scale, x: at.x - (at.x - from.x) * by, y: at.y - (at.y - from.y) * by }
+  }
+  const wheel = useEffectEvent((event: WheelEvent, element: HTMLElement) => {
+    event.preventDefault()
+    const bounds = element.getBoundingClientRect()
+    const at = { x: event.clientX - bounds.left, y: event.clientY - bounds.top }
+    setChosen(zoomAt(Math.exp(-event.deltaY / 400), at))
+  })
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    const listen = (event: WheelEvent): void => wheel(event, element)
+    // Else the page would scroll.
+    element.addEventListener('wheel', listen, { passive: false })
+    return () => element.removeEventListener('wheel', listen)
+  }, [box])
+  const end = ({ pointerId }: PointerEvent): void => {
+    pointers.current.delete(pointerId)
+  }
+  return {
+    ...view,
+    zoom: (factor: number) => setChosen(zoomAt(factor, { x: size.width / 2, y: size.height / 2 })),
+    fit: () => setChosen(fitted(leastScale)),
+    /** Moves a point of the drawing into sight. */
+    show: ({ x, y }: Place) => {
+      const at = { x: view.x + x * view.scale, y: view.y + y * view.scale }
+      const inside = at.x > 90 && at.x < size.width - 90 && at.y > 30 && at.y < size.height - 30
+      if (!inside)
+        setChosen({ ...view, x: size.width / 2 - x * view.scale, y: size.height / 2 - y * view.scale })
+    },
+    /** Whether the press that ends now has moved the drawing. */
+    wasMoved: () => moved.current > clickDistance,
+    handlers: {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (pointers.current.size === 0) moved.current = 0
+        pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const before = pointers.current.get(event.pointerId)
+        if (before === undefined) return
+        const now = { x: event.clientX, y: event.clientY }
+        moved.current += Math.hypot(now.x - before.x, now.y - before.y)
+        if (moved.current <= clickDistance) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+        pointers.current.set(event.pointerId, now)
+        if (other === undefined) {
+          setChosen({ ...view, x: view.x + now.x - before.x, y: view.y + now.y - before.y })
+          return
+        }
+        const bounds = event.currentTarget.getBoundingClientRect()
+        const apart = (one: Place): number => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y))
+        const middle = {
+          x: (now.x + other.x) / 2 - bounds.left,
+          y: (now.y + other.y) / 2 - bounds.top,
+        }
+        setChosen(zoomAt(apart(now) / apart(before), middle))
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  }
+}
