@@ -64,7 +64,7 @@ export const securitySettings = {
   }),
   MCP_CALLS_PER_USER: Type.Integer({
     minimum: 1,
-    default: 10,
+    default: 5,
     description: 'Requests of assistants that may be under way of one user.',
   }),
   UPGRADE_GRACE: Type.Number({

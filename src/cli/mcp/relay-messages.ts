@@ -17,8 +17,8 @@ export interface Relay {
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Bytes of one message; the server takes no more. */
-const maxMessageBytes = 8 * 2 ** 20
+/** Characters of one message; the server takes fewer. */
+const maxMessageLength = 8 * 2 ** 20
 const parseError = -32_700
 const serverError = -32_000
 
@@ -130,9 +130,9 @@ async function* linesOf(input: AsyncIterable<string | Buffer>): AsyncGenerator<s
       rest + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))
     ).split('\n')
     rest = parts.pop() ?? ''
-    if (rest.length > maxMessageBytes)
+    if (rest.length > maxMessageLength)
       throw new ServiceError('command_failed', {
-        reason: `A message is longer than ${maxMessageBytes} bytes.`,
+        reason: `A message is longer than ${maxMessageLength} bytes.`,
       })
     yield* parts.filter((line) => line.trim() !== '')
   }

@@ -57,6 +57,9 @@ export class RefusedQuestion extends Error {
 /** Bytes of an answer that a tool gives out: what is longer fills the memory of the assistant with little of use. */
 const maxAnswerBytes = 400_000
 
+/** Characters of a path with its parameters; the server takes a little more. */
+const maxPathLength = 60_000
+
 /** Headers of the assistant's request that say who asks, from where, and in which language. */
 const passedOn = [
   'authorization',
@@ -84,6 +87,10 @@ export function createAsker({ server, request: outer, basePath, signal }: AskerO
   async function open(question: Question, until: AbortSignal): Promise<IncomingMessage> {
     until.throwIfAborted()
     const { method, path, body, accept = jsonType, prefer } = question
+    if (path.length > maxPathLength) {
+      const reason = 'The arguments are too long for a question: use fewer filters and shorter values.'
+      throw new ServiceError('bad_request', { reason })
+    }
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
     const sent: ClientRequest = request({

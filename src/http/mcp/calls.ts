@@ -1,5 +1,6 @@
 /** Calls of assistants that are under way in this process: how many there may be, and which one a notice cancels. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { createStreamLimits } from '../stream-limits.ts'
@@ -11,31 +12,48 @@ export interface Call extends Disposable {
 
 export interface Calls {
   /**
-   * Counts a call until it is disposed of. Throws `too_many_calls`.
+   * Counts a request until it is disposed of, from before its body is read: reading takes time. More of a client than may be
+   * under way are refused, after a while: at once, many would ask again at once. Throws `too_many_calls`.
+   */
+  arrive(client: string, signal: AbortSignal): Promise<Disposable>
+  /**
+   * Counts a call until it is disposed of. Throws `too_many_calls`, after a while as well.
    * @param client whose it is
    * @param id by which it can be canceled, undefined for never
    */
-  begin(client: string, id: string | undefined): Call
+  begin(client: string, id: string | undefined, signal: AbortSignal): Promise<Call>
   /** Cancels a call, if it runs here. */
   cancel(id: string): void
 }
 
 /** Seconds after which a client that was refused may ask again. */
 const retryAfterSeconds = '5'
+const refusalDelayMs = 1_000
+/** Requests of one user beside the calls that are under way: those that cancel them, and those whose body arrives. */
+const arrivalsBeside = 5
 
 export function createCalls({
   MCP_CALLS: total,
   MCP_CALLS_PER_USER: perUser,
 }: Pick<Settings, 'MCP_CALLS' | 'MCP_CALLS_PER_USER'>): Calls {
   const limits = createStreamLimits({ EVENT_STREAMS: total, EVENT_STREAMS_PER_USER: perUser })
+  const arrivals = createStreamLimits({
+    EVENT_STREAMS: total === 0 ? 0 : total * 2,
+    EVENT_STREAMS_PER_USER: perUser + arrivalsBeside,
+  })
   const running = new Map<string, AbortController>()
+  const refuse = async (signal: AbortSignal): Promise<never> => {
+    await delay(refusalDelayMs, undefined, { signal }).catch(() => undefined)
+    const headers = { 'Retry-After': retryAfterSeconds }
+    throw new ServiceError('too_many_calls', { limit: perUser }, { headers })
+  }
   return {
-    begin: (client, id) => {
-      const leave = limits.tryEnter(client)
-      if (leave === undefined) {
-        const headers = { 'Retry-After': retryAfterSeconds }
-        throw new ServiceError('too_many_calls', { limit: perUser }, { headers })
-      }
+    arrive: async (client, signal) => {
+      const leave = arrivals.tryEnter(client) ?? (await refuse(signal))
+      return { [Symbol.dispose]: leave }
+    },
+    begin: async (client, id, signal) => {
+      const leave = limits.tryEnter(client) ?? (await refuse(signal))
       const controller = new AbortController()
       if (id !== undefined) running.set(id, controller)
       return {

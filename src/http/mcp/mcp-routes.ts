@@ -40,6 +40,11 @@ export function mcpRoutes(parts: McpParts): readonly Route[] {
   const handler = async (exchange: Exchange): Promise<Answer> => {
     rejectForeignOrigin(exchange, parts.cors)
     const principal = await identifyKey(exchange)
+    // Until its body is wanted the request takes no place.
+    exchange.leave()
+    using counted = new DisposableStack()
+    counted.use(await calls.arrive(exchange.client, exchange.signal))
+    await exchange.enter()
     const body = await readRequestBody(exchange)
     const message = body.kind === 'json' ? body.value : undefined
     if (typeof message !== 'object' || message === null || Array.isArray(message))
@@ -53,13 +58,17 @@ export function mcpRoutes(parts: McpParts): readonly Route[] {
       if (canceled !== undefined) calls.cancel(canceled)
       return emptyAnswer(202)
     }
-    using call = calls.begin(exchange.client, callId(principal.userId, session, id))
     // The requests of the tool take places of their own.
     exchange.leave()
-    const answer = await answerMessage(parts, exchange, { principal, message, canceled: call.signal })
+    const begun = await calls.begin(exchange.client, callId(principal.userId, session, id), exchange.signal)
+    const answer = await answerMessage(parts, exchange, {
+      principal,
+      message,
+      canceled: counted.use(begun).signal,
+    })
     return method === 'initialize' ? withHeaders(answer, { 'mcp-session-id': newSessionName() }) : answer
   }
-  return [{ methods: ['POST'], path: '/mcp', access: 'key', body: 'batch', handler }]
+  return [{ methods: ['POST'], path: '/mcp', access: 'key', body: 'object', handler }]
 }
 
 /**

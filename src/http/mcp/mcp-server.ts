@@ -5,14 +5,14 @@ import {
   ResourceTemplate,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
-import { Errors } from 'typebox/schema'
 import type { Principal } from '../../auth/principal.ts'
 import type { MessageTexts } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import { type Asker, RefusedQuestion, type Reply } from './asker.ts'
+import { argumentFaults } from './argument-faults.ts'
 import { entityDocuments } from './record-tools.ts'
-import { isOffered, type Tool, type ToolArguments, textOf } from './tool.ts'
+import { asSchema, isOffered, type Tool, type ToolArguments, textOf } from './tool.ts'
 import { tools } from './tools.ts'
 
 export interface McpServerOptions {
@@ -33,9 +33,6 @@ export interface ToolUse {
   readonly scenario: string
   readonly seconds: number
 }
-
-/** Arguments longer than this in the answer about them would say little. */
-const maxFaults = 5
 
 export function createMcpServer(options: McpServerOptions): McpServer {
   const { version, principal, asker } = options
@@ -115,13 +112,9 @@ function inputSchemaOf(tool: Tool): StandardSchemaWithJSON<unknown, ToolArgument
       version: 1,
       vendor: 'planning-service',
       validate: (value = {}) => {
-        const [isValid, faults] = Errors(tool.input, value)
-        if (isValid && typeof value === 'object' && value !== null) return { value: { ...value } }
-        return {
-          issues: faults.slice(0, maxFaults).map(({ instancePath, message }) => ({
-            message: `${instancePath === '' ? 'arguments' : instancePath.slice(1, 200)}: ${message}`,
-          })),
-        }
+        const issues = argumentFaults(tool.input, value)
+        if (issues.length > 0) return { issues: issues.map((message) => ({ message })) }
+        return { value: asSchema(value) }
       },
       jsonSchema: { input: () => ({ ...tool.input }), output: () => ({ ...tool.input }) },
     },
