@@ -1,6 +1,6 @@
 /** The plan of one sales order: everything that is made, bought and moved for it, why it is late, and what would help. */
 import { Button, Tabs } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -14,6 +14,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ScreenLink } from '../../components/screen-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { PeggedOrders } from './pegged-orders.tsx'
 import { isDelay, Reasons } from './reasons.tsx'
@@ -40,16 +41,26 @@ export function PeggingScreen() {
         ]}
         help="how-to/plan-reports"
         actions={
-          <Button
-            component="a"
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-            href={addressOfPath(
-              withQuery(scenario.path('/api/output/pegging/'), { demand: key, format: 'xlsx' }),
-            )}
-          >
-            {t('download')}
-          </Button>
+          <>
+            <Button
+              component={ScreenLink}
+              variant="default"
+              leftSection={<IconSitemap size={14} />}
+              to={`/app/${encodeURIComponent(scenario.name)}/supplypath/demand/${encodeURIComponent(key)}?show=graph`}
+            >
+              {t('supply.title')}
+            </Button>
+            <Button
+              component="a"
+              variant="default"
+              leftSection={<IconDownload size={14} />}
+              href={addressOfPath(
+                withQuery(scenario.path('/api/output/pegging/'), { demand: key, format: 'xlsx' }),
+              )}
+            >
+              {t('download')}
+            </Button>
+          </>
         }
       />
       {error !== null ? (
