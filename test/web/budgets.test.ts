@@ -70,12 +70,18 @@ describe('what is loaded', () => {
       )
       .map(([key]) => {
         const own = [...closure(key)].filter(
-          (part) => !shell.has(part) && !/engine/.test(manifest[part]!.file),
+          (part) => !shell.has(part) && !/engine|entity-grid/.test(manifest[part]!.file),
         )
         return { key, weight: weightOf(own, 'js') }
       })
       .filter(({ weight }) => weight > 60)
     expect(heavy).toEqual([])
+  })
+
+  it('is bounded for the grid, which several screens share', () => {
+    const grid = Object.keys(manifest).filter((key) => manifest[key]!.file.includes('entity-grid'))
+    expect(weightOf(grid, 'js')).toBeLessThanOrEqual(45)
+    expect(weightOf(grid, 'js')).toBeGreaterThan(10)
   })
 
   it('is bounded for charts, which come after the content', () => {

@@ -10,14 +10,15 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send, sendJson } from '../../api/client.ts'
 import { anything } from '../../api/shape.ts'
 import { toastDone, toastError } from '../../components/toasts.ts'
 import { viewsKey, viewsPath } from '../use-grid-state.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
-import { ViewDialog } from './view-dialog.tsx'
+
+const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
 
 export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps) {
   const { t } = useTranslation('grid')
@@ -128,15 +129,17 @@ export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps)
         </Badge>
       ) : null}
       {dialog === undefined ? null : (
-        <ViewDialog
-          scenario={scenario}
-          entity={entity}
-          state={state}
-          mayShare={mayShare}
-          view={dialog === 'offer' ? view : undefined}
-          onClose={() => setDialog(undefined)}
-          onSaved={refresh}
-        />
+        <Suspense fallback={null}>
+          <ViewDialog
+            scenario={scenario}
+            entity={entity}
+            state={state}
+            mayShare={mayShare}
+            view={dialog === 'offer' ? view : undefined}
+            onClose={() => setDialog(undefined)}
+            onSaved={refresh}
+          />
+        </Suspense>
       )}
     </Group>
   )
