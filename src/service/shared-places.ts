@@ -136,13 +136,24 @@ export async function holdSharedPlaces({
 }: SharedPlacesOptions): Promise<AsyncDisposable> {
   const places = await readPlaces(settings, { makesMarkers: true })
   const closing = new AbortController()
+  const { pool } = database.direct
+
+  /** Ends the connection of the locks: it was one more than the pool gives to others. */
+  const end = (client: pg.PoolClient): void => {
+    client.release(true)
+    pool.options.max -= 1
+  }
 
   /** Takes the locks on a connection of its own. */
   async function take(): Promise<{
     readonly client: pg.PoolClient
     readonly differences: readonly Difference[]
   }> {
-    const client = await database.direct.pool.connect()
+    pool.options.max += 1
+    const client = await pool.connect().catch((error: unknown) => {
+      pool.options.max -= 1
+      throw error
+    })
     try {
       await client.query(
         'SELECT pg_advisory_lock_shared("class", "number") FROM unnest($1::integer[], $2::integer[]) AS p ("class", "number")',
@@ -150,7 +161,7 @@ export async function holdSharedPlaces({
       )
       return { client, differences: await findDifferences(client, places) }
     } catch (error) {
-      client.release(true)
+      end(client)
       throw error
     }
   }
@@ -158,7 +169,7 @@ export async function holdSharedPlaces({
   async function keep(first: pg.PoolClient): Promise<void> {
     for (let client: pg.PoolClient | undefined = first; ;) {
       if (client !== undefined) await untilLost(client, closing.signal)
-      client?.release(true)
+      if (client !== undefined) end(client)
       if (closing.signal.aborted) return
       await delay(retryDelayMs, undefined, { signal: closing.signal }).catch(() => undefined)
       const taken = await take().catch(() => undefined)
@@ -169,7 +180,7 @@ export async function holdSharedPlaces({
 
   const { client, differences } = await take()
   if (differences.length > 0) {
-    client.release(true)
+    end(client)
     throw new ServiceError('command_failed', { reason: differences.map(describe).join('\n') })
   }
   const kept = keep(client)

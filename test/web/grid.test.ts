@@ -7,9 +7,10 @@ const refused = [/status of 400/, /status of 409/]
 
 /** Runs in the page: the rows of which at least half is to be seen. */
 const rowsInView = `(() => {
-  const { bottom } = document.querySelector('.ag-grid-viewport').getBoundingClientRect()
+  const totals = document.querySelector('.ag-row[row-index^="b-"]')?.getBoundingClientRect().top ?? Infinity
+  const bottom = Math.min(totals, document.querySelector('.ag-grid-viewport').getBoundingClientRect().bottom)
   const top = document.querySelector('.ag-header').getBoundingClientRect().bottom
-  const rows = [...document.querySelectorAll('.ag-row[row-index]')].flatMap((row) => {
+  const rows = [...document.querySelectorAll('.ag-row[row-index]:not([row-index^="b-"])')].flatMap((row) => {
     const box = row.getBoundingClientRect()
     const middle = (box.top + box.bottom) / 2
     return middle >= top && middle <= bottom ? [Number(row.getAttribute('row-index')) + 1] : []
