@@ -34,6 +34,15 @@ async function priorityOf({ server }: Web, name: string): Promise<unknown> {
   return typeof json === 'object' && json !== null && 'priority' in json ? json.priority : undefined
 }
 
+/** The first of the sales orders that something helps. */
+async function latestWithRemedy({ server }: Web, late: readonly LateOrder[]): Promise<string> {
+  for (const { name } of late) {
+    const { text } = await server.request('POST', '/api/plan/remedies/', { body: { demand: name } })
+    if (/"edits":\s*\[\s*\{/.test(text)) return name
+  }
+  throw new Error('No late sales order has a remedy.')
+}
+
 const planOf = (name: string, show: string): string =>
   `/app/default/data/demand/${encodeURIComponent(name)}/plan?show=${show}`
 
@@ -46,8 +55,9 @@ describeWeb('trying changes on the sales order', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('leads from the start page to an accepted remedy of the latest order in three clicks', async () => {
-    const { name } = late[0]!
+  it('leads from the start page to an accepted remedy of the latest order that has one in three clicks', async () => {
+    // Which one that is depends on the day: nothing may help the latest.
+    const name = await latestWithRemedy(web, late)
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const latest = page

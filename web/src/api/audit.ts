@@ -138,6 +138,10 @@ export const changeSetQuery = (
     staleTime: Infinity,
   })
 
+/** The name of the API key with which a program has written; undefined for all else. */
+export const keyOf = ({ channel, origin }: Pick<ChangeSet, 'channel' | 'origin'>): string | undefined =>
+  channel === 'api' && origin?.startsWith('key ') === true ? origin.slice('key '.length) : undefined
+
 /** A replacement says more than the name of its task. */
 const taskOf = (origin: string, { replacement, undo }: Pick<ChangeSet, 'replacement' | 'undo'>): string =>
   replacement === null && undo.of === null ? origin : (origin.split(' ')[0] ?? origin)
@@ -153,7 +157,7 @@ export const runOfSetQuery = (
     enabled:
       origin !== null &&
       channel !== 'fixture' &&
-      channel !== 'api' &&
+      keyOf({ channel, origin }) === undefined &&
       (undo.of === null || channel === 'task'),
     queryFn: async ({ signal }) => {
       const query = {

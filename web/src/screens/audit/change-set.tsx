@@ -11,6 +11,7 @@ import {
   changeSetQuery,
   type Counts,
   runOfSetQuery,
+  keyOf,
 } from '../../api/audit.ts'
 import { titleOf, useTaskTitles } from '../../app/task-titles.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -92,14 +93,11 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
 }
 
 /** What the changes came from: a task by its title, a file, dataset or API key by its name. */
-function originOf(
-  { channel, origin }: ChangeSet,
-  titles: ReadonlyMap<string, string>,
-  t: TFunction<'audit'>,
-): string | null {
+function originOf(set: ChangeSet, titles: ReadonlyMap<string, string>, t: TFunction<'audit'>): string | null {
+  const { origin } = set
   if (origin === null) return null
-  if (channel === 'api' && origin.startsWith('key '))
-    return t('withKey', { name: origin.slice('key '.length) })
+  const key = keyOf(set)
+  if (key !== undefined) return t('withKey', { name: key })
   return titleOf(titles.get(origin) ?? origin)
 }
 
