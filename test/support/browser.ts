@@ -155,10 +155,13 @@ const measure = `(() => {
   }
 })()`
 
-/** Fails when the page is wider than the window. */
+/** Fails when the page stays wider than the window: some of it is laid out anew a moment after the window has changed. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { wide, window, culprits } = await page.evaluate<Measured>(measure)
-  expect(wide, `wider than ${window} pixels: ${culprits.join('\n')}`).toBeLessThanOrEqual(window)
+  const tooWide = async (): Promise<string> => {
+    const { wide, window, culprits } = await page.evaluate<Measured>(measure)
+    return wide <= window ? '' : `${wide} pixels instead of ${window}: ${culprits.join('\n')}`
+  }
+  await expect.poll(tooWide, { timeout: 5_000 }).toBe('')
 }
 
 /**

@@ -50,7 +50,7 @@ export function WebhooksScreen() {
     <>
       <PageHeader
         title={t('title')}
-        help="how-to/follow-changes#webhooks"
+        help="how-to/follow-changes"
         actions={data === undefined || data.length === 0 ? undefined : add}
       />
       <div className={styles.page}>
