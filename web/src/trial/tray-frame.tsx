@@ -1,0 +1,97 @@
+/** Edits that are not stored yet with what they do to the plan: the edits are the children; save, keep as a proposal, discard. */
+import { Button, Loader } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PlanEdit, Trial } from '../api/plan-trials.ts'
+import { useScenario } from '../app/use-scenario.ts'
+import { ErrorState } from '../components/error-state.tsx'
+import { ProposeButton } from '../propose/propose-button.tsx'
+import { AcceptProblem } from './accept-problem.tsx'
+import { Consequences } from './consequences.tsx'
+import { TrialSummary } from './trial-summary.tsx'
+import styles from './tray-frame.module.css'
+import { useAccept } from './use-accept.ts'
+
+interface TrayFrameProps {
+  readonly words: {
+    readonly title: string
+    readonly edits: string
+    readonly discard: string
+    readonly save: string
+  }
+  readonly edits: readonly PlanEdit[]
+  /** The trial of the edits; undefined until it is known. */
+  readonly trial: Trial | undefined
+  readonly busy: boolean
+  /** Why there is no trial. */
+  readonly error: Error | undefined
+  /** How the trial is made, beside the title. */
+  readonly options?: ReactNode
+  /** Stands in the place of the outcome where nothing is tried. */
+  readonly hint?: string | undefined
+  readonly onRetry: () => void
+  readonly onDiscard: () => void
+  readonly children: ReactNode
+}
+
+export function TrayFrame(props: TrayFrameProps) {
+  const { words, edits, trial, busy, error, options, hint, onRetry, onDiscard, children } = props
+  const { t } = useTranslation('trial')
+  const scenario = useScenario()
+  const { busy: storing, error: refused, accept, forget } = useAccept(scenario.name)
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const store = async (): Promise<void> => {
+    if (trial !== undefined && (await accept(trial.token))) onDiscard()
+  }
+  return (
+    <section className={styles.tray} aria-label={words.title}>
+      <div className={styles.head}>
+        <h2>{words.title}</h2>
+        {options}
+        <span role="status" className={styles.status}>
+          {busy ? <Loader size="xs" aria-label={t('try.running')} /> : null}
+          {trial === undefined ? hint : <TrialSummary trial={trial} />}
+        </span>
+        <div className={styles.buttons}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={trial === undefined}
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          >
+            {t('try.result')}
+          </Button>
+          <ProposeButton editsOf={() => edits} onSaved={onDiscard} />
+          <Button size="compact-sm" variant="default" onClick={onDiscard}>
+            {words.discard}
+          </Button>
+          <Button
+            size="compact-sm"
+            disabled={trial === undefined || busy}
+            loading={storing}
+            onClick={() => void store()}
+          >
+            {words.save}
+          </Button>
+        </div>
+      </div>
+      {error === undefined ? null : <ErrorState error={error} inline onRetry={onRetry} />}
+      {refused === undefined ? null : (
+        <AcceptProblem
+          error={refused}
+          onRetry={() => {
+            forget()
+            onRetry()
+          }}
+        />
+      )}
+      <ul className={styles.edits} aria-label={words.edits}>
+        {children}
+      </ul>
+      <div id={id}>{open && trial !== undefined ? <Consequences trial={trial} edits={edits} /> : null}</div>
+    </section>
+  )
+}
