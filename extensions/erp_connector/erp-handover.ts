@@ -1,5 +1,5 @@
 /**
- * The task: hands over every release that has no receipt yet, one after the other. What was handed over stands in the receipts
+ * The task: hands over every release that has no receipt yet, one after the other. What was handed over is in the receipts
  * alone: a run that is killed at any point leaves nothing to clean up, and the next one goes on.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,7 +28,7 @@ const parameters = Type.Object(
       maximum: 100_000,
       default: 1_000,
       title: 'Orders at most',
-      description: 'Orders that one run hands over at most.',
+      description: 'Most orders that one run hands over.',
     }),
     timeout: Type.Integer({
       minimum: 1,

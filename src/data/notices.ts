@@ -19,7 +19,7 @@ export interface Notice {
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** Tells a user, in the place of what was told of the same subject before, which counts as unread again. */
+/** Puts a message into the inbox of a user. It replaces an earlier one about the same subject and counts as unread. */
 export async function giveNotice(client: Client, notice: Notice): Promise<void> {
   const { user, kind, subject, scenario, name, message } = notice
   await client.query(
@@ -30,7 +30,7 @@ export async function giveNotice(client: Client, notice: Notice): Promise<void> 
   )
 }
 
-/** Takes back what was told of something that is no more. */
+/** Removes messages about a subject that does not exist any more. */
 export async function withdrawNotices(
   client: Client,
   { kind, subject }: Pick<Notice, 'kind' | 'subject'>,

@@ -16,7 +16,7 @@ const connectionProblems: Readonly<Record<string, readonly [status: string, deta
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
 }
 
-/** Answers what is no HTTP. */
+/** Answers bytes that are not HTTP. */
 export function refuseConnection(error: Error & { readonly code: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -23,7 +23,7 @@ export interface McpServerOptions {
   readonly texts: MessageTexts
   /** Called when a tool has ended. */
   readonly onUse: (use: ToolUse) => void
-  /** Turns what is no refusal into an error that may be shown. */
+  /** Turns any other error into one that may be shown. */
   readonly asServiceError: (error: unknown) => ServiceError
 }
 

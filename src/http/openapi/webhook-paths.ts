@@ -62,7 +62,7 @@ const queued = {
 
 export const webhookPaths: Readonly<Record<string, Schema>> = {
   '/api/webhooks/': {
-    get: operation('webhooks', 'Endpoints that are told of events; for superusers of production', {
+    get: operation('webhooks', 'Endpoints that receive events; for superusers of production', {
       responses: { '200': answers('Webhooks.', listOf(stored)), ...problems('403') },
     }),
     post: operation('create_webhook', 'Tell an endpoint of events from now on', {

@@ -73,7 +73,7 @@ export async function readDifferences(
 }
 
 /** Records read at once by those who want all of them. */
-const chunk = 2_000
+const recordsPerChunk = 2_000
 
 /** All records, so many at a time. */
 export async function* differenceChunks(
@@ -83,9 +83,9 @@ export async function* differenceChunks(
 ): AsyncGenerator<readonly DifferentRecord[]> {
   for (const found of entities) {
     const where = changed === undefined ? '' : ` AND d.${identifier(columnOfChange[changed])}`
-    for (let first = 1; first <= found.records; first += chunk) {
+    for (let first = 1; first <= found.records; first += recordsPerChunk) {
       const page = `(SELECT d.* FROM ${identifier(found.table)} d
-        WHERE d."_i" >= ${first} AND d."_i" < ${first + chunk}${where})`
+        WHERE d."_i" >= ${first} AND d."_i" < ${first + recordsPerChunk}${where})`
       yield await readPage(client, found, page, withBase)
     }
   }

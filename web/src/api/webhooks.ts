@@ -1,4 +1,4 @@
-/** Endpoints that are told of events, and what became of the messages to them. */
+/** Endpoints that receive events, and what became of the messages to them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type EventKind, eventKinds } from '../../../src/model/event-kinds.ts'
 import { getJson, send, sendJson } from './client.ts'

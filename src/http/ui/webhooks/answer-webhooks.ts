@@ -1,4 +1,4 @@
-/** `/api/webhooks/`: endpoints that are told of events, their deliveries, a test, and sending again. For superusers of production. */
+/** `/api/webhooks/`: endpoints that receive events, their deliveries, a test, and sending again. For superusers of production. */
 import { isSuperuser } from '../../../auth/principal.ts'
 import { formatCursor } from '../../../data/history/events/cursor.ts'
 import { readEventLog } from '../../../data/history/events/event-log.ts'
