@@ -8,8 +8,6 @@ import { activeRules, type ColorRule } from './rules/color-rules.ts'
 import { useRuleWords } from './rules/use-rule-words.ts'
 import { useFormats } from './values/formats.ts'
 
-export { recordHref }
-
 export function useModelSettings(
   scenario: string,
   meta: EntityMeta,

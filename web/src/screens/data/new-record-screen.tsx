@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { heading, keyOf } from '../../grid/meta/entity-meta.ts'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import styles from '../../grid/record/record.module.css'
-import { recordHref } from '../../grid/use-model-settings.ts'
+import { recordHref } from '../../app/record-href.ts'
 import { WithEntity } from './with-entity.tsx'
 
 const route = getRouteApi('/app/$scenario/data/$entity/new')

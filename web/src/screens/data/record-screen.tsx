@@ -21,7 +21,8 @@ import { RecordHistory } from '../../grid/record/record-history.tsx'
 import { RecordMessages } from '../../grid/record/record-messages.tsx'
 import { recordQuery } from '../../grid/record/record-query.ts'
 import styles from '../../grid/record/record.module.css'
-import { recordHref, useModelSettings } from '../../grid/use-model-settings.ts'
+import { recordHref } from '../../app/record-href.ts'
+import { useModelSettings } from '../../grid/use-model-settings.ts'
 import { WithEntity } from './with-entity.tsx'
 
 const noRules = [] as const

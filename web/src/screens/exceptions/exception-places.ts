@@ -1,6 +1,6 @@
 /** Where an exception leads: to what it is about, and to its bottleneck. */
 import type { PlanException } from '../../api/exceptions.ts'
-import { recordHref } from '../../grid/use-model-settings.ts'
+import { recordHref } from '../../app/record-href.ts'
 import { type FoundObject, objectOf } from '../reports/finding-links.ts'
 import { keyHref } from '../reports/report-address.ts'
 

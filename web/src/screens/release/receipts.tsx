@@ -18,7 +18,7 @@ import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { recordHref } from '../../grid/use-model-settings.ts'
+import { recordHref } from '../../app/record-href.ts'
 import styles from './release.module.css'
 
 export function Receipts() {

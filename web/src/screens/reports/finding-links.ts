@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../app/use-scenario.ts'
 import { metaIndexQuery, type Row } from '../../grid/meta/entity-meta.ts'
-import { recordHref } from '../../grid/use-model-settings.ts'
+import { recordHref } from '../../app/record-href.ts'
 import { keyHref } from './report-address.ts'
 
 /** An object that a finding names: a record, or the stock of an item at a location. */
