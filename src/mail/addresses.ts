@@ -2,6 +2,7 @@
  * Addresses of mails as people type them. Only what is certainly one address passes: whatever could end a line or
  * name a second recipient is refused before any mail is composed.
  */
+import { domainToASCII } from 'node:url'
 import { ServiceError } from '../errors/service-error.ts'
 
 const longestAddress = 254
@@ -33,6 +34,16 @@ export function splitAddresses(text: string): readonly string[] {
 /** The first of the texts that is no address. */
 export const wrongAddress = (addresses: readonly string[]): string | undefined =>
   addresses.find((address) => !isAddress(address))
+
+/** The domain of an address as servers of mails compare it: in small letters, other alphabets translated. */
+export function domainOf(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return domainToASCII(domain) || domain
+}
+
+/** An address as servers of mails are told it, and answer it: with its domain as they compare it. */
+export const deliveryAddress = (address: string): string =>
+  `${address.slice(0, address.lastIndexOf('@'))}@${domainOf(address)}`
 
 export interface Sender {
   /** Shown beside the address; empty when there is none. */

@@ -18,6 +18,7 @@ export type MailSettings = Pick<
   | 'EMAIL_MAX_SIZE'
   | 'DEFAULT_FROM_EMAIL'
   | 'EMAIL_SENDERS'
+  | 'EMAIL_RECIPIENTS'
 >
 
 export interface MailServer {

@@ -158,6 +158,17 @@ describe('a mail is sent', () => {
     expect(raw.split('\r\n').every((line) => line.length <= 998 && !line.includes('\n'))).toBe(true)
   })
 
+  it('once to addresses whose domains have capital letters or another alphabet', async () => {
+    const to = ['Ann@EXAMPLE.com', 'Ann@example.com', 'bo@bücher.example']
+    const { mails, attempts, delivered, pauses } = await attempt({}, { to })
+    expect([mails.map((one) => one.to), attempts, pauses]).toEqual([
+      [['Ann@example.com', 'bo@bücher.example']],
+      1,
+      [],
+    ])
+    expect(delivered?.refused).toEqual([])
+  })
+
   it('without a header that a subject smuggles in', async () => {
     const { mails } = await attempt({}, { subject: 'Reports\r\nBcc: eve@example.com\r\n\r\nBody' })
     expect(mails[0]!.parsed.subject).toBe('Reports Bcc: eve@example.com Body')

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Sender } from './addresses.ts'
+import { deliveryAddress, type Sender } from './addresses.ts'
 import { type MailServer, mailServer, type MailSettings } from './mail-server.ts'
 import type { MailFailure, Refusal } from './smtp-failure.ts'
 import { handOver } from './smtp-session.ts'
@@ -58,7 +58,8 @@ export async function sendMail(settings: MailSettings, mail: Mail, delivery: Del
   // The same in every attempt: a server that has taken the mail and lost the connection sees that it has it.
   const messageId = `<${mail.id ?? `${randomUUID()}@${mail.from.address.split('@').at(-1) ?? hostname()}`}>`
   const accepted: string[] = []
-  let open = [...mail.to]
+  // The session answers addresses as they are delivered: one that is written otherwise would be mailed again.
+  let open = [...new Set(mail.to.map(deliveryAddress))]
   let refused: readonly Refusal[] = []
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await handOver(server, { ...mail, to: open, messageId }, delivery)

@@ -70,6 +70,11 @@ export const mailSettings = {
     description:
       'Senders that may be chosen for a mail instead of the usual one, such as "Sales <sales@example.com>".',
   }),
+  EMAIL_RECIPIENTS: Type.Array(Type.String({ pattern: '^(\\*|([^@\\s,;*]+@)?[^@\\s,;*]+)$' }), {
+    default: [],
+    description:
+      'Who gets mails with reports and notices besides users and addresses of the sender\'s own domain: addresses, domains such as "supplier.example.com", or "*" for everybody.',
+  }),
 } as const
 
 type Given = Readonly<{

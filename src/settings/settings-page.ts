@@ -120,6 +120,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'EMAIL_MAX_SIZE',
       'DEFAULT_FROM_EMAIL',
       'EMAIL_SENDERS',
+      'EMAIL_RECIPIENTS',
     ],
   ],
   ['Extensions', ['EXTENSIONS']],

@@ -19,6 +19,7 @@ beforeAll(async () => {
     ...mail.settings,
     EMAIL_MAX_SIZE: '60000',
     EMAIL_SENDERS: 'Jean <jean@example.com>',
+    EMAIL_RECIPIENTS: 'x.org,Buyer@partner.test',
   })
   await server.startWorker()
   exported = join(server.settings.UPLOADFILEFOLDER, 'default', 'export')
@@ -36,6 +37,16 @@ beforeAll(async () => {
     username: 'jean',
     language: 'fr',
     rights: { default: ['execute.run_emailreport'] },
+  })
+  await buildUser(server.database, { username: 'pia', email: 'Pia@Home.test', rights: { default: [] } })
+  const left = await buildUser(server.database, {
+    username: 'left',
+    email: 'gone@left.test',
+    rights: { default: [] },
+  })
+  await server.database.query({
+    text: 'UPDATE control."membership" SET "is_active" = false WHERE "user" = $1',
+    values: [left],
   })
   await buildUser(server.database, { username: 'bob', rights: { default: ['execute.view_task'] } })
 })
@@ -79,6 +90,22 @@ describe('emailreport is refused at the launch', () => {
     ])
   })
 
+  it.each(['eve@evil.test', 'eve@mail.x.org', 'other@partner.test', 'a@x.org,gone@left.test'])(
+    'to %s, who is no user and not allowed by the settings',
+    async (recipient) => {
+      const answer = await launch(`recipient=${recipient}&report=purchaseorder.csv`)
+      const stranger = recipient.split(',').at(-1)!
+      expect([answer.status, answer.json]).toEqual([
+        400,
+        expect.objectContaining({
+          detail: expect.stringMatching(
+            new RegExp(`"recipient".*${stranger.replaceAll('.', '\\.')}.*EMAIL_RECIPIENTS`),
+          ),
+        }),
+      ])
+    },
+  )
+
   it('to those without the right', async () => {
     expect((await launch('recipient=a@x.org&report=purchaseorder.csv', 'bob')).status).toBe(403)
   })
@@ -111,6 +138,17 @@ describe('emailreport', () => {
       path,
     ]).toString()
     expect(listed).toBe("['purchaseorder.csv', 'Besuch älter.xlsx'] b'reference,quantity\\nPO 1,5\\n'\n")
+  })
+
+  it('sends to users, to the domain of the sender and to whom the settings allow', async () => {
+    const before = mail.mails.length
+    const to = ['pia@home.test', 'boss@example.com', 'buyer@PARTNER.test', 'a@x.org']
+    const task = await ended(`recipient=${to.join(',')}&report=purchaseorder.csv`)
+    // Once: the server answers domains in small letters.
+    expect([task.status, mail.mails.slice(before).map((one) => one.to)]).toEqual([
+      'Done',
+      [['pia@home.test', 'boss@example.com', 'buyer@partner.test', 'a@x.org']],
+    ])
   })
 
   it('writes in the language of the user, from the sender that is named', async () => {

@@ -264,10 +264,20 @@ describe('with workers', () => {
   }, 60_000)
 
   it('a failure is mailed with every step, and who could not be mailed is said', async () => {
+    const group = { name: 'tells strangers', steps: [noted('f')], email_success: 'eve@evil.test' }
+    const refused = await server.request('POST', '/api/execute/scheduledtask/', { body: group })
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringMatching(/email_success.*eve@evil\.test.*EMAIL_RECIPIENTS/),
+    ])
     await saveSchedule(server, {
       name: 'fails',
       steps: [noted('f'), broken, noted('not run')],
       email_failure: 'ops@example.com,gone@example.com',
+    })
+    // As it was saved when the settings allowed more.
+    await server.database.query({
+      text: `UPDATE control."scheduledtask" SET "email_failure" = "email_failure" || ',eve@evil.test' WHERE "name" = 'fails'`,
     })
     const answer = await server.request('POST', '/execute/api/scheduletasks/?schedule=fails')
     const task = await server.ended(idIn(answer))
@@ -277,7 +287,9 @@ describe('with workers', () => {
       ({ message }) => message?.includes('gone@') === true,
     )
     expect(told.message).toMatch(/The mail was refused by gone@example.com: 550 5.1.1 no such user\.$/)
-    const { parsed } = mail.mails.at(-1)!
+    expect(told.message).toMatch(/no mail is sent to eve@evil\.test.*EMAIL_RECIPIENTS/)
+    const { parsed, to } = mail.mails.at(-1)!
+    expect(to).toEqual(['ops@example.com'])
     expect(parsed.subject).toBe('fails: failed')
     expect(parsed.text).toMatch(
       /Step 2: ends\n {2}failed, duration 0:00:\d\d\n {2}did not work\n {2}End of the log:/,

@@ -211,6 +211,8 @@ export const de: Partial<MessageTexts> = {
   mail_failed: 'Die E-Mail konnte nicht versendet werden: {reason}',
   invalid_time_zone: '„{value}“ ist keine Zeitzone. Verwenden Sie einen IANA-Namen wie Europe/Brussels.',
   invalid_start_time: '„{value}“ ist keine Uhrzeit. Schreiben Sie HH:MM, von 00:00 bis 23:59.',
+  address_not_allowed:
+    'An {value} geht keine E-Mail: Die Adresse gehört keinem Benutzer, und die Einstellung EMAIL_RECIPIENTS erlaubt sie nicht. Wählen Sie eine andere, oder lassen Sie sie dort eintragen.',
   invalid_address: '„{value}“ ist keine E-Mail-Adresse. Trennen Sie mehrere durch Kommas.',
   step_shape: 'Schritt {step} muss ein Objekt mit „task“, „arguments“ und „abort_on_failure“ sein.',
   step_unknown_task: 'Schritt {step}: Es gibt keine Aufgabe „{value}“.',

@@ -195,6 +195,8 @@ export const english = {
   mail_failed: 'The mail could not be sent: {reason}',
   invalid_time_zone: '"{value}" is not a time zone. Use an IANA name such as Europe/Brussels.',
   invalid_start_time: '"{value}" is not a time of day. Write HH:MM, from 00:00 to 23:59.',
+  address_not_allowed:
+    'No mail is sent to {value}: it is the address of no user, and the setting EMAIL_RECIPIENTS does not allow it. Choose another one, or have it added there.',
   invalid_address: '"{value}" is not an e-mail address. Separate several by commas.',
   step_shape: 'Step {step} must be an object with "task", "arguments" and "abort_on_failure".',
   step_unknown_task: 'Step {step}: there is no task "{value}".',

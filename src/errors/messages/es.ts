@@ -204,6 +204,8 @@ export const es: Partial<MessageTexts> = {
   mail_failed: 'No se pudo enviar el correo: {reason}',
   invalid_time_zone: '«{value}» no es una zona horaria. Use un nombre IANA como Europe/Brussels.',
   invalid_start_time: '«{value}» no es una hora. Escriba HH:MM, de 00:00 a 23:59.',
+  address_not_allowed:
+    'No se envía correo a {value}: la dirección no es de ningún usuario y el ajuste EMAIL_RECIPIENTS no la permite. Elija otra o pida que se añada allí.',
   invalid_address: '«{value}» no es una dirección de correo. Separe varias con comas.',
   step_shape: 'El paso {step} debe ser un objeto con «task», «arguments» y «abort_on_failure».',
   step_unknown_task: 'Paso {step}: no existe la tarea «{value}».',

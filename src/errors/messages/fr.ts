@@ -202,6 +202,8 @@ export const fr: Partial<MessageTexts> = {
   mail_failed: 'Le courriel n’a pas pu être envoyé : {reason}',
   invalid_time_zone: '« {value} » n’est pas un fuseau horaire. Utilisez un nom IANA tel que Europe/Brussels.',
   invalid_start_time: '« {value} » n’est pas une heure. Écrivez HH:MM, de 00:00 à 23:59.',
+  address_not_allowed:
+    'Aucun courriel n’est envoyé à {value} : l’adresse n’est celle d’aucun utilisateur, et le paramètre EMAIL_RECIPIENTS ne l’autorise pas. Choisissez-en une autre, ou faites-la ajouter à ce paramètre.',
   invalid_address: '« {value} » n’est pas une adresse électronique. Séparez-en plusieurs par des virgules.',
   step_shape: 'L’étape {step} doit être un objet avec « task », « arguments » et « abort_on_failure ».',
   step_unknown_task: 'Étape {step} : la tâche « {value} » n’existe pas.',

@@ -198,6 +198,8 @@ export const it: Partial<MessageTexts> = {
   mail_failed: 'Impossibile inviare l’e-mail: {reason}',
   invalid_time_zone: '«{value}» non è un fuso orario. Usate un nome IANA come Europe/Brussels.',
   invalid_start_time: '«{value}» non è un orario. Scrivete HH:MM, da 00:00 a 23:59.',
+  address_not_allowed:
+    'Nessuna e-mail viene inviata a {value}: l’indirizzo non è di alcun utente e l’impostazione EMAIL_RECIPIENTS non lo consente. Sceglierne un altro, o farlo aggiungere lì.',
   invalid_address: '«{value}» non è un indirizzo e-mail. Separatene più di uno con virgole.',
   step_shape: 'Il passo {step} dev’essere un oggetto con «task», «arguments» e «abort_on_failure».',
   step_unknown_task: 'Passo {step}: non esiste l’attività «{value}».',

@@ -202,6 +202,8 @@ export const ja: Partial<MessageTexts> = {
   invalid_time_zone:
     '「{value}」はタイムゾーンではありません。Europe/Brussels のような IANA 名を使ってください。',
   invalid_start_time: '「{value}」は時刻ではありません。00:00 から 23:59 までの HH:MM で書いてください。',
+  address_not_allowed:
+    '{value} にはメールを送信できません。利用者のアドレスではなく、設定 EMAIL_RECIPIENTS でも許可されていません。別のアドレスを選ぶか、設定に追加してもらってください。',
   invalid_address: '「{value}」はメールアドレスではありません。複数の場合はコンマで区切ってください。',
   step_shape:
     'ステップ {step} は「task」「arguments」「abort_on_failure」を持つオブジェクトでなければなりません。',

@@ -202,6 +202,8 @@ export const nl: Partial<MessageTexts> = {
   mail_failed: 'De e-mail kon niet worden verstuurd: {reason}',
   invalid_time_zone: '"{value}" is geen tijdzone. Gebruik een IANA-naam zoals Europe/Brussels.',
   invalid_start_time: '"{value}" is geen tijdstip. Schrijf HH:MM, van 00:00 tot 23:59.',
+  address_not_allowed:
+    'Er gaat geen e-mail naar {value}: het adres is van geen enkele gebruiker en de instelling EMAIL_RECIPIENTS staat het niet toe. Kies een ander adres, of laat dit daar toevoegen.',
   invalid_address: '"{value}" is geen e-mailadres. Scheid meerdere adressen met komma’s.',
   step_shape: 'Stap {step} moet een object zijn met "task", "arguments" en "abort_on_failure".',
   step_unknown_task: 'Stap {step}: er is geen taak "{value}".',

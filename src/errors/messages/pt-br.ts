@@ -200,6 +200,8 @@ export const ptBr: Partial<MessageTexts> = {
   mail_failed: 'Não foi possível enviar o e-mail: {reason}',
   invalid_time_zone: '"{value}" não é um fuso horário. Use um nome IANA, como Europe/Brussels.',
   invalid_start_time: '"{value}" não é um horário. Escreva HH:MM, de 00:00 a 23:59.',
+  address_not_allowed:
+    'Nenhum e-mail é enviado para {value}: o endereço não é de nenhum usuário, e a configuração EMAIL_RECIPIENTS não o permite. Escolha outro, ou peça que seja incluído ali.',
   invalid_address: '"{value}" não é um endereço de e-mail. Separe vários com vírgulas.',
   step_shape: 'O passo {step} deve ser um objeto com "task", "arguments" e "abort_on_failure".',
   step_unknown_task: 'Passo {step}: não existe a tarefa "{value}".',

@@ -161,6 +161,8 @@ export const zhHans: Partial<MessageTexts> = {
   mail_failed: '邮件未能发送：{reason}',
   invalid_time_zone: '“{value}”不是时区。请使用 IANA 名称，例如 Europe/Brussels。',
   invalid_start_time: '“{value}”不是一天中的时间。请写成 HH:MM，从 00:00 到 23:59。',
+  address_not_allowed:
+    '不会向 {value} 发送邮件：它不是任何用户的地址，设置 EMAIL_RECIPIENTS 也未允许。请选择其他地址，或请管理员将其加入该设置。',
   invalid_address: '“{value}”不是电子邮件地址。多个地址请用逗号分隔。',
   step_shape: '步骤 {step} 必须是包含“task”、“arguments”和“abort_on_failure”的对象。',
   step_unknown_task: '步骤 {step}：没有任务“{value}”。',

@@ -10,8 +10,10 @@ import { openFile } from '../../files/folders/open-file.ts'
 import { zipFiles } from '../../files/folders/zip-files.ts'
 import { requireSender, shown, wrongAddress } from '../../mail/addresses.ts'
 import { chosenSender, requireMail } from '../../mail/mail-server.ts'
+import { unknownRecipientReason, unknownRecipients } from '../../mail/recipients.ts'
 import { describeRefusals, sendMail } from '../../mail/send-mail.ts'
-import { defineTask } from '../definition.ts'
+import { mayUsePaths } from '../authorize.ts'
+import { defineTask, type TaskCaller } from '../definition.ts'
 
 const archiveName = 'reports.zip'
 
@@ -34,6 +36,17 @@ function checkArguments(args: {
       throw invalid('report', error instanceof Error ? error.message : String(error))
     }
   }
+}
+
+/**
+ * Throws `invalid_parameter` naming an address that may not have what the service knows. The person at the command line
+ * has the database and the settings, and may send to whom they want.
+ */
+async function requireKnownRecipients(caller: TaskCaller, recipient: readonly string[]): Promise<void> {
+  if (mayUsePaths(caller)) return
+  const { database, settings } = caller.service
+  const [unknown] = await unknownRecipients(database, settings, recipient)
+  if (unknown !== undefined) throw invalid('recipient', unknownRecipientReason(shown(unknown)))
 }
 
 /** Throws `invalid_parameter` naming the reports that are not there. */
@@ -71,6 +84,9 @@ export const emailreport = defineTask({
   about: 'Packs files of the export folder into one archive and sends it by mail.',
   help: `Sends files of the export folder to people: packs them into ${archiveName} and attaches that to one mail.
 The mail goes through the server of the settings EMAIL_*. Trouble that passes is tried again twice.
+
+Recipients are users, addresses of the sender's own domain, and those that the setting EMAIL_RECIPIENTS allows; at the
+command line anybody.
 
 An invalid address, a report that is not there, a missing setting, and an archive larger than EMAIL_MAX_SIZE are refused
 before anything is sent. When the server refuses one recipient the others get their mail, and the task fails naming it.`,
@@ -117,10 +133,12 @@ before anything is sent. When the server refuses one recipient the others get th
   positional: [],
   right: 'execute.run_emailreport',
   secrets: [],
-  authorize: ({ service }, args) => {
+  authorize: async (caller, args) => {
+    const { settings } = caller.service
     checkArguments(args)
-    requireMail(service.settings)
-    chosenSender(service.settings, args.sender)
+    requireMail(settings)
+    chosenSender(settings, args.sender)
+    await requireKnownRecipients(caller, args.recipient)
   },
   check: ({ service, scenario }, { report }) =>
     requireReports(folderOf(service.settings, scenario, 'export'), report, scenario),

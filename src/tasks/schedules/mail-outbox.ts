@@ -14,6 +14,7 @@ import type { Database } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { splitAddresses } from '../../mail/addresses.ts'
 import { defaultSender, requireMail } from '../../mail/mail-server.ts'
+import { unknownRecipientReason, unknownRecipients } from '../../mail/recipients.ts'
 import { type Delivery, describeRefusals, sendMail } from '../../mail/send-mail.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { taskLogName } from '../run/log-file.ts'
@@ -68,10 +69,14 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
 /** Sends the mail, if anybody wants it. Answers what went wrong. */
 async function notify(options: OutboxOptions, due: Due): Promise<string | undefined> {
   const { database, settings, signal, wait } = options
-  const to = recipientsOf(due)
-  if (to.length === 0) return undefined
+  const wanted = recipientsOf(due)
+  if (wanted.length === 0) return undefined
   try {
     requireMail(settings)
+    const unknown = await unknownRecipients(database, settings, wanted)
+    const left = unknown.map((address) => `Of this group ${unknownRecipientReason(address)}`)
+    const to = wanted.filter((address) => !unknown.includes(address))
+    if (to.length === 0) return left.join(' ')
     const mail = await composeGroupMail(database, settings, due)
     const delivery = wait === undefined ? { signal } : { signal, wait }
     const id = `task-${due.id}.${due.status.toLowerCase()}@${hostname()}`
@@ -80,7 +85,8 @@ async function notify(options: OutboxOptions, due: Due): Promise<string | undefi
       { ...mail, id, from: defaultSender(settings), to, attachments: [] },
       delivery,
     )
-    return refused.length === 0 ? undefined : `The mail was refused by ${describeRefusals(refused)}.`
+    if (refused.length > 0) left.push(`The mail was refused by ${describeRefusals(refused)}.`)
+    return left.length === 0 ? undefined : left.join(' ')
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

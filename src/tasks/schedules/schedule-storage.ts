@@ -10,6 +10,7 @@ import type { CoercedRecord, DataContext, EntityStorage, WrittenRecord } from '.
 import { wallClock } from '../../data/time-zone.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { shown, splitAddresses, wrongAddress } from '../../mail/addresses.ts'
+import { unknownRecipients } from '../../mail/recipients.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import type { Service } from '../../service/service.ts'
 import type { FindDefinition } from '../definition.ts'
@@ -57,6 +58,7 @@ export function createScheduleStorage({
         if (userId !== null) record['user'] = userId
         if (!checkScenario(faults, index, group, principal, scenarios)) continue
         checkPlain(faults, index, record)
+        await checkRecipients(faults, index, record, service())
         const { faults: shape } = readSteps(jsonOf(record['steps']))
         faults.add(index, 'steps', ...shape)
         if (shape.length > 0) continue
@@ -140,7 +142,7 @@ function checkPlain(faults: FaultList, index: number, record: CoercedRecord): vo
     faults.add(index, 'tz', { code: 'invalid_time_zone', params: { value: tz.slice(0, 100) } })
   }
   if (record['starttimes'] !== undefined && record['starttimes'] !== null) checkTimes(faults, index, record)
-  for (const field of ['email_failure', 'email_success']) {
+  for (const field of addressFields) {
     const text = record[field]
     if (typeof text !== 'string') continue
     const addresses = splitAddresses(text)
@@ -149,6 +151,25 @@ function checkPlain(faults: FaultList, index: number, record: CoercedRecord): vo
       faults.add(index, field, { code: 'invalid_address', params: { value: shown(value) } })
     }
     record[field] = addresses.length === 0 ? null : addresses.join(',')
+  }
+}
+
+const addressFields = ['email_failure', 'email_success'] as const
+
+/** Looked at once more when the mail is sent: people leave, and settings change. */
+async function checkRecipients(
+  faults: FaultList,
+  index: number,
+  record: CoercedRecord,
+  { database, settings }: Service,
+): Promise<void> {
+  for (const field of addressFields) {
+    const text = record[field]
+    if (typeof text !== 'string') continue
+    const [value] = await unknownRecipients(database, settings, splitAddresses(text))
+    if (value !== undefined) {
+      faults.add(index, field, { code: 'address_not_allowed', params: { value: shown(value) } })
+    }
   }
 }
 
