@@ -2,12 +2,19 @@ import { expect, it } from 'vitest'
 import { type Calendar, everyDay } from '../../planner/calendar/step-function.ts'
 import { openTimes, openTimesCost, type OpenTimesInput } from '../../planner/calendar/open-times.ts'
 import { day } from '../../planner/time.ts'
+import { endless as runEndlessly } from '../../../test/support/endless.ts'
 import { compute, type Computation } from './computation.ts'
 
 const computation: Computation<OpenTimesInput, ReturnType<typeof openTimes>> = {
   module: import.meta.resolve('../../planner/calendar/open-times.ts'),
   name: 'openTimes',
   run: openTimes,
+}
+
+const endless: Computation<undefined, never> = {
+  module: import.meta.resolve('../../../test/support/endless.ts'),
+  name: 'endless',
+  run: runEndlessly,
 }
 
 /** A calendar that opens every other minute. */
@@ -65,14 +72,14 @@ it('leaves the event loop to others, whatever calendars hold', async () => {
 })
 
 it('gives up what no memory can hold, and what takes too long', { timeout: 60_000 }, async () => {
-  const endless = compute(computation, inputOf(300, 600), { cost: Infinity })
-  await expect(endless).rejects.toMatchObject({ code: 'computation_too_large' })
+  const tooLarge = compute(computation, inputOf(300, 600), { cost: Infinity })
+  await expect(tooLarge).rejects.toMatchObject({ code: 'computation_too_large' })
 })
 
 it('ends with its signal, while it runs and while it waits for its turn', { timeout: 60_000 }, async () => {
   const controller = new AbortController()
   const asked = Array.from({ length: 12 }, () =>
-    compute(computation, inputOf(200, 200), { cost: Infinity, signal: controller.signal }),
+    compute(endless, undefined, { cost: Infinity, signal: controller.signal }),
   )
   const outcomes = Promise.allSettled(asked)
   setTimeout(() => controller.abort(new Error('gone')), 200)
