@@ -12,7 +12,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFailed, TestRunner } from 'vitest'
 import { ensureBuilt } from './build-web.ts'
 import {
   launchBrowser,
@@ -49,6 +49,28 @@ export interface Web extends AsyncDisposable {
   openBeside(path: string, options?: OpenOptions): Promise<WatchedScreen>
 }
 
+/** Runs in the page: where the keyboard stands, and the words on the screen, dialogs and notices first. */
+const lookOf = `(() => {
+  const { activeElement } = document
+  const focused = activeElement?.outerHTML.slice(0, 200) ?? 'nothing'
+  const parts = [...document.querySelectorAll('[role=dialog], [role=alert], [role=status]'), document.body]
+  const words = parts.map((part) => part.innerText.replaceAll(/\\s+/g, ' ').slice(0, 1500)).filter((text) => text !== '')
+  return [location.href, 'focus: ' + focused, ...words].join('\\n')
+})()`
+
+/** Adds what a page showed when it was closed to the failure of the test that runs now: it may only fail where nobody watches. */
+function printOnFailure(page: Page): () => Promise<void> {
+  let shown = ''
+  if (TestRunner.getCurrentTest() !== undefined)
+    onTestFailed(({ task }) => {
+      const error = task.result?.errors?.at(-1)
+      if (error !== undefined) error.message += `\nThe page when it was closed: ${shown}`
+    })
+  return async () => {
+    shown = await page.evaluate<string>(lookOf).catch(String)
+  }
+}
+
 /** Starts one browser and one server; a suite shares them (`beforeAll`). */
 export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
   ensureBuilt()
@@ -59,9 +81,11 @@ export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
     browser,
     open: async (path, given) => {
       const screen = await openScreen(browser, server.url, path, given)
+      const look = printOnFailure(screen.page)
       return {
         ...screen,
         [Symbol.asyncDispose]: async () => {
+          await look()
           await screen.context.close()
           expect(screen.problems, 'what the browser complains about').toEqual([])
         },
@@ -72,9 +96,11 @@ export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
       const context = shared.get(key) ?? openContext(browser, server.url, who)
       shared.set(key, context)
       const screen = await openPage(await context, path, expected)
+      const look = printOnFailure(screen.page)
       return {
         ...screen,
         [Symbol.asyncDispose]: async () => {
+          await look()
           await screen.page.close()
           expect(screen.problems, 'what the browser complains about').toEqual([])
         },
