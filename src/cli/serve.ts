@@ -48,6 +48,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const maintenance = runMaintenance({
     database,
     settings,
+    contextOf: (scenario) => service.dataContext({ scenario, actor: { userId: null, channel: 'command' } }),
     onFailure: (error) => logger.warn({ err: error }, 'Old records could not be cleared away'),
   })
   const webhooks = runWebhooks(service)

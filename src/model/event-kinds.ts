@@ -12,6 +12,7 @@ export const proposalEventKinds = [
   'rejected',
   'withdrawn',
   'resolved',
+  'conflicting',
   'applied',
   'commented',
 ] as const

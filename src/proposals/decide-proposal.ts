@@ -7,6 +7,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { type ApprovalRules, groupsOfUser, missingApprovals, neededGroups } from './approvals.ts'
 import type { ProposalEventKind } from '../model/event-kinds.ts'
 import { publishProposalEvent } from './events.ts'
+import { followAgain } from './followers.ts'
 import type { Proposal, ProposalState } from './proposal.ts'
 import { readProposal } from './read-proposals.ts'
 import { approveRight, isAuthor } from './rights.ts'
@@ -110,13 +111,9 @@ export async function commentProposal(context: DataContext, id: number, text: st
   await context.database.withTransaction(
     async (client) => {
       const { revision } = await readProposal(client, context.scenario, id, { lock: true })
-      await publishProposalEvent(client, {
-        proposal: id,
-        user: context.actor.userId,
-        kind: 'commented',
-        revision,
-        text,
-      })
+      const user = context.actor.userId
+      await publishProposalEvent(client, { proposal: id, user, kind: 'commented', revision, text })
+      await followAgain(client, id, user)
     },
     { signal: context.signal },
   )

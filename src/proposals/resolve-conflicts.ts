@@ -92,7 +92,7 @@ export async function resolveConflicts(
       if (proposal.source.kind === 'undo') await resolveUndo(client, proposal, resolution)
       else await resolveEdits(client, context, proposal, resolution, rules)
       await client.query(
-        `UPDATE control."proposal" SET "revision" = "revision" + 1, "lastmodified" = LOCALTIMESTAMP(6),
+        `UPDATE control."proposal" SET "revision" = "revision" + 1, "lastmodified" = LOCALTIMESTAMP(6), "checked" = NULL,
            "state" = CASE "state" WHEN 'approved' THEN 'open' ELSE "state" END WHERE "id" = $1`,
         [id],
       )

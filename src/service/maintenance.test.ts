@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
+const contextOf = () => context
 const nowhere = join(tmpdir(), 'no-such-folder')
 const settings = {
   CHANGELOG_RETENTION: 30,
@@ -34,7 +35,7 @@ describe('maintenance', () => {
     await write(context, 'input.skill', [{ name: 'old' }])
     await age(31)
     await write(context, 'input.skill', [{ name: 'new' }])
-    await cleanupOnce({ database: test.database, settings })
+    await cleanupOnce({ database: test.database, contextOf, settings })
     expect((await rowsOf(context, 'change', '"key"')).map(({ key }) => key)).toEqual(['new'])
     expect(await rowsOf(context, 'changeset', '"id"')).toHaveLength(1)
     expect(await rowsOf(context, 'changesetentity', '"changeset"')).toHaveLength(1)
@@ -42,18 +43,22 @@ describe('maintenance', () => {
 
   it('keeps the log for ever where the setting says so', async () => {
     await age(4_000)
-    await cleanupOnce({ database: test.database, settings: { ...settings, CHANGELOG_RETENTION: 0 } })
+    await cleanupOnce({
+      database: test.database,
+      contextOf,
+      settings: { ...settings, CHANGELOG_RETENTION: 0 },
+    })
     expect(await rowsOf(context, 'changeset', '"id"')).toHaveLength(1)
   })
 
   it('is left to the process that is at it', async () => {
     await test.database.withClient(async (client) => {
       await client.query(`SELECT pg_advisory_lock(hashtextextended('maintenance', 0))`)
-      await cleanupOnce({ database: test.database, settings })
+      await cleanupOnce({ database: test.database, contextOf, settings })
       await client.query(`SELECT pg_advisory_unlock(hashtextextended('maintenance', 0))`)
     })
     expect(await rowsOf(context, 'changeset', '"id"')).toHaveLength(1)
-    await cleanupOnce({ database: test.database, settings })
+    await cleanupOnce({ database: test.database, contextOf, settings })
     expect(await rowsOf(context, 'changeset', '"id"')).toEqual([])
   })
 })

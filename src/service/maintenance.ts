@@ -1,5 +1,6 @@
 /**
- * Maintenance while the service runs: removes what killed processes left, at the start and every few seconds, and
+ * Maintenance while the service runs: removes what killed processes left and finds proposals that have come to conflict with
+ * what was written, at the start and every few seconds, and
  * deletes what is older than its retention, at the start and once an hour. An advisory lock keeps it to one process
  * per database at a time.
  */
@@ -14,7 +15,9 @@ import { scenarioSchemas } from '../scenarios/registry.ts'
 import { folderKinds, folderOf } from '../files/folders/folder.ts'
 import { deleteStaleDrafts } from '../files/folders/stale-drafts.ts'
 import { deleteOldHistory } from '../planning/history/plan-history.ts'
+import type { DataContext } from '../data/context.ts'
 import { deleteOldProposals } from '../proposals/delete-old-proposals.ts'
+import { watchConflicts } from '../proposals/watch-conflicts.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const retentionIntervalMs = 3_600_000
@@ -31,6 +34,8 @@ export interface MaintenanceOptions {
     Settings,
     'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS' | 'LOGDIR' | 'DATABASES' | 'UPLOADFILEFOLDER'
   >
+  /** How the data of a scenario are read. */
+  readonly contextOf: (scenario: string) => DataContext
   readonly onFailure: (error: unknown) => void
 }
 
@@ -56,7 +61,7 @@ export function runMaintenance(options: MaintenanceOptions): Maintenance {
 
 /** Runs one cleanup, with retention or without. Does nothing while another process holds the advisory lock. */
 export async function cleanupOnce(
-  { database, settings }: Pick<MaintenanceOptions, 'database' | 'settings'>,
+  { database, settings, contextOf }: Omit<MaintenanceOptions, 'onFailure'>,
   { retention = true, signal }: { readonly retention?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   await database.withClient(
@@ -70,15 +75,9 @@ export async function cleanupOnce(
         await cleanupFolders(database, settings)
         await deleteDrafts(settings.LOGDIR, new Date())
         await deleteStaleAttempts(database)
-        if (!retention) return
-        await deleteExpiredAccess(database, settings.IDEMPOTENCY_HOURS)
-        await deleteOldHistory(database)
-        if (settings.CHANGELOG_RETENTION === 0) return
-        await deleteOldProposals(database, settings.CHANGELOG_RETENTION)
-        await deleteOldSecurityEvents(database, settings.CHANGELOG_RETENTION)
-        await deleteOldNotices(database, settings.CHANGELOG_RETENTION)
+        if (retention) await deleteOldRecords(database, settings, signal)
         for (const scenario of await scenarioSchemas(database)) {
-          await deleteOldChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
+          await watchConflicts({ ...contextOf(scenario), ...(signal && { signal }) })
         }
       } finally {
         await client.query(`SELECT pg_advisory_unlock(hashtextextended('maintenance', 0))`)
@@ -86,6 +85,23 @@ export async function cleanupOnce(
     },
     { signal },
   )
+}
+
+/** Deletes what is older than its retention. */
+async function deleteOldRecords(
+  database: Database,
+  settings: MaintenanceOptions['settings'],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await deleteExpiredAccess(database, settings.IDEMPOTENCY_HOURS)
+  await deleteOldHistory(database)
+  if (settings.CHANGELOG_RETENTION === 0) return
+  await deleteOldProposals(database, settings.CHANGELOG_RETENTION)
+  await deleteOldSecurityEvents(database, settings.CHANGELOG_RETENTION)
+  await deleteOldNotices(database, settings.CHANGELOG_RETENTION)
+  for (const scenario of await scenarioSchemas(database)) {
+    await deleteOldChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
+  }
 }
 
 /** Failed sign-ins that are forgotten, and challenges that can be answered no longer. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanupOnce } from '../../src/service/maintenance.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { createTestContext } from '../support/database.ts'
 import { expectNoDebris, fillScenario, fingerprint } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
@@ -146,7 +147,7 @@ it.each(Object.keys(kinds))(
       expect(['Failed', 'Done']).toContain(record.status)
       expect(record.status === 'Done' ? now : after).toEqual(after)
       // What the server does at its start and every few seconds.
-      await cleanupOnce({ database, settings })
+      await cleanupOnce({ database, settings, contextOf: () => createTestContext(database) })
       expect(await look()).toEqual(now)
       await expectNoDebris(database, await keptSchemas())
       expect((await readdir(settings.LOGDIR)).filter((file) => file.endsWith('.part'))).toEqual([])
@@ -186,7 +187,7 @@ it('a revert that is killed while it waits for a reader has changed nothing, and
       message: expect.stringContaining('killed (SIGKILL)'),
     })
   })
-  await cleanupOnce({ database, settings })
+  await cleanupOnce({ database, settings, contextOf: () => createTestContext(database) })
   expect(await content('default')).toBe(before)
   await expectNoDebris(database, 1)
   expect((await run(revert)).record).toMatchObject({ status: 'Done' })

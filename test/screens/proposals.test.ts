@@ -1,5 +1,6 @@
 /** Proposals over HTTP: made, decided, brought up to date, applied and undone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { watchConflicts } from '../../src/proposals/watch-conflicts.ts'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
 let server: ApiServer
@@ -336,6 +337,73 @@ describe('a proposal', () => {
     })
     expect((await inboxOf('reviewer')).items[0]).toMatchObject({ event: 'submitted' })
     expect((await inboxOf('proposer')).items).not.toMatchObject([{ proposal: id }])
+  })
+
+  it('is followed and no longer followed; a comment follows it again, and who may not see it is told nothing', async () => {
+    const eventsOf = async (id: number, as: As): Promise<readonly string[]> => {
+      const { items: told } = (await call('GET', '/api/inbox/?limit=200', as)).json
+      const about = Array.isArray(told) ? told.filter((item) => Object(item).proposal === id) : []
+      return about.map((item) => String(Object(item).event)).toReversed()
+    }
+    await call('POST', items, 'superuser', [{ name: 'FO1', description: 'a' }])
+    const { id, path } = await propose([update('FO1', { description: 'b' })], 'proposer', { submit: true })
+    const names = (followers: readonly unknown[]) => followers.map((user) => Object(user).username)
+    const before = await call('GET', path, 'reviewer')
+    expect([before.json.following, names(before.json.followers)]).toEqual([false, ['proposer']])
+    expect((await call('GET', path, 'proposer')).json.following).toBe(true)
+    expect((await call('POST', `${path}follow/`, 'norights')).status).toBe(404)
+    const followed = await call('POST', `${path}follow/`, 'reviewer')
+    expect([followed.status, followed.json.following, names(followed.json.followers)]).toEqual([
+      200,
+      true,
+      ['proposer', 'reviewer'],
+    ])
+    await call('POST', `${path}comment/`, 'superuser', { comment: 'one' })
+    expect([await eventsOf(id, 'reviewer'), await eventsOf(id, 'proposer')]).toEqual([
+      ['submitted', 'commented'],
+      ['commented'],
+    ])
+    expect((await call('POST', `${path}unfollow/`, 'reviewer')).json.following).toBe(false)
+    expect((await call('POST', `${path}unfollow/`, 'proposer')).json.following).toBe(false)
+    expect([await eventsOf(id, 'reviewer'), await eventsOf(id, 'proposer')]).toEqual([[], []])
+    await call('POST', `${path}comment/`, 'proposer', { comment: 'two' })
+    expect(await eventsOf(id, 'proposer')).toEqual(['commented'])
+    expect(await eventsOf(id, 'superuser')).toEqual(['submitted', 'commented'])
+  })
+
+  it('that comes to conflict with what others have written is told to its followers once', async () => {
+    const watch = () =>
+      watchConflicts(
+        server.service.dataContext({ scenario: 'default', actor: { userId: null, channel: 'command' } }),
+      )
+    const kindsOf = async (path: string): Promise<readonly string[]> =>
+      (await call('GET', path)).json.events.map((event: unknown) => String(Object(event).kind))
+    await call('POST', items, 'superuser', [{ name: 'CO1', description: 'a' }, { name: 'CO2' }])
+    const { id, path } = await propose([update('CO1', { description: 'b' })], 'proposer')
+    const undone = await call('POST', '/api/batch/input/item/', 'superuser', {
+      update: [{ name: 'CO2', description: 'x' }],
+    })
+    const undo = await call('POST', `/api/audit/${undone.json.changeset}/undo/`)
+    while ((await watch()) > 0);
+    // Nothing of these entities was written since: nothing is compared.
+    await call('POST', '/api/input/location/', 'superuser', [{ name: 'CO' }])
+    expect(await watch()).toBe(0)
+    expect(await kindsOf(path)).toEqual(['created'])
+    await call('PATCH', `${items}CO1/`, 'superuser', { description: 'c' })
+    await call('PATCH', `${items}CO2/`, 'superuser', { description: 'y' })
+    for (let round = 0; round < 3; round += 1) await watch()
+    await call('PATCH', `${items}CO1/`, 'superuser', { description: 'd' })
+    await watch()
+    expect(await kindsOf(path)).toEqual(['created', 'conflicting'])
+    expect(await kindsOf(`${proposals}${undo.json.proposal}/`)).toEqual(['created', 'conflicting'])
+    expect((await call('GET', '/api/inbox/?limit=1', 'proposer')).json.items).toMatchObject([
+      { proposal: id, event: 'conflicting', user: null, read: false },
+    ])
+    await call('POST', `${path}resolve/`, 'proposer', { take: 'proposed' })
+    await watch()
+    await call('PATCH', `${items}CO1/`, 'superuser', { description: 'e' })
+    await watch()
+    expect(await kindsOf(path)).toEqual(['created', 'conflicting', 'resolved', 'conflicting'])
   })
 
   it('of many edits is applied by a task', async () => {

@@ -83,6 +83,11 @@ const checked = object({
     listOf({ ...text, enum: ['submit', 'approve', 'reject', 'withdraw', 'resolve', 'apply'] }),
     'What you may do with it now.',
   ),
+  following: means(flag, 'Whether you are told in the inbox what becomes of it.'),
+  followers: means(
+    listOf(user),
+    'The first 100 who follow it; members of the groups that are asked for an approval follow it besides.',
+  ),
   events: listOf(
     object({
       id: integer,
@@ -120,6 +125,14 @@ const decision = (word: string, summary: string, description: string): Schema =>
       [word === 'comment' ? '201' : '200']: answers('The proposal as it is now.', checked),
       ...problems('400', '403', '404', '409'),
     },
+  }),
+})
+
+const following = (word: string, summary: string, description: string): Schema => ({
+  parameters: proposalId,
+  post: operation(`${word}_proposal`, summary, {
+    description,
+    responses: { '200': answers('The proposal.', checked), ...problems('403', '404') },
   }),
 })
 
@@ -232,7 +245,18 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
   '/api/proposals/{proposal}/comment/': decision(
     'comment',
     'Comment on a proposal',
-    'For everybody who may see it. Its author and all who have had to do with it are told in the inbox.',
+    'For everybody who may see it. All who follow it are told in the inbox.',
+  ),
+  '/api/proposals/{proposal}/follow/': following(
+    'follow',
+    'Follow a proposal',
+    'For everybody who may see it. Comments, decisions, conflicts with what others have written since, and that it was ' +
+      'applied are told in your inbox. Authors and all who have had to do with a proposal follow it by themselves.',
+  ),
+  '/api/proposals/{proposal}/unfollow/': following(
+    'unfollow',
+    'Follow a proposal no longer',
+    'Your inbox tells nothing of it any more, until you follow it again or comment on it.',
   ),
   '/api/proposals/{proposal}/resolve/': {
     parameters: proposalId,

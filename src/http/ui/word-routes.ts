@@ -52,9 +52,11 @@ import {
   postApply,
   postApprove,
   postComment,
+  postFollow,
   postReject,
   postResolve,
   postSubmit,
+  postUnfollow,
   postWithdraw,
 } from './proposals/decide.ts'
 import { answerProposals, postProposal } from './proposals/list-proposals.ts'
@@ -129,6 +131,8 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/proposals/{proposal}/reject/', handlers: { POST: postReject } },
   { path: '/api/proposals/{proposal}/withdraw/', handlers: { POST: postWithdraw } },
   { path: '/api/proposals/{proposal}/comment/', handlers: { POST: postComment } },
+  { path: '/api/proposals/{proposal}/follow/', body: 'none', handlers: { POST: postFollow } },
+  { path: '/api/proposals/{proposal}/unfollow/', body: 'none', handlers: { POST: postUnfollow } },
   { path: '/api/proposals/{proposal}/resolve/', body: 'batch', handlers: { POST: postResolve } },
   { path: '/api/proposals/{proposal}/apply/', body: 'none', handlers: { POST: postApply } },
   { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },

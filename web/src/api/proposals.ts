@@ -60,6 +60,8 @@ const checkedShape = object({
   checked: boolean,
   approvals: object({ needed: list(text), missing: list(text) }),
   allowed: list(oneOf('submit', 'approve', 'reject', 'withdraw', 'resolve', 'apply')),
+  following: boolean,
+  followers: list(userShape),
   events: list(
     object({
       id: number,
@@ -181,6 +183,10 @@ export const decideProposal = (
   action: 'submit' | 'approve' | 'reject' | 'withdraw' | 'comment',
   comment: string,
 ): Promise<CheckedProposal> => sendJson('POST', path(scenario, `${id}/${action}/`), { comment }, checkedShape)
+
+/** Begins or ends that one is told of a proposal. Throws `ApiError`. */
+export const followProposal = (scenario: string, id: number, follows: boolean): Promise<CheckedProposal> =>
+  sendJson('POST', path(scenario, `${id}/${follows ? 'follow' : 'unfollow'}/`), undefined, checkedShape)
 
 /** Decides conflicts. Throws `ApiError`. */
 export const resolveProposal = (

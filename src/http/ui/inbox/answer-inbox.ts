@@ -2,12 +2,14 @@
  * `/api/inbox/`: how the own tasks have ended, what others have said of followed records and done to them, what became of
  * proposals, what plans changed of followed records, and what the service tells by itself; the latest first, unread ones counted.
  */
+import { holds } from '../../../auth/principal.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { english } from '../../../errors/messages/en.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { viewRight } from '../../../proposals/rights.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { flagParameter, readOptions } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
@@ -19,7 +21,7 @@ import { followedNews, type Follower, type NewsItem, unreadNews } from './follow
 import { ownNotices, unreadNotices } from './notices.ts'
 import { ownTasks, unreadTasks } from './own-tasks.ts'
 import { type PlanItem, planNews, unreadPlanNews } from './plan-news.ts'
-import { proposalNews, unreadProposals } from './proposal-news.ts'
+import { type OpenScenarios, proposalNews, unreadProposals } from './proposal-news.ts'
 import { readMarks, type ReadMarks, writeMarks } from './read-marks.ts'
 
 const followerOf = ({ context, principal }: WordCall): Follower => ({
@@ -30,13 +32,18 @@ const followerOf = ({ context, principal }: WordCall): Follower => ({
 
 const openScenarios = ({ principal }: WordCall): readonly string[] => [...principal.scenarios.keys()]
 
+const proposalScenarios = (call: WordCall): OpenScenarios => {
+  const open = openScenarios(call)
+  return { open, seeing: open.filter((name) => holds(call.principal, name, viewRight)) }
+}
+
 async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
   const { userId } = call.principal
   const { database } = call.context
   const [tasks, news, proposals, notices, plans] = await Promise.all([
     unreadTasks(database, userId, marks),
     unreadNews(followerOf(call), { userId, marks }),
-    unreadProposals(database, userId, marks, openScenarios(call)),
+    unreadProposals(database, userId, marks, proposalScenarios(call)),
     unreadNotices(database, { userId, marks }, openScenarios(call)),
     unreadPlanNews(followerOf(call), { userId, marks }),
   ])
@@ -59,7 +66,7 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
   const [tasks, news, proposals, notices, plans, unread, labels] = await Promise.all([
     ownTasks(context.database, wanted),
     followedNews(followerOf(call), wanted),
-    proposalNews(context.database, wanted, scenarios),
+    proposalNews(context.database, wanted, proposalScenarios(call)),
     ownNotices(context.database, wanted, { scenarios, texts }),
     planNews(followerOf(call), wanted),
     unreadOf(call, marks),
@@ -142,7 +149,7 @@ async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
   const [tasks, news, proposals, notices, plans] = await Promise.all([
     ownTasks(call.context.database, first),
     followedNews(followerOf(call), first),
-    proposalNews(call.context.database, first, scenarios),
+    proposalNews(call.context.database, first, proposalScenarios(call)),
     ownNotices(call.context.database, first, { scenarios, texts: english }),
     planNews(followerOf(call), first),
   ])

@@ -1,8 +1,6 @@
-/**
- * What others have done with proposals, as items of the inbox: of own ones, of those one has had to do with, and of those
- * that wait for an approval of one's group.
- */
+/** What others have done with proposals that a user follows, and conflicts that the service has found, as items of the inbox. */
 import type { Database } from '../../../database/database.ts'
+import { followsProposal } from '../../../proposals/followers.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { ReadMarks } from './read-marks.ts'
 
@@ -17,32 +15,33 @@ interface ProposalItem extends FeedItem {
 const id = `('proposal:' || e."id")`
 const read = isRead('e."created"', id)
 
-/**
- * Events of others in scenarios that the user may open. The second parameter of a statement, `scenarios`, are their names.
- */
+/** Scenarios that a user may open, and those in which also proposals of others may be seen. */
+export interface OpenScenarios {
+  readonly open: readonly string[]
+  readonly seeing: readonly string[]
+}
+
+/** Events of others, of proposals that the user may see. The parameters of a statement are those of `OpenScenarios`. */
 const news = (
-  scenarios: string,
+  open: string,
+  seeing: string,
 ): string => `control."proposalevent" e JOIN control."proposal" p ON p."id" = e."proposal"
-  WHERE p."scenario" = ANY (${scenarios}) AND e."user" IS DISTINCT FROM $1 AND e."kind" <> 'created' AND (
-    p."author" = $1
-    OR EXISTS (SELECT FROM control."proposalevent" o WHERE o."proposal" = p."id" AND o."user" = $1)
-    OR EXISTS (
-      SELECT FROM control."membershipgroup" m JOIN control."group" g ON g."id" = m."group"
-      WHERE m."user" = $1 AND m."scenario" = p."scenario" AND g."name" = ANY (p."reviewers")))`
+  WHERE p."scenario" = ANY (${open}) AND (p."author" = $1 OR p."scenario" = ANY (${seeing}))
+    AND e."user" IS DISTINCT FROM $1 AND e."kind" <> 'created' AND ${followsProposal('$1')}`
 
 export async function proposalNews(
   database: Database,
   query: FeedQuery,
-  scenarios: readonly string[],
+  { open, seeing }: OpenScenarios,
 ): Promise<readonly ProposalItem[]> {
   const { rows } = await database.query<ProposalItem & Record<string, unknown>>({
     text: `SELECT ${id} AS "id", p."id"::float8 AS "proposal", p."title", e."kind" AS "event", e."text", u."username" AS "user",
         p."scenario", ${momentText('e."created"')} AS "moment", ${read} AS "read"
-      FROM (SELECT e.*, p."scenario" FROM ${news('$8')}) e JOIN control."proposal" p ON p."id" = e."proposal"
+      FROM (SELECT e.*, p."scenario" FROM ${news('$8', '$9')}) e JOIN control."proposal" p ON p."id" = e."proposal"
       LEFT JOIN control."user" u ON u."id" = e."user"
       WHERE ${comesAfter('e."created"', id)} AND (NOT $6::boolean OR NOT ${read})
       ORDER BY e."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
-    values: [...valuesOf(query), scenarios],
+    values: [...valuesOf(query), open, seeing],
   })
   return rows.map((row) => Object.assign({ kind: 'proposal', route: `/proposals/${row.proposal}` }, row))
 }
@@ -51,11 +50,11 @@ export async function unreadProposals(
   database: Database,
   userId: number,
   { until, ids }: ReadMarks,
-  scenarios: readonly string[],
+  { open, seeing }: OpenScenarios,
 ): Promise<number> {
   const { rows } = await database.query<{ unread: number }>({
-    text: `SELECT count(*)::integer AS "unread" FROM ${news('$4')} AND NOT ${read}`,
-    values: [userId, until, ids, scenarios],
+    text: `SELECT count(*)::integer AS "unread" FROM ${news('$4', '$5')} AND NOT ${read}`,
+    values: [userId, until, ids, open, seeing],
   })
   return rows[0]?.unread ?? 0
 }

@@ -12,6 +12,7 @@ import { mostEdits } from '../../../planning/live/parse-trial.ts'
 import { missingApprovals, neededGroups } from '../../../proposals/approvals.ts'
 import { checkProposal, type ProposalCheck } from '../../../proposals/check-proposal.ts'
 import { readProposalEvents } from '../../../proposals/events.ts'
+import { isFollower, readFollowers } from '../../../proposals/followers.ts'
 import { pendingStates, type Proposal } from '../../../proposals/proposal.ts'
 import { readEdits } from '../../../proposals/read-proposals.ts'
 import { allowedActions } from '../../../proposals/allowed-actions.ts'
@@ -45,18 +46,17 @@ export async function shownProposal(
   const isPending = pendingStates.includes(proposal.state)
   const check = isPending ? await checkProposal(context, proposal) : nothingFound
   const rules = rulesOf(call)
-  const { events, missing, allowed } = await database.withClient(
+  const { events, missing, allowed, followers, following } = await database.withClient(
     async (client) => ({
       events: await readProposalEvents(client, proposal.id, maxEvents),
       missing: isPending ? await missingApprovals(client, model, rules, proposal) : [],
       allowed: await allowedActions(client, context, proposal, { principal, rules }),
+      followers: await readFollowers(client, proposal.id),
+      following: await isFollower(client, proposal.id, principal.userId),
     }),
     { signal: context.signal },
   )
-  const nameOf = await namedUsers(
-    database,
-    events.map(({ user }) => user),
-  )
+  const nameOf = await namedUsers(database, [...events.map(({ user }) => user), ...followers])
   const texts = await loadMessages(exchange.language)
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const [shown] = await presentProposals(call, [proposal])
@@ -96,6 +96,8 @@ export async function shownProposal(
     checked: check.isComplete,
     approvals: { needed: neededGroups(model, rules, proposal.summary), missing },
     allowed,
+    following,
+    followers: followers.map(nameOf),
     events: events.map(({ user, created, ...event }) =>
       Object.assign(event, { created: created.slice(0, 19), user: nameOf(user) }),
     ),

@@ -1,7 +1,8 @@
-/** `POST /api/proposals/<id>/submit|approve|reject|withdraw|comment|resolve|apply/`: what becomes of a proposal. */
+/** `POST /api/proposals/<id>/submit|approve|reject|withdraw|comment|follow|unfollow|resolve|apply/`: what becomes of a proposal. */
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { applyProposal, requireApplicableNow } from '../../../proposals/apply-proposal.ts'
 import { commentProposal, type Decision, decideProposal } from '../../../proposals/decide-proposal.ts'
+import { followProposal } from '../../../proposals/followers.ts'
 import { parseText } from '../../../proposals/parse-proposal.ts'
 import { largeProposal, maxTextLength } from '../../../proposals/proposal.ts'
 import { parseResolution, resolveConflicts } from '../../../proposals/resolve-conflicts.ts'
@@ -11,6 +12,7 @@ import { prepareLaunch } from '../../../tasks/prepare-launch.ts'
 import { launchTask } from '../../../tasks/queue/launch.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { channelOf } from '../../execute/launch.ts'
+import { requirePerson } from '../me/change-me.ts'
 import { objectBody, type WordCall } from '../word-call.ts'
 import { shownProposal } from './answer-proposal.ts'
 import { loadProposal, refusing, rulesOf } from './proposal-call.ts'
@@ -49,6 +51,20 @@ export async function postComment(call: WordCall): Promise<Answer> {
   await commentProposal(call.context, proposal.id, text)
   return jsonAnswer(201, await shownProposal(call, proposal))
 }
+
+const followAs =
+  (follows: boolean) =>
+  async (call: WordCall): Promise<Answer> => {
+    const { context, principal } = call
+    requirePerson(principal)
+    const proposal = await loadProposal(call)
+    await followProposal(context, proposal.id, { user: principal.userId, follows })
+    return jsonAnswer(200, await shownProposal(call, proposal))
+  }
+
+/** For everybody who may see the proposal. */
+export const postFollow = followAs(true)
+export const postUnfollow = followAs(false)
 
 /** For the author and for those who approve. */
 export async function postResolve(call: WordCall): Promise<Answer> {

@@ -1,12 +1,13 @@
 /** What became of a proposal, with comments, and a field to write one. */
-import { Button, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CheckedProposal, decideProposal, proposalsKey } from '../../api/proposals.ts'
+import { type CheckedProposal, decideProposal, followProposal, proposalsKey } from '../../api/proposals.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
-import { toastError } from '../../components/toasts.ts'
+import { toastDone, toastError } from '../../components/toasts.ts'
 import styles from './proposals.module.css'
 
 export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }) {
@@ -23,6 +24,16 @@ export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }
     },
     onError: (error) => toastError(error),
   })
+  const { id: number, following } = proposal
+  const follow = useMutation({
+    mutationFn: () => followProposal(scenario.name, number, !following),
+    onSuccess: async () => {
+      toastDone({ message: t(following ? 'follow.ended' : 'follow.begun') })
+      await client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
+    },
+    onError: (error) => toastError(error),
+  })
+  const names = proposal.followers.map((user) => user?.username ?? t('gone'))
   return (
     <>
       <ol className={styles.log}>
@@ -52,9 +63,26 @@ export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }
           maxLength={10_000}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={saying.isPending} disabled={text.trim() === ''}>
-          {t('log.send')}
-        </Button>
+        <Group gap={8}>
+          <Button type="submit" variant="default" loading={saying.isPending} disabled={text.trim() === ''}>
+            {t('log.send')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={following ? <IconBellOff size={15} /> : <IconBell size={15} />}
+            loading={follow.isPending}
+            onClick={() => follow.mutate()}
+          >
+            {t(following ? 'follow.end' : 'follow.begin')}
+          </Button>
+        </Group>
+        {names.length === 0 ? null : (
+          <p className={styles.soft}>
+            {t('follow.by', {
+              names: new Intl.ListFormat(formats.language, { type: 'conjunction' }).format(names),
+            })}
+          </p>
+        )}
       </form>
     </>
   )
