@@ -21,6 +21,7 @@ import { type Body, readBody } from './body/read-body.ts'
 import { publicOrigin } from './public-origin.ts'
 import type { StreamLimits } from './stream-limits.ts'
 import type { EventPulse } from './ui/events/event-pulse.ts'
+import type { KeptDifferences } from '../scenarios/difference/kept-differences.ts'
 import type { Trials } from './ui/plan/trials.ts'
 
 export interface Exchange {
@@ -55,6 +56,8 @@ export interface Exchange {
   readonly streams: StreamLimits
   /** Tells when there may be new events. */
   readonly eventPulse: EventPulse
+  /** Differences of scenarios, for the pages that follow. */
+  readonly differences: KeptDifferences
   /** Trials that can be accepted. */
   readonly trials: Trials
   /** Language of messages: the user's once known. */

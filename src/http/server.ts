@@ -49,6 +49,7 @@ import { send } from './send.ts'
 import { createStreamLimits } from './stream-limits.ts'
 import { createTimeSlices } from './time-slices.ts'
 import { createEventPulse } from './ui/events/event-pulse.ts'
+import { createKeptDifferences } from '../scenarios/difference/kept-differences.ts'
 import { createTrials } from './ui/plan/trials.ts'
 import { resetRoutes } from './ui/start/reset.ts'
 import { setupRoutes } from './ui/start/setup.ts'
@@ -113,6 +114,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     metrics.ignoredParameters(entity, count),
   )
   const trials = createTrials()
+  const differences = createKeptDifferences()
   const streams = createStreamLimits(settings)
   const eventPulse = createEventPulse(database)
   const cors = createCorsPolicy(settings.CORS_ORIGINS)
@@ -213,6 +215,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
         streams,
         eventPulse,
         trials,
+        differences,
         language: anonymousLanguage(request, settings.LANGUAGE_CODE),
         route: route.path,
         body: route.body,

@@ -44,7 +44,7 @@ const columnOfChange = { a: '_by_a', b: '_by_b', conflict: '_conflict' } as cons
 
 /** Records of an entity that differ, of those that a filter leaves. */
 export const countOf = (
-  { records, byA, byB, conflicts }: EntityDifferences,
+  { records, byA, byB, conflicts }: Omit<EntityDifferences, 'relation' | 'table'>,
   changed: ChangedBy | undefined,
 ): number => (changed === undefined ? records : { a: byA, b: byB, conflict: conflicts }[changed])
 

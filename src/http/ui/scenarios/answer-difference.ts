@@ -9,17 +9,13 @@ import { recordTitles } from '../../../data/read/record-titles.ts'
 import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { isMergeable } from '../../../scenarios/difference/matching.ts'
-import {
-  chosenEntities,
-  type Difference,
-  type DifferenceRequest,
-  openDifference,
-} from '../../../scenarios/difference/open-difference.ts'
+import type { DifferenceView } from '../../../scenarios/difference/kept-differences.ts'
+import { chosenEntities, type DifferenceRequest } from '../../../scenarios/difference/open-difference.ts'
 import {
   changedBy,
   countOf,
   type DifferencePage,
-  readDifferences,
+  type DifferentRecord,
 } from '../../../scenarios/difference/read-differences.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { readOptions } from '../../data/data-call.ts'
@@ -51,11 +47,8 @@ export async function answerDifference(call: WordCall): Promise<Answer> {
   }
   return context.database.withTransaction(
     async (client) => {
-      const difference = await openDifference(client, model, request)
-      return jsonAnswer(
-        200,
-        await shownPage(call, difference, page, await readDifferences(client, difference, page)),
-      )
+      const { view, records } = await call.exchange.differences.read(client, model, request, page)
+      return jsonAnswer(200, await shownPage(call, view, page, records))
     },
     { isolation: 'repeatable read', signal: context.signal },
   )
@@ -63,9 +56,9 @@ export async function answerDifference(call: WordCall): Promise<Answer> {
 
 async function shownPage(
   call: WordCall,
-  { a, b, ancestor, entities }: Difference,
+  { a, b, ancestor, entities }: DifferenceView,
   { changed, withBase }: Pick<DifferencePage, 'changed' | 'withBase'>,
-  records: Awaited<ReturnType<typeof readDifferences>>,
+  records: readonly DifferentRecord[],
 ): Promise<Readonly<Record<string, unknown>>> {
   const { context, exchange } = call
   const { model } = context
@@ -107,8 +100,8 @@ async function shownPage(
 async function titles(
   call: WordCall,
   { a, b }: { readonly a: string; readonly b: string },
-  records: Awaited<ReturnType<typeof readDifferences>>,
-): Promise<(record: (typeof records)[number]) => string | undefined> {
+  records: readonly DifferentRecord[],
+): Promise<(record: DifferentRecord) => string | undefined> {
   const named = (side: 'key_a' | 'key_b') =>
     records.flatMap((record) => {
       const key = record[side]

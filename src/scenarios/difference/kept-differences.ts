@@ -1,0 +1,133 @@
+/**
+ * Keeps computed differences for the pages that follow: a page then costs what it holds, and not the comparison of all
+ * records. Limited in number, size and time; what was written to one of the scenarios since ends it.
+ */
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import type pg from 'pg'
+import type { Model } from '../../model/model.ts'
+import { isMergeable } from './matching.ts'
+import {
+  type Difference,
+  type DifferenceRequest,
+  type EntityDifferences,
+  openDifference,
+} from './open-difference.ts'
+import { countOf, type DifferencePage, type DifferentRecord, readDifferences } from './read-differences.ts'
+import { type DifferenceState, isUnchanged, readState } from './state.ts'
+
+/** A difference without the tables that it was read from. */
+export interface DifferenceView extends Pick<Difference, 'a' | 'b' | 'ancestor'> {
+  readonly entities: readonly Omit<EntityDifferences, 'relation' | 'table'>[]
+}
+
+export interface KeptDifferences {
+  /**
+   * A page of the differences. The transaction must see one snapshot.
+   * @throws ServiceError `scenario_busy` as `openDifference`
+   */
+  read(
+    client: pg.ClientBase,
+    model: Model,
+    request: DifferenceRequest,
+    page: DifferencePage,
+  ): Promise<{ readonly view: DifferenceView; readonly records: readonly DifferentRecord[] }>
+}
+
+/** Records that are packed together. */
+const recordsPerChunk = 1_000
+/** Chunks that are read with the first page, and where somebody goes on reading. */
+const [firstChunks, laterChunks] = [5, 50]
+const maxKept = 16
+const maxBytes = 64 * 1024 * 1024
+const maxIdleMs = 10 * 60_000
+
+const [pack, unpack] = [promisify(deflateRaw), promisify(inflateRaw)]
+
+interface Kept {
+  readonly model: Model
+  readonly state: DifferenceState
+  readonly view: DifferenceView
+  readonly count: number
+  /** Packed JSON of records, by the number of the chunk. */
+  readonly chunks: Map<number, Buffer>
+  used: number
+}
+
+export function createKeptDifferences(now: () => number = Date.now): KeptDifferences {
+  // The one used last is the last.
+  const kept = new Map<string, Kept>()
+
+  const sizeOf = ({ chunks }: Kept): number =>
+    [...chunks.values()].reduce((sum, { length }) => sum + length, 0)
+
+  function keep(key: string, difference: Kept): void {
+    kept.delete(key)
+    kept.set(key, difference)
+    let bytes = [...kept.values()].reduce((sum, one) => sum + sizeOf(one), 0)
+    for (const [name, one] of kept) {
+      const isIdle = now() - one.used > maxIdleMs
+      if (!isIdle && kept.size <= maxKept && bytes <= maxBytes) break
+      kept.delete(name)
+      bytes -= sizeOf(one)
+    }
+  }
+
+  /** The records of a page, as far as all of them are kept. */
+  async function recordsOf({ chunks, count }: Kept, { limit, offset }: DifferencePage) {
+    const end = Math.min(offset + limit, count)
+    const records: DifferentRecord[] = []
+    for (let chunk = Math.floor(offset / recordsPerChunk); chunk * recordsPerChunk < end; chunk += 1) {
+      const packed = chunks.get(chunk)
+      if (packed === undefined) return undefined
+      const all: readonly DifferentRecord[] = JSON.parse((await unpack(packed)).toString())
+      const first = chunk * recordsPerChunk
+      records.push(...all.slice(Math.max(0, offset - first), end - first))
+    }
+    return records
+  }
+
+  return {
+    read: async (client, model, request, page) => {
+      const { changed, withBase } = page
+      const key = JSON.stringify([request.a, request.b, request.entities, request.alone, changed, withBase])
+      const before = kept.get(key)
+      const isHeld =
+        before !== undefined && before.model === model && (await isUnchanged(client, request, before.state))
+      const held = isHeld ? await recordsOf(before, page) : undefined
+      if (before !== undefined && held !== undefined) {
+        before.used = now()
+        keep(key, before)
+        return { view: before.view, records: held }
+      }
+      const state = await readState(client, request)
+      const difference = await openDifference(client, model, request)
+      const { a, b, ancestor } = difference
+      const view: DifferenceView = {
+        a,
+        b,
+        ancestor,
+        entities: difference.entities.map(({ relation: _relation, table: _table, ...found }) => found),
+      }
+      // What people write to each other is not in the log.
+      if (!difference.entities.every(({ entity }) => isMergeable(model, entity)))
+        return { view, records: await readDifferences(client, difference, page) }
+      const count = difference.entities.reduce((sum, found) => sum + countOf(found, changed), 0)
+      const first = Math.floor(page.offset / recordsPerChunk)
+      const size = (first === 0 ? firstChunks : laterChunks) * recordsPerChunk
+      const read = await readDifferences(client, difference, {
+        ...page,
+        offset: first * recordsPerChunk,
+        limit: size,
+      })
+      const chunks = new Map(isHeld ? before.chunks : [])
+      for (let start = 0; start < read.length; start += recordsPerChunk) {
+        const packed = await pack(JSON.stringify(read.slice(start, start + recordsPerChunk)))
+        chunks.set(first + start / recordsPerChunk, packed)
+      }
+      keep(key, { model, state, view, count, chunks, used: now() })
+      const skipped = page.offset - first * recordsPerChunk
+      return { view, records: read.slice(skipped, skipped + page.limit) }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** What two scenarios hold, as far as their differences depend on it: whether what was computed still holds. */
+import type pg from 'pg'
+import { qualified } from '../../database/identifiers.ts'
+import type { Sides } from './relation.ts'
+
+export interface DifferenceState {
+  /** Transactions that were seen, as PostgreSQL names them. */
+  readonly snapshot: string
+  /** Where the data of both come from, and how far back their logs reach. */
+  readonly origins: string
+}
+
+const originOf = (scenario: string): string =>
+  `json_build_array((SELECT json_agg("line" ORDER BY "depth") FROM ${qualified(scenario, 'lineage')}),
+    (SELECT "forgotten" FROM ${qualified(scenario, 'changelog')}))`
+
+/** The state that the transaction sees. */
+export async function readState(client: pg.ClientBase, { a, b }: Sides): Promise<DifferenceState> {
+  const { rows } = await client.query<DifferenceState>(
+    `SELECT pg_current_snapshot()::text AS "snapshot", json_build_array(${originOf(a)}, ${originOf(b)})::text AS "origins"`,
+  )
+  return rows[0]!
+}
+
+/** Whether nothing was written to either scenario since: by no change set that the snapshot does not hold. */
+export async function isUnchanged(
+  client: pg.ClientBase,
+  { a, b }: Sides,
+  { snapshot, origins }: DifferenceState,
+): Promise<boolean> {
+  const newer = [a, b].map(
+    (scenario) => `EXISTS (SELECT FROM ${qualified(scenario, 'changeset')} s
+      WHERE s."transaction" >= pg_snapshot_xmin($1::pg_snapshot)::text::bigint
+        AND NOT pg_visible_in_snapshot(s."transaction"::text::xid8, $1::pg_snapshot))`,
+  )
+  const { rows } = await client.query<{ unchanged: boolean }>(
+    `SELECT json_build_array(${originOf(a)}, ${originOf(b)})::text = $2 AND NOT (${newer.join(' OR ')}) AS "unchanged"`,
+    [snapshot, origins],
+  )
+  return rows[0]!.unchanged
+}
