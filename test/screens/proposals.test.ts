@@ -60,6 +60,13 @@ const update = (key: string, fields: object, base?: object) => ({
   ...(base === undefined ? {} : { base }),
 })
 
+const names = (users: readonly unknown[]) => users.map((user) => Object(user).username)
+/** What the service does every few seconds. */
+const watch = () =>
+  watchConflicts(
+    server.service.dataContext({ scenario: 'default', actor: { userId: null, channel: 'command' } }),
+  )
+
 describe('a proposal', () => {
   it('is made with the values of now as its base, applied as one change set, and undone', async () => {
     await call('POST', items, 'superuser', [{ name: 'P1', description: 'old', cost: 3 }, { name: 'P2' }])
@@ -347,7 +354,6 @@ describe('a proposal', () => {
     }
     await call('POST', items, 'superuser', [{ name: 'FO1', description: 'a' }])
     const { id, path } = await propose([update('FO1', { description: 'b' })], 'proposer', { submit: true })
-    const names = (followers: readonly unknown[]) => followers.map((user) => Object(user).username)
     const before = await call('GET', path, 'reviewer')
     expect([before.json.following, names(before.json.followers)]).toEqual([false, ['proposer']])
     expect((await call('GET', path, 'proposer')).json.following).toBe(true)
@@ -372,10 +378,6 @@ describe('a proposal', () => {
   })
 
   it('that comes to conflict with what others have written is told to its followers once', async () => {
-    const watch = () =>
-      watchConflicts(
-        server.service.dataContext({ scenario: 'default', actor: { userId: null, channel: 'command' } }),
-      )
     const kindsOf = async (path: string): Promise<readonly string[]> =>
       (await call('GET', path)).json.events.map((event: unknown) => String(Object(event).kind))
     await call('POST', items, 'superuser', [{ name: 'CO1', description: 'a' }, { name: 'CO2' }])
