@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OperationResourceRow, OperationRow, PlannerInput } from '../../src/planner/input.ts'
-import { solve, type Solution, type SolveOptions } from '../../src/planner/solve.ts'
+import { solve, type SolveOptions } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { hour } from '../../src/planner/time.ts'
 import type { Figure } from '../support/figures.ts'
 

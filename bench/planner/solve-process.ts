@@ -1,7 +1,8 @@
 /** Plans a generated model in a process of its own, cold as a task is; tells what it took, part by part. */
 import { planResult } from '../../src/planner/result/plan-result.ts'
-import { latenessOf } from '../../src/planner/search/lateness.ts'
-import { type Solution, solveInSteps } from '../../src/planner/solve.ts'
+import { latenessOf } from '../../src/planner/lateness.ts'
+import { solveInSteps } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import type { PlannerInput } from '../../src/planner/input.ts'
 import { readMemory } from '../support/process-figures.ts'
 import { type Kind, modelSize, planningModel } from './model.ts'

@@ -11,7 +11,8 @@ import {
 import { loadSettings } from '../settings/load-settings.ts'
 import { isAddress, parseSender, splitAddresses } from './addresses.ts'
 import { defaultSender, requireMail } from './mail-server.ts'
-import { type Delivery, type Mail, sendMail } from './send-mail.ts'
+import { sendMail } from './send-mail.ts'
+import type { Delivery, Mail } from './mail.ts'
 
 let folder: string
 beforeAll(async () => {

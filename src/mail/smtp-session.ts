@@ -8,7 +8,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { ServiceError } from '../errors/service-error.ts'
 import type { MailServer } from './mail-server.ts'
-import type { Delivery, Mail } from './send-mail.ts'
+import type { Delivery, Mail } from './mail.ts'
 import { failureOf, type MailFailure, type Refusal, refusalsOf, tooLong } from './smtp-failure.ts'
 
 export interface SessionOutcome {

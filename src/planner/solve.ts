@@ -2,6 +2,7 @@
  * Makes a plan: the orders that are there first, then the demands one by one in order of priority and due date. What is
  * planned is never taken from again. Constraints bind it, or say only which alternate is taken, or do not count at all.
  */
+import type { Comparison, Solution } from './solution.ts'
 import { explainLate } from './improve/explain.ts'
 import { isLess, objectiveOf } from './improve/objective.ts'
 import { planLevelsTogether } from './improve/levels-together.ts'
@@ -11,7 +12,7 @@ import type { Demand } from './network/nodes.ts'
 import type { PlannerInput, PlannerSettings } from './input.ts'
 import { pausing } from './pauses.ts'
 import { type Effort, hasSteps, mostTogether, planEqual, usualEffort } from './search/campaign.ts'
-import type { Delivery } from './search/deliver.ts'
+import type { Delivery } from './search/delivery.ts'
 import { deliverTogether, linesOf } from './search/deliver-together.ts'
 import { Dividing } from './search/dividing.ts'
 import { joinOrders } from './search/batch.ts'
@@ -19,7 +20,7 @@ import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
 import { pushInfeasible } from './search/move-approved.ts'
 import { perform } from './search/perform.ts'
-import { chooseAgainst, type Comparison } from './previous/choose.ts'
+import { chooseAgainst } from './previous/choose.ts'
 import { Plan } from './search/plan.ts'
 import { coverShortages, restock } from './search/restock.ts'
 import type { Search } from './search/search.ts'
@@ -27,16 +28,6 @@ import { supplyBuffer } from './search/supply.ts'
 import { byUrgency, mixedSequences, mostSequences } from './search/sequences.ts'
 import { planUnconstrained } from './search/unconstrained.ts'
 import { planWithAlternates } from './search/unconstrained-alternates.ts'
-
-export interface Solution {
-  readonly network: Network
-  readonly plan: Plan
-  readonly deliveries: readonly Delivery[]
-  /** What was gained after planning; undefined where that was not asked for, or there are no constraints. */
-  readonly improvement: Improvement | undefined
-  /** How it stands against the previous plan; undefined without one that can be compared. */
-  readonly comparison: Comparison | undefined
-}
 
 export interface SolveOptions extends StepOptions {
   readonly signal?: AbortSignal | undefined

@@ -7,8 +7,17 @@ import type { Principal } from '../auth/principal.ts'
 import type { Actor } from '../data/context.ts'
 import type { Service } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { PlannedRun } from './queue/launch.ts'
 import type { Launcher } from './run/principal.ts'
+
+/** A run of a schedule, at its time or started by a command. */
+export interface PlannedRun {
+  /** Number of the schedule. */
+  readonly schedule: number
+  /** When the clock was to start it; null when a command does. */
+  readonly planned: Date | null
+  /** Addresses that are mailed about its end. */
+  readonly notify: { readonly failure: readonly string[]; readonly success: readonly string[] }
+}
 
 /** What is needed to ask somebody for the parameters of something: at a command line, in a form, in a request. */
 export interface Callable<Parameters extends TObject = TObject> {

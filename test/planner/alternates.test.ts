@@ -1,6 +1,7 @@
 /** The unconstrained plan that looks for alternates: never short, never waiting for work that exists. */
 import { describe, expect, it } from 'vitest'
-import { type Solution, solve } from '../../src/planner/solve.ts'
+import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { current, date, days, demand, makes, plant, row, shipped, stock } from './small-plans.ts'

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { referenceDate } from '../../fixtures/generate/fixture.ts'
 import { manufacturingDemo } from '../../fixtures/generate/manufacturing-demo.ts'
-import { latenessOf } from '../../src/planner/search/lateness.ts'
+import { latenessOf } from '../../src/planner/lateness.ts'
 import type { Reason } from '../../src/planner/search/search.ts'
-import { type Solution, solve } from '../../src/planner/solve.ts'
+import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 

@@ -1,7 +1,7 @@
 /** Lots are divided only where that makes orders earlier for everybody, and equal ones are one order. */
 import { describe, expect, it } from 'vitest'
-import { latenessOf } from '../../src/planner/search/lateness.ts'
-import type { Solution } from '../../src/planner/solve.ts'
+import { latenessOf } from '../../src/planner/lateness.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { day, hour } from '../../src/planner/time.ts'
 import type { FixtureRow } from './fixture-input.ts'
 import {

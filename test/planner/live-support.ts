@@ -3,7 +3,7 @@ import { LivePlan, type Touched } from '../../src/planner/live/live-plan.ts'
 import type { DemandRow, PlannerInput } from '../../src/planner/input.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import type { Order } from '../../src/planner/search/plan.ts'
-import type { Solution } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 
 /** Many plans are made in one test. */
 export const testTimeoutMs = 240_000

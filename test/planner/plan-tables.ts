@@ -1,5 +1,5 @@
 /** A solution as tables of texts, as those who judge plans from outside read them. */
-import type { Solution } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import type { Order } from '../../src/planner/search/plan.ts'
 import type { Buffer } from '../../src/planner/network/nodes.ts'
 

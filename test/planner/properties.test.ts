@@ -1,7 +1,7 @@
 /** What holds for every plan, whatever the network. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Delivery } from '../../src/planner/search/deliver.ts'
+import type { Delivery } from '../../src/planner/search/delivery.ts'
 import type { Reason } from '../../src/planner/search/search.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'

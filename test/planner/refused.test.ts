@@ -1,7 +1,7 @@
 /** What is planned right, or refused with a reason: materials and resources of routings, pools, yields, negative stock. */
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
-import type { Solution } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { day, hour } from '../../src/planner/time.ts'
 import type { FixtureRow } from './fixture-input.ts'
 import {

@@ -1,6 +1,7 @@
 /** Plans of small models in words: days from now, quantities, what was made, bought and used. */
 import type { PlannerSettings } from '../../src/planner/input.ts'
-import { type Solution, solve } from '../../src/planner/solve.ts'
+import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 import { current, row } from './random-network.ts'

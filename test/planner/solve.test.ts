@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Solution, solve } from '../../src/planner/solve.ts'
+import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { day, hour } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 

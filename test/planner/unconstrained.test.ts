@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../src/planner/search/plan.ts'
-import { type Solution, solve } from '../../src/planner/solve.ts'
+import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, type FixtureSettings, plannerInput, secondsOf } from './fixture-input.ts'
 

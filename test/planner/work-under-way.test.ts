@@ -1,7 +1,8 @@
 /** Orders that are there already: what they have done is not done again. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { type Solution, solve } from '../../src/planner/solve.ts'
+import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { type FixtureRow, type FixtureSettings, plannerInput, secondsOf } from './fixture-input.ts'
 import {
   buys,

@@ -45,18 +45,15 @@ const pure: ReadonlySet<string> = new Set(['model', 'planner'])
 
 export interface Import {
   readonly target: string
-  /** Leaves nothing at run time. */
-  readonly typeOnly: boolean
 }
 
 const importPattern =
-  /\b(import|export)\s+(type\s+)?(?:[\w$*{][\w\s$*{},]*?\s*from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
+  /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][\w\s$*{},]*?\s*from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
 
 /** Imports and re-exports of a file, those at run time included. */
 export function importsOf({ text }: SourceFile): readonly Import[] {
-  return [...withoutComments(text).matchAll(importPattern)].map(([, , type, named, dynamic]) => ({
+  return [...withoutComments(text).matchAll(importPattern)].map(([, named, dynamic]) => ({
     target: named ?? dynamic ?? '',
-    typeOnly: type !== undefined,
   }))
 }
 
@@ -98,13 +95,13 @@ export function wrongWebImports(files: readonly SourceFile[]): readonly string[]
   )
 }
 
-/** Circles of imports that exist at run time, each told once. */
+/** Returns circles of imports, each once. Imports of types count: two files that need each other are one concept. */
 export function findCycles(files: readonly SourceFile[]): readonly string[] {
   const graph = new Map(
     files.map((file) => [
       file.path,
       importsOf(file)
-        .filter(({ target, typeOnly }) => target.startsWith('.') && !typeOnly)
+        .filter(({ target }) => target.startsWith('.'))
         .map(({ target }) => join(dirname(file.path), target)),
     ]),
   )

@@ -14,10 +14,10 @@ import { type DataCall, type DataHandler, readOptions } from '../data/data-call.
 import { permittedMethods } from '../data/methods.ts'
 import { problemAnswer, toServiceError } from '../problem.ts'
 import type { QueryPairs } from '../request-target.ts'
-import { dataPage, type Shown } from './data-page.ts'
+import { dataPage } from './data-page.ts'
+import type { FormState, Shown } from './page-parts.ts'
 import { type FormRequest, formFields, readForm } from './form-request.ts'
 import { formToken, isFormToken } from './form-token.ts'
-import type { FormState } from './forms.ts'
 import { pageAnswer } from './page-answer.ts'
 import { wordsOf } from './words.ts'
 

@@ -2,6 +2,7 @@
  * The page of a list or a record: what was asked, what was answered, and forms for what the user may do next.
  * It works without scripts and stays below 30 KB, whatever it shows: the records get the room that is left.
  */
+import type { PageParts } from './page-parts.ts'
 import type { Answer } from '../answer.ts'
 import { entityLabel, type Labels } from '../../model/labels/labels.ts'
 import { suggestParameter } from '../../data/read/index.ts'
@@ -10,7 +11,7 @@ import { withParameters } from '../data/read-handlers.ts'
 import { offeredFormats } from '../negotiation.ts'
 import { dataPath } from '../request-target.ts'
 import { filterHtml } from './filters.ts'
-import { formsHtml, type FormState } from './forms.ts'
+import { formsHtml } from './forms.ts'
 import { markup, type Html } from './html.ts'
 import { jsonHtml, listHtml, recordLinks } from './json-html.ts'
 import { type Crumb, indexPath, layout } from './layout.ts'
@@ -21,27 +22,6 @@ export const pageLimit = 30_000
 const leastRoom = 1_000
 /** Headers and what stands between the records cost a little on top. */
 const reserve = 1_500
-
-export interface Shown {
-  /** Method that was carried out: a form may have asked for another one than POST. */
-  readonly method: string
-  readonly answer: Answer
-  /** The body of the answer as a value; undefined without a body. */
-  readonly value: unknown
-  /** Records on all pages, for a list. */
-  readonly total?: number
-  /** Position of the first record shown, from 0. */
-  readonly offset: number
-}
-
-export interface PageParts {
-  readonly call: DataCall
-  readonly labels: Labels
-  readonly words: Words
-  readonly permitted: readonly string[]
-  readonly form: FormState
-  readonly shown: Shown
-}
 
 /** Renders the page. */
 export function dataPage(parts: PageParts): string {

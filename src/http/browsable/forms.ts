@@ -2,19 +2,10 @@
 import type { Field } from '../../model/field.ts'
 import { withParameters } from '../data/read-handlers.ts'
 import { activeFilters } from './filters.ts'
-import type { PageParts } from './data-page.ts'
+import type { PageParts } from './page-parts.ts'
 import { formFields } from './form-request.ts'
 import { markup, type Html } from './html.ts'
 import { formFieldsOf, inputHtml } from './inputs.ts'
-
-export interface FormState {
-  readonly token: string
-  /** Record that the form starts from; undefined on a list. */
-  readonly record: Readonly<Record<string, unknown>> | undefined
-  /** What was typed before, when it was not accepted. */
-  readonly typed: ReadonlyMap<string, string>
-  readonly errors: ReadonlyMap<string, readonly string[]>
-}
 
 const hidden = (name: string, value: string): Html =>
   markup`<input type="hidden" name="${name}" value="${value}">`

@@ -3,7 +3,7 @@
  * fast; the best that are found there are planned in earnest, and only what is better then counts.
  */
 import type { Demand } from '../network/nodes.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import { inSequence, type StepOf, type Together } from '../search/interleave.ts'
 import { objectiveOf, type Weighing } from './objective.ts'
 import type { Search } from '../search/search.ts'

@@ -1,8 +1,20 @@
 /** The resources of a shop as machines: what limits how many of its steps run at a time, and changeovers on it. */
+import type { Node } from '../search/steps.ts'
+import type { Seconds } from '../time.ts'
 import type { Load, Resource } from '../network/nodes.ts'
 import type { Search } from '../search/search.ts'
-import type { Draft } from './build-shop.ts'
 import type { Machine, Shop } from './shop.ts'
+
+/** A step as it was planned. */
+export interface Draft {
+  readonly job: number
+  readonly node: Node
+  readonly loads: readonly Load[]
+  readonly begin: Seconds
+  readonly end: Seconds
+  /** Number of the step that it waits for, and seconds in between. */
+  readonly before: readonly (readonly [step: number, lag: number])[]
+}
 
 export type Machines = Pick<Shop, 'machines' | 'lanes' | 'useFrom' | 'uses' | 'setup'>
 

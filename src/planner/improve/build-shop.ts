@@ -1,26 +1,15 @@
 /** Makes a shop of demands that were planned together: their steps, on the resources on which they were planned. */
-import { type Combination, combinationsOf } from '../network/combinations.ts'
-import type { Load, Operation, Resource } from '../network/nodes.ts'
+import { type Draft, type Machines, machinesOf, numbersOf } from './build-machines.ts'
+import { combinationsOf } from '../network/combinations.ts'
+import type { Combination, Load, Operation, Resource } from '../network/nodes.ts'
 import type { StepOf, Together } from '../search/interleave.ts'
 import { weightsOf, type Weighing } from './objective.ts'
 import { earliestStart } from '../search/place.ts'
 import type { Search } from '../search/search.ts'
 import { fitForward, secondsOn } from '../search/slots.ts'
 import type { Node } from '../search/steps.ts'
-import { never, type Seconds } from '../time.ts'
-import { numbersOf, type Machines, machinesOf } from './build-machines.ts'
+import { never } from '../time.ts'
 import type { Fit, Shop, ShopJob } from './shop.ts'
-
-/** A step as it was planned. */
-export interface Draft {
-  readonly job: number
-  readonly node: Node
-  readonly loads: readonly Load[]
-  readonly begin: Seconds
-  readonly end: Seconds
-  /** Number of the step that it waits for, and seconds in between. */
-  readonly before: readonly (readonly [step: number, lag: number])[]
-}
 
 /** The steps of demands as they are planned now, in their order: what is taken back later is remembered here. */
 export function draftsOf({ jobs, steps, orders }: Together): readonly Draft[] {

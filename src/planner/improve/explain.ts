@@ -5,8 +5,9 @@
  */
 import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
-import { deliver, type Delivery, largestLot, latestDelivery, openOf, ship } from '../search/deliver.ts'
-import { latenessOf } from '../search/lateness.ts'
+import { deliver, largestLot, latestDelivery, openOf, ship } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
+import { latenessOf } from '../lateness.ts'
 import type { Order, TakenBack } from '../search/plan.ts'
 import type { Reason, Search } from '../search/search.ts'
 import { epsilon } from '../timeline/profile.ts'

@@ -4,7 +4,8 @@
  * work.
  */
 import type { Demand, Resource } from '../network/nodes.ts'
-import { deliver, type Delivery } from '../search/deliver.ts'
+import { deliver } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import { byLevel } from './judge.ts'
 import type { Revision } from './revision.ts'

@@ -4,8 +4,8 @@
  * then is the plan.
  */
 import type { Demand } from '../network/nodes.ts'
-import type { Delivery } from '../search/deliver.ts'
-import { latenessOf } from '../search/lateness.ts'
+import type { Delivery } from '../search/delivery.ts'
+import { latenessOf } from '../lateness.ts'
 import type { Search } from '../search/search.ts'
 import { hour } from '../time.ts'
 import { gatherSetups } from './gather-setups.ts'

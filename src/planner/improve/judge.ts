@@ -4,8 +4,8 @@
  * lateness decides.
  */
 import type { Demand } from '../network/nodes.ts'
-import type { Delivery } from '../search/deliver.ts'
-import { latenessOf } from '../search/lateness.ts'
+import type { Delivery } from '../search/delivery.ts'
+import { latenessOf } from '../lateness.ts'
 
 /** Quantity times days that make no difference: a second of a day. */
 const slight = 1e-5

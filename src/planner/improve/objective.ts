@@ -4,8 +4,8 @@
  */
 import type { PlannerSettings } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
-import type { Delivery } from '../search/deliver.ts'
-import { latenessOf } from '../search/lateness.ts'
+import type { Delivery } from '../search/delivery.ts'
+import { latenessOf } from '../lateness.ts'
 import { byLevel } from './judge.ts'
 
 /** How much the lateness of a level counts: the most urgent one is number 0. */

@@ -4,7 +4,7 @@
  */
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import { canPlanTogether, hasSteps, planEqual } from '../search/campaign.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import type { Search } from '../search/search.ts'
 import { inSequence, type StepOf } from '../search/interleave.ts'
 import type { Order } from '../search/plan.ts'

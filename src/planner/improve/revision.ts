@@ -3,7 +3,7 @@
  * it stays only if it is better; else everything is as before. What one demand made and another one uses stays.
  */
 import type { Buffer, Demand, Load, Resource } from '../network/nodes.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import { countFlaws } from '../search/flaws.ts'
 import type { Order } from '../search/plan.ts'
 import type { Search } from '../search/search.ts'

@@ -8,8 +8,8 @@ import type { Steps } from '../pauses.ts'
 import { type Again, placeAgain, unitsOf } from '../previous/place-again.ts'
 import { complete, fromStock } from '../previous/replay.ts'
 import { rowOf } from '../previous/proposals.ts'
-import type { Delivery } from '../search/deliver.ts'
-import { latenessOf } from '../search/lateness.ts'
+import type { Delivery } from '../search/delivery.ts'
+import { latenessOf, plannedOf, secondsLate } from '../lateness.ts'
 import type { Order } from '../search/plan.ts'
 import { byUrgency } from '../search/sequences.ts'
 import type { Seconds } from '../time.ts'
@@ -98,8 +98,7 @@ function blockersOf(
   { demand, shipments }: Delivery,
   out: ReadonlySet<Demand>,
 ): readonly Demand[] {
-  const last = shipments.reduce((end, { order }) => Math.max(end, order.end), demand.due)
-  const shift = Math.max(0, last - demand.due)
+  const shift = secondsLate(demand.due, plannedOf(shipments).last ?? demand.due)
   const found = new Map<Demand, Seconds>()
   const add = (orders: Iterable<Order>, wanted: Seconds, until: Seconds): void => {
     for (const { demand: other, start, locked } of orders) {

@@ -5,7 +5,7 @@
 import type { DemandRow } from '../input.ts'
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import type { InvalidData } from '../network/rows.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import type { Seconds } from '../time.ts'
 import { demandFacts, orderFacts, isCompared } from './consequences/facts-of.ts'

@@ -1,8 +1,8 @@
 /** Tells why sales orders are late that an edit made worse. */
 import { explainOne } from '../improve/explain.ts'
 import type { Demand } from '../network/nodes.ts'
-import type { Delivery } from '../search/deliver.ts'
-import { latenessOf } from '../search/lateness.ts'
+import type { Delivery } from '../search/delivery.ts'
+import { latenessOf } from '../lateness.ts'
 import type { Edit } from './edit.ts'
 import { releaseDemand } from './release.ts'
 

@@ -4,9 +4,10 @@
  * still need of them is brought again.
  */
 import type { Buffer, Demand } from '../network/nodes.ts'
-import { deliver, type Delivery } from '../search/deliver.ts'
+import { deliver } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import { countFlaws } from '../search/flaws.ts'
-import { latenessOf } from '../search/lateness.ts'
+import { latenessOf } from '../lateness.ts'
 import type { Order } from '../search/plan.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'

@@ -1,4 +1,5 @@
 /** When a quantity can be promised: the delivery of a new sales order that is tried in the plan. */
+import { daysLate } from '../lateness.ts'
 import type { DemandRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
 import { day, type Seconds } from '../time.ts'
@@ -85,7 +86,7 @@ export function promisedOf(attempt: Attempt, name: string): Promised {
   return {
     promises,
     complete,
-    daysLate: complete === null ? null : Math.max(0, (complete - demand.due) / day),
+    daysLate: complete === null ? null : daysLate(demand.due, complete),
     confidence: isConditional || complete === null ? 'conditional' : 'firm',
     binding: isLate ? reasonFacts(reasons, demand.due, complete) : [],
     delays: delays.toSorted((a, b) => b.days - a.days),

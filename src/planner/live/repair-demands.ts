@@ -2,7 +2,7 @@
 import type { DemandRow, PlannerInput } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { deliverDisplacing } from './displace.ts'

@@ -2,20 +2,10 @@
  * The resources that an operation can run on together: one load of each of its groups, in the order of preference, with
  * the time in which all of them are open. Found once per operation, since every order asks for them.
  */
+import type { Combination, Load, LoadGroup, Operation, Resource } from './nodes.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
 import { never } from '../time.ts'
 import type { Calendars } from './calendars.ts'
-import type { Load, LoadGroup, Operation, Resource } from './nodes.ts'
-
-export interface Combination {
-  readonly loads: readonly Load[]
-  /** Open time of the operation, its place and the resources. */
-  readonly work: WorkingTime
-  /** Whether all loads hold at all times. */
-  readonly always: boolean
-  /** Percent of normal speed of the slowest resource; undefined where it changes over time. */
-  readonly speed: number | undefined
-}
 
 const none: readonly Load[] = []
 

@@ -3,10 +3,19 @@ import type { StepFunction } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
 import type { Profile } from '../timeline/profile.ts'
 import type { Seconds } from '../time.ts'
-import type { Combination } from './combinations.ts'
 import type { SetupMatrix } from './setups.ts'
 import type { SetupTimeline } from '../timeline/setup-timeline.ts'
 import type { CapacityBuckets } from '../timeline/capacity-buckets.ts'
+
+export interface Combination {
+  readonly loads: readonly Load[]
+  /** Open time of the operation, its place and the resources. */
+  readonly work: WorkingTime
+  /** Whether all loads hold at all times. */
+  readonly always: boolean
+  /** Percent of normal speed of the slowest resource; undefined where it changes over time. */
+  readonly speed: number | undefined
+}
 
 export interface Item {
   readonly name: string

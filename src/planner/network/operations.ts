@@ -1,35 +1,12 @@
 /** Operations with their flows, loads, steps and dependencies, as the rows declare them. */
+import type { Surroundings } from './surroundings.ts'
 import type { OperationMaterialRow, OperationResourceRow, OperationRow, PlannerInput } from '../input.ts'
 import { never } from '../time.ts'
-import type { Calendars } from './calendars.ts'
-import type {
-  Buffer,
-  Flow,
-  FlowGroup,
-  Item,
-  Load,
-  LoadGroup,
-  Operation,
-  OperationKind,
-  SearchMode,
-  Step,
-} from './nodes.ts'
+import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, SearchMode, Step } from './nodes.ts'
 import { openCircles } from './circles.ts'
 import { groupsOf } from './members.ts'
-import type { Resources } from './resources.ts'
 import { applyHeaders } from './routing-headers.ts'
-import { atLeastZero, groupRows, type InvalidData, largest } from './rows.ts'
-
-/** What operations refer to. */
-export interface Surroundings {
-  readonly input: PlannerInput
-  readonly calendars: Calendars
-  readonly resources: Resources
-  readonly invalid: InvalidData[]
-  item(name: string): Item
-  /** Stock of an item that is not made to order; undefined for others, whose batch is known only later. */
-  stock(item: Item, location: string): Buffer | undefined
-}
+import { atLeastZero, groupRows, largest } from './rows.ts'
 
 const modes: readonly SearchMode[] = ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY']
 const kinds: readonly OperationKind[] = ['fixed_time', 'time_per', 'routing', 'alternate', 'split']

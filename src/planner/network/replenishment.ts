@@ -8,7 +8,8 @@ import { day, never, type Seconds } from '../time.ts'
 import type { Buffer, Flow, FlowGroup, Item, Method, Operation } from './nodes.ts'
 import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
-import { compareNames, makeOperation, type Surroundings } from './operations.ts'
+import { compareNames, makeOperation } from './operations.ts'
+import type { Surroundings } from './surroundings.ts'
 import { atLeastZero, groupRows, largest, lineage } from './rows.ts'
 
 /** Purchases and transports within a week are one, unless they say otherwise. */

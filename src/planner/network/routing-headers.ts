@@ -4,7 +4,7 @@
  */
 import { calendarsOfGroups } from './load-calendars.ts'
 import type { FlowGroup, LoadGroup, Operation, Step } from './nodes.ts'
-import type { Surroundings } from './operations.ts'
+import type { Surroundings } from './surroundings.ts'
 import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
 

@@ -1,6 +1,6 @@
 /** How many orders that are about to begin a plan changes against the previous one. */
 import type { PreviousOrderRow } from '../input.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import type { Plan } from '../search/plan.ts'
 import type { Seconds } from '../time.ts'
 import { proposalsOf } from './proposals.ts'

@@ -3,37 +3,20 @@
  * costs least; the one made anew where they are equal. What is late in the repaired one is planned anew first, where that
  * is better.
  */
+import type { Comparison } from '../solution.ts'
 import type { PreviousOrderRow } from '../input.ts'
 import { Revision } from '../improve/revision.ts'
 import type { Demand } from '../network/nodes.ts'
-import { deliver, type Delivery, ship } from '../search/deliver.ts'
-import { type Lateness, latenessOf, shownLatenessOf } from '../search/lateness.ts'
+import { deliver, ship } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
+import { latenessOf, shownLatenessOf } from '../lateness.ts'
 import type { Reason, Search } from '../search/search.ts'
 import type { Steps } from '../pauses.ts'
 import { never } from '../time.ts'
 import { isCheaper, objectiveOf, type PlanCost } from '../improve/objective.ts'
 import type { TakenBack } from '../search/plan.ts'
 import { changesInside, isInside } from './changes.ts'
-import { type Replay, replay } from './replay.ts'
-
-/** How the plan stands against the previous one. */
-export interface Comparison {
-  /** Whether the previous plan, repaired, is the plan. */
-  readonly kept: boolean
-  /** The plan that keeps what was to begin inside the frozen horizon, where it has been made; whether it is the plan. */
-  readonly frozen: (Lateness & { readonly kept: boolean }) | undefined
-  /** Orders inside the frozen horizon that the plan changes, and those that one made anew would change. */
-  readonly changes: { readonly chosen: number; readonly anew: number }
-  /** Quantity times days late of the previous plan as it was, and the demands that it delivered. */
-  readonly former: number
-  readonly delivered: Replay['delivered']
-  /** How late it is repaired, and how late the plan is that was made anew. */
-  readonly repaired: Lateness
-  readonly anew: Lateness
-  readonly moved: Replay['moved']
-  readonly dropped: Replay['dropped']
-  readonly examples: Replay['examples']
-}
+import { replay } from './replay.ts'
 
 export interface Chosen {
   readonly deliveries: readonly Delivery[]

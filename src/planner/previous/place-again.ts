@@ -1,7 +1,8 @@
 /** Puts proposals of an earlier plan where they were, or as soon after it as is possible, on the same resources. */
 import type { OrderRow, PreviousOrderRow } from '../input.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
-import { latestDelivery, type Shipment } from '../search/deliver.ts'
+import { latestDelivery } from '../search/deliver.ts'
+import type { Shipment } from '../search/delivery.ts'
 import { knownOperation } from '../search/existing.ts'
 import { lotSize } from '../search/lots.ts'
 import { placeOrder } from '../search/place.ts'

@@ -2,7 +2,7 @@
 import type { PreviousOrderRow } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import { batchOf, productOf, typeOf } from '../result/order-facts.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import type { Order, Plan } from '../search/plan.ts'
 
 /** The rows in the order of the plan; the references count from 1. */

@@ -3,10 +3,12 @@
  * were, as far as that is still possible; what does not fit any more is moved behind what is in its way, and what cannot
  * be done any more is planned anew.
  */
+import { quantityDaysLate } from '../lateness.ts'
 import type { PreviousOrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
-import { deliver, type Delivery, type Shipment } from '../search/deliver.ts'
+import { deliver } from '../search/deliver.ts'
+import type { Delivery, Shipment } from '../search/delivery.ts'
 import { deliverTogether, linesOf } from '../search/deliver-together.ts'
 import { countFlaws } from '../search/flaws.ts'
 import { coverShortages } from '../search/restock.ts'
@@ -177,7 +179,7 @@ function formerDeliveries(
     known.add(name)
     let left = quantity
     for (const row of shipments) {
-      lateness += (Math.max(0, (row.enddate ?? due) - due) * row.quantity) / day
+      lateness += quantityDaysLate(row.quantity, due, row.enddate ?? due)
       left -= row.quantity
     }
     if (left > epsilon) lateness += (left * maximumLateness) / day

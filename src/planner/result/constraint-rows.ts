@@ -3,13 +3,13 @@
  * what the critical path of their delivery waits for.
  */
 import type { Order } from '../search/plan.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Delivery } from '../search/delivery.ts'
 import type { Reason } from '../search/search.ts'
-import type { Solution } from '../solve.ts'
+import type { Solution } from '../solution.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { causeOf, type CriticalPath } from './critical-path.ts'
-import { plannedOf } from './demand-rows.ts'
+import { plannedOf, secondsLate } from '../lateness.ts'
 import { days } from './problems.ts'
 import type { ConstraintResult, ProblemResult } from './result.ts'
 import { bufferName } from './stock-events.ts'
@@ -108,7 +108,7 @@ function reasonsOf(
   paths: DemandPaths | undefined,
 ): readonly Reason[] {
   const late = shipments.filter(({ order }) => order.end > demand.due)
-  const lateness = late.reduce((most, { order }) => Math.max(most, order.end - demand.due), 0)
+  const lateness = late.reduce((most, { order }) => Math.max(most, secondsLate(demand.due, order.end)), 0)
   // It has not cost more than the order is late.
   const told = reasons.map((reason) =>
     reason.kind === 'lead time' &&

@@ -1,23 +1,10 @@
 /** What the plan says of each demand: how much of it is delivered, when, and by which orders. */
-import type { Shipment } from '../search/deliver.ts'
-import type { Solution } from '../solve.ts'
-import type { Seconds } from '../time.ts'
+import { plannedOf } from '../lateness.ts'
+import type { Shipment } from '../search/delivery.ts'
+import type { Solution } from '../solution.ts'
 import type { DemandPegging, DemandResult } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { Pegging } from './shares.ts'
-
-export function plannedOf(shipments: readonly Shipment[]): {
-  readonly planned: number
-  readonly last: Seconds | undefined
-} {
-  let planned = 0
-  let last: Seconds | undefined
-  for (const { order, quantity } of shipments) {
-    planned += quantity
-    if (last === undefined || order.end > last) last = order.end
-  }
-  return { planned, last }
-}
 
 export function* demandRows(
   { deliveries }: Solution,

@@ -4,7 +4,7 @@
  */
 import type { Buffer } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
-import type { Solution } from '../solve.ts'
+import type { Solution } from '../solution.ts'
 
 export interface Numbering {
   readonly orders: readonly Order[]

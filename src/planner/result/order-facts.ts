@@ -1,7 +1,7 @@
 /** What follows from an order itself: its type, its batch, what it makes, when it is interrupted; and what else its row is made of. */
 import type { Demand } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
-import type { Solution } from '../solve.ts'
+import type { Solution } from '../solution.ts'
 import type { Seconds } from '../time.ts'
 import type { Numbering } from './numbering.ts'
 import { orderWork } from './order-work.ts'

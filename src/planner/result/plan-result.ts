@@ -1,8 +1,8 @@
 /** Turns a solution into the rows that describe it: who feeds whom, for which demand, how urgent, what is wrong and why. */
 import type { Demand } from '../network/nodes.ts'
-import type { Shipment } from '../search/deliver.ts'
+import type { Shipment } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
-import type { Solution } from '../solve.ts'
+import type { Solution } from '../solution.ts'
 import type { Seconds } from '../time.ts'
 import { constraintRows, type DemandPaths } from './constraint-rows.ts'
 import { demandRows } from './demand-rows.ts'

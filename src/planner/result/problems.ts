@@ -6,11 +6,11 @@ import type { ProblemResult } from './result.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { bufferName, type StockEvents } from './stock-events.ts'
 import { overloads, type Shortage, stockShortages } from './levels.ts'
-import type { Solution } from '../solve.ts'
-import type { Delivery } from '../search/deliver.ts'
+import type { Solution } from '../solution.ts'
+import type { Delivery } from '../search/delivery.ts'
 import { day, type Seconds } from '../time.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { plannedOf } from './demand-rows.ts'
+import { plannedOf } from '../lateness.ts'
 
 export interface Findings {
   readonly problems: readonly ProblemResult[]

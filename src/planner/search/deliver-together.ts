@@ -6,15 +6,8 @@ import type { Demand, Operation } from '../network/nodes.ts'
 import { groupRows } from '../network/rows.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import {
-  type Delivery,
-  faultsOf,
-  largestLot,
-  latestDelivery,
-  openOf,
-  ship,
-  type Shipment,
-} from './deliver.ts'
+import { faultsOf, largestLot, latestDelivery, openOf, ship } from './deliver.ts'
+import type { Delivery, Shipment } from './delivery.ts'
 import { whyImpossible } from './impossible.ts'
 import type { Reason, Search } from './search.ts'
 

@@ -2,28 +2,17 @@
  * Plans a demand. In full on its due date if that is possible; else as much as possible on it, as far as partial
  * shipments are allowed, and the rest as soon as it can be, in one or several shipments.
  */
+import type { Shipment, Delivery } from './delivery.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { whyImpossible } from './impossible.ts'
-import { latenessOf } from './lateness.ts'
+import { latenessOf } from '../lateness.ts'
 import { lotSize } from './lots.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { Order, TakenBack } from './plan.ts'
 import { perform } from './perform.ts'
 import type { Purpose, Reason, Search } from './search.ts'
-
-export interface Shipment {
-  readonly order: Order
-  readonly quantity: number
-}
-
-export interface Delivery {
-  readonly demand: Demand
-  readonly shipments: readonly Shipment[]
-  /** What has bound, of the shipments that are late and of what is not shipped at all. */
-  readonly reasons: readonly Reason[]
-}
 
 /** Quantity-days that a part has to gain of a small order that names no smallest shipment. */
 const worthDividing = 10

@@ -7,7 +7,7 @@
  */
 import type { Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 import { earliestStart, placeOrder } from './place.ts'
 import { type Order, runSeconds } from './plan.ts'
 import { Orders } from './project.ts'

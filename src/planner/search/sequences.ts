@@ -2,8 +2,8 @@
 import { byLevel } from '../improve/judge.ts'
 import type { Demand } from '../network/nodes.ts'
 import { day } from '../time.ts'
-import type { Delivery } from './deliver.ts'
-import { latenessOf } from './lateness.ts'
+import type { Delivery } from './delivery.ts'
+import { latenessOf } from '../lateness.ts'
 
 type Compare = (a: Demand, b: Demand) => number
 

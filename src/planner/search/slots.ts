@@ -3,8 +3,8 @@
  * everything that it needs has free capacity. Of resources that can stand in for each other one is chosen: looking
  * backward the first by preference that can do it, or the cheapest; looking forward the one that ends first.
  */
-import { type Combination, combinationsOf } from '../network/combinations.ts'
-import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
+import { combinationsOf } from '../network/combinations.ts'
+import type { Combination, Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import { hour, never, type Seconds } from '../time.ts'
 import { loadQuantity, runSeconds } from './plan.ts'

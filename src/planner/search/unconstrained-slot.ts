@@ -3,8 +3,8 @@
  * overloaded or not, and before now where it would have had to start before now. Closed time is respected all the same,
  * for nobody works in it; only where nothing was ever open before the date is the order late.
  */
-import { type Combination, combinationsOf } from '../network/combinations.ts'
-import type { Load, Operation } from '../network/nodes.ts'
+import { combinationsOf } from '../network/combinations.ts'
+import type { Combination, Load, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
 import { draftOrder, type Order, runSeconds } from './plan.ts'

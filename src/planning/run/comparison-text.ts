@@ -1,7 +1,7 @@
 /** How a plan stands against the previous one, for the log: which of both it is, and why it is later where it is. */
-import type { Comparison } from '../../planner/previous/choose.ts'
-import type { Delivery } from '../../planner/search/deliver.ts'
-import { type Lateness, latenessOf } from '../../planner/search/lateness.ts'
+import type { Comparison } from '../../planner/solution.ts'
+import type { Delivery } from '../../planner/search/delivery.ts'
+import { type Lateness, latenessOf } from '../../planner/lateness.ts'
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en')
 

@@ -1,5 +1,5 @@
 /** What improving a plan has gained, in a line for the log. */
-import type { Solution } from '../../planner/solve.ts'
+import type { Solution } from '../../planner/solution.ts'
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en')
 

@@ -1,6 +1,7 @@
 /** Makes a plan in turns with others, and tells how far it is. */
 import type { PlannerInput } from '../../planner/input.ts'
-import { type Solution, solveInSteps } from '../../planner/solve.ts'
+import { solveInSteps } from '../../planner/solve.ts'
+import type { Solution } from '../../planner/solution.ts'
 import { inTurns } from './in-turns.ts'
 
 export interface Solving {

@@ -1,4 +1,5 @@
 /** Puts a task into the queue: the one way in which tasks come to be. */
+import type { PlannedRun } from '../definition.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Channel } from '../../data/context.ts'
 import type { Database } from '../../database/database.ts'
@@ -22,16 +23,6 @@ export interface Launch {
   readonly idempotency?: Idempotency
   /** For a run of a schedule that starts as its owner. */
   readonly run?: PlannedRun
-}
-
-/** A run of a schedule, at its time or started by a command. */
-export interface PlannedRun {
-  /** Number of the schedule. */
-  readonly schedule: number
-  /** When the clock was to start it; null when a command does. */
-  readonly planned: Date | null
-  /** Addresses that are mailed about its end. */
-  readonly notify: { readonly failure: readonly string[]; readonly success: readonly string[] }
 }
 
 /** Launching again with the same key answers the task of the first time. */

@@ -2,20 +2,19 @@
  * What a grid holds while it is open: its rows, edits that are not saved, selection, the cell in use. The engine
  * draws from it, the parts around the grid listen to it.
  */
+import type { GridSettings } from './grid-settings.ts'
 import { asApiError } from '../api/api-error.ts'
 import type { CellView, Engine, EngineTotal } from './engine/engine-types.ts'
 import { lookOf } from './looks/look-of.ts'
-import { type EntityMeta, type FieldMeta, keyOf, type Row } from './meta/entity-meta.ts'
+import { type FieldMeta, keyOf, type Row } from './meta/entity-meta.ts'
 import { boundsOf, type Bounds, type Cell, type CellRange } from './range/cell-range.ts'
 import { writable } from './range/plan-paste.ts'
-import { type ActiveRule, markOf } from './rules/color-rules.ts'
+import { markOf } from './rules/color-rules.ts'
 import { createRowSource, type ListQuery, type RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
 import { type CellEdit, createStage, isNewId, newRowId, type Stage } from './stage/stage.ts'
 import { createSignal, type Signal } from './state/signal.ts'
-import type { Formats } from './values/formats.ts'
 import { formatValue } from './values/format-value.ts'
-import type { Fault } from './values/parse-value.ts'
 
 /** Column of the check boxes. */
 export const checkColumn = '#check'
@@ -37,26 +36,6 @@ export interface ListState {
   readonly total: number | undefined
   readonly loading: boolean
   readonly error: unknown
-}
-
-export interface GridSettings {
-  readonly scenario: string
-  readonly meta: EntityMeta
-  readonly formats: Formats
-  /** Names of the columns in their order. */
-  readonly columns: readonly string[]
-  /** Where a cell leads whose field is no reference. */
-  readonly linkOf?: (field: string, row: Row) => string | undefined
-  /** What marks cells by their values. */
-  readonly rules: readonly ActiveRule[]
-  readonly words: ModelWords
-}
-
-export interface ModelWords {
-  readonly fault: (fault: Fault | string) => string
-  readonly truth: (value: boolean) => string
-  readonly tick: (key: string) => string
-  readonly hrefOf: (entity: string, key: string) => string | undefined
 }
 
 export interface GridModel {

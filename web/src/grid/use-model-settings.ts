@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordHref } from '../app/record-href.ts'
-import type { GridSettings } from './grid-model.ts'
+import type { GridSettings } from './grid-settings.ts'
 import type { EntityMeta } from './meta/entity-meta.ts'
 import { activeRules, type ColorRule } from './rules/color-rules.ts'
 import { useRuleWords } from './rules/use-rule-words.ts'

@@ -1,12 +1,18 @@
 /** Asks for the title of a proposal and stores it. */
+import { type EditWithBase, createProposal, proposalsKey } from '../api/proposals.ts'
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
-import { createProposal, proposalsKey } from '../api/proposals.ts'
-import type { ProposeTarget } from './open-propose.tsx'
 import { toastProposal } from './toast-proposal.tsx'
+
+export interface ProposeTarget {
+  readonly scenario: string
+  readonly edits: readonly EditWithBase[]
+  /** Called once they are stored: what is on the screen is not needed any more. */
+  readonly onSaved: () => void
+}
 
 interface ProposeFormProps extends ProposeTarget {
   readonly onClose: () => void

@@ -1,11 +1,12 @@
 /** Facts of a plan in memory. */
+import { plannedOf, quantityDaysLate } from '../../lateness.ts'
 import type { DemandRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { pauses, type Steps } from '../../pauses.ts'
 import { rowOf } from '../../previous/proposals.ts'
 import { codeOf } from '../../result/constraint-rows.ts'
 import { overloads } from '../../result/levels.ts'
-import type { Delivery } from '../../search/deliver.ts'
+import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
 import type { Reason } from '../../search/search.ts'
 import { day, never, type Seconds } from '../../time.ts'
@@ -39,13 +40,10 @@ export const orderFacts = (state: LiveState, order: Order): OrderFacts =>
 export function demandFacts(state: LiveState, { demand, shipments, reasons }: Delivery): DemandFacts {
   const { name, item, quantity, due } = demand
   const row: DemandRow | undefined = state.rows.get(name)
-  let [planned, quantityDaysLate] = [0, 0]
-  let date: Seconds | null = null
-  for (const { order, quantity: shipped } of shipments) {
-    planned += shipped
-    date = Math.max(date ?? -never, order.end)
-    quantityDaysLate += (Math.max(0, order.end - due) * shipped) / day
-  }
+  const { planned, last } = plannedOf(shipments)
+  const date = last ?? null
+  let lateness = 0
+  for (const { order, quantity: shipped } of shipments) lateness += quantityDaysLate(shipped, due, order.end)
   return {
     name,
     item: item.name,
@@ -54,7 +52,7 @@ export function demandFacts(state: LiveState, { demand, shipments, reasons }: De
     due,
     date,
     planned,
-    quantityDaysLate,
+    quantityDaysLate: lateness,
     reasons: reasonFacts(reasons, due, date),
   }
 }

@@ -1,13 +1,14 @@
 /** The key figures of a plan, kept up to date while orders and deliveries come and go. */
+import { quantityDaysLate } from '../../lateness.ts'
 import type { Network } from '../../network/compile.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { type Steps, pauses } from '../../pauses.ts'
 import { orderWork } from '../../result/order-work.ts'
 import { capacityBetween, poolsOf } from '../../result/resource-capacity.ts'
-import type { Delivery } from '../../search/deliver.ts'
+import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
 import { epsilon } from '../../timeline/profile.ts'
-import { day, hour, type Seconds } from '../../time.ts'
+import { hour, type Seconds } from '../../time.ts'
 import type { KeyFigures } from './facts.ts'
 
 /** Hours, changeovers included, and the hours of changeovers alone. */
@@ -118,7 +119,7 @@ export class Totals {
       planned += quantity
       if (order.end <= demand.due) continue
       isLate = true
-      this.#sums.quantityDays += (sign * quantity * (order.end - demand.due)) / day
+      this.#sums.quantityDays += sign * quantityDaysLate(quantity, demand.due, order.end)
     }
     if (planned < demand.quantity - epsilon) this.#sums.short += sign
     else if (isLate) this.#sums.late += sign

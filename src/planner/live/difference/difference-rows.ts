@@ -5,7 +5,7 @@ import type { Adjacency } from '../../result/adjacency.ts'
 import { constraintRows, type DemandPaths } from '../../result/constraint-rows.ts'
 import { demandRows } from '../../result/demand-rows.ts'
 import { EdgeList } from '../../result/edge-list.ts'
-import { stockShortages } from '../../result/levels.ts'
+import { overloads, stockShortages } from '../../result/levels.ts'
 import type { Numbering } from '../../result/numbering.ts'
 import { orderRowsOf } from '../../result/order-rows.ts'
 import {
@@ -16,7 +16,6 @@ import {
   overloadProblems,
   shortageProblems,
 } from '../../result/problems.ts'
-import { overloads } from '../../result/levels.ts'
 import { bucketBounds, bucketsOf } from '../../result/resource-buckets.ts'
 import { poolsOf } from '../../result/resource-capacity.ts'
 import type {
@@ -33,15 +32,15 @@ import type { Pegging } from '../../result/shares.ts'
 import { bufferName, eventsByBuffer } from '../../result/stock-events.ts'
 import { itemRows, movementRows } from '../../result/stock-rows.ts'
 import { useRows } from '../../result/use-rows.ts'
-import type { Delivery, Shipment } from '../../search/deliver.ts'
+import type { Delivery, Shipment } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
-import type { Solution } from '../../solve.ts'
+import type { Solution } from '../../solution.ts'
 import type { Seconds } from '../../time.ts'
 import type { LiveState } from '../state.ts'
 import { type Feed, isOrder, type PlanNode } from './feeds.ts'
 import type { PlanDifference } from './plan-difference.ts'
-import type { Repegged } from './repeg.ts'
-import type { Peg, StoredFacts, StoredNodes } from './stored-facts.ts'
+import type { Peg, Repegged } from './peg.ts'
+import type { StoredFacts, StoredNodes } from './stored-facts.ts'
 
 /** What a difference is made of. */
 export interface DifferenceContext {

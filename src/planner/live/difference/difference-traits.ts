@@ -7,7 +7,7 @@ import { type OrderTraits, orderTraits } from '../../result/order-traits.ts'
 import type { Pegging, Share } from '../../result/shares.ts'
 import type { Order } from '../../search/plan.ts'
 import type { DifferenceContext } from './difference-rows.ts'
-import type { Peg } from './stored-facts.ts'
+import type { Peg } from './peg.ts'
 
 /** What makes the traits of orders by which references are given. */
 export interface DifferenceTraits {

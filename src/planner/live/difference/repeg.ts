@@ -2,6 +2,7 @@
  * Finds which orders of a plan are stored otherwise after edits: those that the edits touch, those that are fed by others or feed
  * others now, and those that are for other demands, or more or less urgent, by that.
  */
+import type { Peg, Repegged } from './peg.ts'
 import type { Buffer, Resource } from '../../network/nodes.ts'
 import { pauses, type Steps } from '../../pauses.ts'
 import { overloads, type Shortage, stockShortages } from '../../result/levels.ts'
@@ -12,21 +13,7 @@ import { epsilon } from '../../timeline/profile.ts'
 import type { LiveState } from '../state.ts'
 import { type Feed, Feeds, isOrder, type PlanNode } from './feeds.ts'
 import type { PlanDifference } from './plan-difference.ts'
-import type { Peg, StoredNodes } from './stored-facts.ts'
-
-export interface Repegged {
-  /** Pegs of orders that are new or have changed. */
-  readonly pegs: ReadonlyMap<PlanNode, Peg>
-  /** Orders whose rows may differ. */
-  readonly nodes: ReadonlySet<PlanNode>
-  /** Orders that break a constraint now and did not before, or the other way round; new ones in any case. */
-  readonly infeasible: ReadonlyMap<Order, boolean>
-  /** Of the plan as it is, and as it was stored. */
-  readonly feeds: Feeds
-  readonly formerFeeds: Feeds
-  /** Ranks of new orders. */
-  readonly ranks: ReadonlyMap<Order, number>
-}
+import type { StoredNodes } from './stored-facts.ts'
 
 /** How often the peg of an order may change; more is a circle. */
 const mostVisits = 64

@@ -1,22 +1,12 @@
 /** What was stored of each order of a plan in memory, as far as other orders follow from it. */
+import type { Peg, Repegged } from './peg.ts'
 import type { Demand } from '../../network/nodes.ts'
 import type { DemandPaths } from '../../result/constraint-rows.ts'
 import type { AnalyzedPlan } from '../../result/plan-result.ts'
 import { orderProblems } from '../../result/problems.ts'
-import type { Share } from '../../result/shares.ts'
 import type { Order } from '../../search/plan.ts'
 import type { LiveState } from '../state.ts'
 import { isOrder, type PlanNode } from './feeds.ts'
-import type { Repegged } from './repeg.ts'
-
-/** For whom an order is, and how urgent. */
-export interface Peg {
-  readonly share: Share | undefined
-  /** Seconds; Infinity for orders that no demand needs. */
-  readonly slack: number
-  /** What those that feed it get from it; itself but for orders that have steps. */
-  readonly handedOn: Omit<Peg, 'handedOn'> | undefined
-}
 
 export interface StoredFacts extends Peg {
   /** Place in the plan: orders that move the same on the same moment come in this order. */

@@ -1,5 +1,5 @@
 /** More time of one resource, where it helps: before the sales order that waits for it longest, or in the next weeks. */
-import { latenessOf } from '../../search/lateness.ts'
+import { latenessOf } from '../../lateness.ts'
 import { day } from '../../time.ts'
 import type { LivePlan } from '../live-plan.ts'
 import { familiesWithin, windowOf } from './overtime.ts'

@@ -1,6 +1,6 @@
 /** Finds what brings a late sales order sooner: derives actions from what keeps it, tries each, and ranks those that help. */
-import type { Delivery } from '../../search/deliver.ts'
-import { latenessOf } from '../../search/lateness.ts'
+import { daysLate, latenessOf, plannedOf, secondsLate } from '../../lateness.ts'
+import type { Delivery } from '../../search/delivery.ts'
 import { finish } from '../../pauses.ts'
 import { day, type Seconds } from '../../time.ts'
 import { Edit } from '../edit.ts'
@@ -102,7 +102,7 @@ export function situationOf(live: LivePlan, name: string): Situation | undefined
   const chain = [...new Supplies(state).upstreamOf(orders)]
   const { date } = stateOf(delivery)
   const last = date ?? Math.min(demand.due + demand.maximumLateness, demand.due + longest)
-  return { live, delivery, chain, lateness: Math.max(0, last - demand.due) }
+  return { live, delivery, chain, lateness: secondsLate(demand.due, last) }
 }
 
 /** Lateness of what is never delivered, as far as actions are derived from it. */
@@ -110,10 +110,9 @@ const longest = 60 * day
 
 /** When all of it is there. */
 function stateOf({ demand, shipments }: Delivery): RemedyState & { readonly date: Seconds | null } {
-  const planned = shipments.reduce((sum, { quantity }) => sum + quantity, 0)
-  const last = shipments.reduce((end, { order }) => Math.max(end, order.end), -Infinity)
-  if (planned < demand.quantity - 1e-6 || last === -Infinity) return { date: null, days_late: null }
-  return { date: last, days_late: Math.max(0, (last - demand.due) / day) }
+  const { planned, last } = plannedOf(shipments)
+  if (planned < demand.quantity - 1e-6 || last === undefined) return { date: null, days_late: null }
+  return { date: last, days_late: daysLate(demand.due, last) }
 }
 
 /** The smallest amount that helps about as much as the largest. */

@@ -1,6 +1,6 @@
 /** What a remedy is: edits that bring a late sales order sooner, and what they change. */
 import type { PlannerInput } from '../../input.ts'
-import type { Delivery } from '../../search/deliver.ts'
+import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
 import type { Seconds } from '../../time.ts'
 import type { LivePlan, Touched } from '../live-plan.ts'

@@ -1,6 +1,6 @@
 /** How a value looks in a cell: as a text, a link, a tick or a badge. */
 import type { CellView } from '../engine/engine-types.ts'
-import type { GridSettings } from '../grid-model.ts'
+import type { GridSettings } from '../grid-settings.ts'
 import type { FieldMeta, Row } from '../meta/entity-meta.ts'
 import { parseClock } from '../values/durations.ts'
 import { plainText } from '../values/format-value.ts'

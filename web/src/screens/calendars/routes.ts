@@ -1,16 +1,8 @@
 /** The editor of calendars: working time, overtime and downtime, by week and by month. */
+import type { CalendarsSearch } from './calendars-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
-
-export interface CalendarsSearch {
-  readonly calendar?: string
-  /** A day of the week or month that is shown. */
-  readonly date?: string
-  readonly view?: 'month'
-  /** Whose capacity is told. */
-  readonly resource?: string
-}
 
 const named = (name: keyof CalendarsSearch, value: unknown) =>
   typeof value === 'string' && value !== '' ? { [name]: value } : {}

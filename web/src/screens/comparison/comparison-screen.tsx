@@ -18,7 +18,7 @@ import { useMayViewPlan } from '../../components/use-may-view-plan.ts'
 import { ChangeTiles } from './change-tiles.tsx'
 import { ComparedOrders } from './compared-orders.tsx'
 import { RecordDifferences } from './record-differences.tsx'
-import type { ComparisonSearch } from './routes.ts'
+import type { ComparisonSearch } from './comparison-search.ts'
 import { ScenarioFigures } from './scenario-figures.tsx'
 import styles from './comparison.module.css'
 

@@ -1,18 +1,9 @@
 /** The plans of two scenarios side by side, order by order. */
+import type { ComparisonSearch } from './comparison-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { type Change, changes } from '../../api/plan-comparison.ts'
+import { changes } from '../../api/plan-comparison.ts'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
-
-export interface ComparisonSearch {
-  /** The other scenario. */
-  readonly with?: string
-  readonly change?: Change
-  /** Records instead of deliveries. */
-  readonly view?: 'records'
-  /** Scenarios whose key figures are shown beside, where they are others: names with commas between. */
-  readonly also?: string
-}
 
 function readSearch({
   with: other,

@@ -26,7 +26,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { groupByBottleneck } from './by-bottleneck.ts'
 import { ExceptionList } from './exception-list.tsx'
 import { GroupChips } from './group-chips.tsx'
-import type { ExceptionSearch } from './routes.ts'
+import type { ExceptionSearch } from './exception-search.ts'
 import { StateMenu } from './state-menu.tsx'
 import styles from './exceptions.module.css'
 

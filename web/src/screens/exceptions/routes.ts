@@ -1,24 +1,9 @@
 /** What needs a decision in the plan. */
+import type { ExceptionSearch } from './exception-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import {
-  type ExceptionGroup,
-  type ExceptionState,
-  exceptionStates,
-  groupNames,
-} from '../../api/exceptions.ts'
+import { exceptionStates, groupNames } from '../../api/exceptions.ts'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
-
-export interface ExceptionSearch {
-  readonly group?: ExceptionGroup
-  /** Open ones where it is missing. */
-  readonly status?: ExceptionState | 'all'
-  /** Only those of the user. */
-  readonly mine?: true
-  readonly search?: string
-  /** By rank where it is missing. */
-  readonly by?: 'bottleneck'
-}
 
 const route = createRoute({
   getParentRoute: () => scenarioRoute,

@@ -1,17 +1,9 @@
 /** Tasks: launching them, and what became of those that were launched. */
+import type { ExecuteSearch } from './execute-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { latestRunsQuery, tasksQuery } from '../../api/tasks.ts'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
-
-export interface ExecuteSearch {
-  /** Task whose form is open. */
-  readonly task?: string
-  /** Run whose arguments the form begins with. */
-  readonly from?: number
-  /** Runs that are listed: of this state. */
-  readonly status?: string
-}
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

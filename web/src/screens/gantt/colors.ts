@@ -1,6 +1,6 @@
 /** Colours of bars: by how late they are, by status, or one per item. */
 import { chartColors } from '../../components/chart/chart-colors.ts'
-import type { GanttColors } from './draw.ts'
+import type { GanttColors } from './gantt-view.ts'
 import type { PlacedBar } from './lanes.ts'
 
 /** `scheme` is only named so that the colours are read anew when it changes. */

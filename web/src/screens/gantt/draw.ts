@@ -1,37 +1,9 @@
 /** Draws what is in sight of a Gantt chart. Late bars carry a line as well as a colour. */
+import type { GanttView, GanttColors } from './gantt-view.ts'
 import { drawGhost, type Ghost } from './bar-drag.ts'
 import { laneHeight, type PlacedBar, type PlacedRow, rowBelow, stripHeight } from './lanes.ts'
 import { drawGrid, drawScale, scaleHeight, type ScaleWords } from './scale.ts'
 import { drawStrip, type PlacedCapacity } from './strip.ts'
-
-export interface GanttView {
-  /** Milliseconds at the left edge, and per pixel. */
-  readonly from: number
-  readonly perPixel: number
-  /** Pixels that are scrolled down. */
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
-
-export interface GanttColors {
-  readonly font: string
-  readonly ink: string
-  readonly soft: string
-  readonly line: string
-  readonly back: string
-  /** Names within bars. */
-  readonly onBar: string
-  readonly sunken: string
-  readonly today: string
-  readonly accent: string
-  readonly setup: string
-  readonly late: string
-  /** Of the strip: what there is, and what is used of it. */
-  readonly capacity: string
-  readonly load: string
-  readonly fill: (bar: PlacedBar) => string
-}
 
 /** What is drawn, whatever part of it is in sight. */
 export interface GanttScene {

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../components/date-input.tsx'
 import { nextSpan, spans } from './keys.ts'
-import type { GanttChanges, GanttSearch } from './routes.ts'
+import type { GanttChanges, GanttSearch } from './gantt-search.ts'
 import styles from './gantt.module.css'
 
 interface GanttToolbarProps {

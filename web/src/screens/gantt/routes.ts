@@ -1,21 +1,9 @@
 /** Orders on resources over time. */
+import type { GanttSearch } from './gantt-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
 import { mostDays } from './keys.ts'
-
-export interface GanttSearch {
-  /** First day and number of days that are read and shown. */
-  readonly start?: string
-  readonly days?: number
-  /** What bars are coloured by: `lateness`, `status` or `item`. */
-  readonly color?: string
-  readonly search?: string
-  readonly show?: 'table'
-}
-
-/** Parts that are set anew; undefined or empty takes one out. */
-export type GanttChanges = { readonly [Name in keyof GanttSearch]: GanttSearch[Name] | undefined }
 
 const words = async (): Promise<void> => {
   // Orders are edited by the forms of the grids.

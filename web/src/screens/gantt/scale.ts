@@ -1,6 +1,6 @@
 /** The scale of days and months above the rows of a Gantt chart, and the stripes of days behind them. */
 import { dayMs } from '../../app/instants.ts'
-import type { GanttColors, GanttView } from './draw.ts'
+import type { GanttColors, GanttView } from './gantt-view.ts'
 
 /** Pixels of the scale above the rows. */
 export const scaleHeight = 34

@@ -3,7 +3,7 @@
  * share; one that reaches a line at its top in another colour is more than there is.
  */
 import type { CapacityBucket } from '../../api/timeline.ts'
-import type { GanttColors, GanttView } from './draw.ts'
+import type { GanttColors, GanttView } from './gantt-view.ts'
 import { stripHeight } from './lanes.ts'
 
 export interface PlacedCapacity extends CapacityBucket {

@@ -29,7 +29,7 @@ import { toastError } from '../../components/toasts.ts'
 import { recordHref } from '../../app/record-href.ts'
 import { groupOrders, type OrderGroup, valueOf } from './group-orders.ts'
 import { Receipts } from './receipts.tsx'
-import { type ReleaseSearch, type Span, spans } from './routes.ts'
+import { type ReleaseSearch, type Span, spans } from './release-search.ts'
 import styles from './release.module.css'
 
 export function ReleaseScreen() {

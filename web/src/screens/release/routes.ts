@@ -1,19 +1,9 @@
 /** Releasing what has to be ordered or begun. */
+import { spans, type ReleaseSearch } from './release-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { type ReleaseType, releaseTypes } from '../../api/release.ts'
+import { releaseTypes } from '../../api/release.ts'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
-
-/** Days until which orders are shown; all of them for `all`. */
-export const spans = ['7', '14', '28', 'all'] as const
-export type Span = (typeof spans)[number]
-
-export interface ReleaseSearch {
-  /** Purchase orders where it is missing. */
-  readonly type?: ReleaseType | 'receipts'
-  /** A week where it is missing. */
-  readonly span?: Span
-}
 
 const route = createRoute({
   getParentRoute: () => scenarioRoute,

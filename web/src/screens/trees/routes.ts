@@ -1,17 +1,9 @@
 /** Trees of a plan: the orders that a demand is made of, and the network behind an item, an operation or a resource. */
+import type { TreeSearch } from './tree-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
-
-export interface TreeSearch {
-  readonly direction?: 'downstream'
-  readonly search?: string
-  readonly location?: string
-  readonly show?: 'graph'
-  /** The sales order that is lit up in the graph. */
-  readonly demand?: string
-}
 
 const readSearch = ({
   direction,

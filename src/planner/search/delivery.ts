@@ -1,0 +1,17 @@
+/** What a plan delivers of a sales order. */
+
+import type { Demand } from '../network/nodes.ts'
+import type { Order } from './plan.ts'
+import type { Reason } from './search.ts'
+
+export interface Shipment {
+  readonly order: Order
+  readonly quantity: number
+}
+
+export interface Delivery {
+  readonly demand: Demand
+  readonly shipments: readonly Shipment[]
+  /** What has bound, of the shipments that are late and of what is not shipped at all. */
+  readonly reasons: readonly Reason[]
+}

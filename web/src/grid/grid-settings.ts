@@ -1,0 +1,26 @@
+/** What a screen gives to the grid that it shows. */
+
+import type { Fault } from './values/parse-value.ts'
+import type { EntityMeta, Row } from './meta/entity-meta.ts'
+import type { ActiveRule } from './rules/color-rules.ts'
+import type { Formats } from './values/formats.ts'
+
+export interface ModelWords {
+  readonly fault: (fault: Fault | string) => string
+  readonly truth: (value: boolean) => string
+  readonly tick: (key: string) => string
+  readonly hrefOf: (entity: string, key: string) => string | undefined
+}
+
+export interface GridSettings {
+  readonly scenario: string
+  readonly meta: EntityMeta
+  readonly formats: Formats
+  /** Names of the columns in their order. */
+  readonly columns: readonly string[]
+  /** Where a cell leads whose field is no reference. */
+  readonly linkOf?: (field: string, row: Row) => string | undefined
+  /** What marks cells by their values. */
+  readonly rules: readonly ActiveRule[]
+  readonly words: ModelWords
+}
