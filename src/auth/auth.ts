@@ -13,6 +13,7 @@ import {
   notAuthenticated,
   type WrongPassword,
 } from './authenticate.ts'
+import { type CommentRate, createCommentRate } from './comment-rate.ts'
 import { type BasicCredential } from './credentials/basic-header.ts'
 import { defaultTokenAgeSeconds, type TokenRules } from './credentials/json-web-tokens.ts'
 import { type ExternalIdentity, type IdentityRules, signOnUser } from './sign-on/identities.ts'
@@ -91,6 +92,8 @@ export interface Auth
   extends Pick<Authenticator, 'authenticate' | 'recognizes' | 'verify' | 'admit'>, AuthStorages {
   readonly access: Access
   readonly factors: SecondFactors
+  /** What one user may say within an hour. */
+  readonly commentRate: CommentRate
   readonly securityLog: SecurityLog
   /** Sign-ins that went wrong in this process so far. */
   signInFailures(): Readonly<Record<SignInFailure, number>>
@@ -147,8 +150,10 @@ export function openAuth(options: AuthOptions): Auth {
     secret: options.jwtSecret,
     onFailure: options.onPlacesFailure,
   })
+  const commentRate = createCommentRate(now)
   const storages = createAuthStorages({
     access,
+    commentRate,
     apiKeyMaxAge: options.apiKeyMaxAge,
     taskPermissions: options.taskPermissions ?? [],
   })
@@ -218,6 +223,7 @@ export function openAuth(options: AuthOptions): Auth {
     verify: (credential, address) => authenticator.verify(credential, address),
     admit: (name, address) => authenticator.admit(name, address),
     factors,
+    commentRate,
     securityLog,
     signInFailures: () => failed,
     signOn: async ({ identity, rules, ...origin }) => {

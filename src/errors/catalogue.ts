@@ -98,6 +98,7 @@ export const errorCatalogue = {
   too_many_attempts: 429,
   too_many_streams: 429,
   too_many_calls: 429,
+  too_many_comments: 429,
   too_many_trials: 429,
   too_many_tasks: 429,
   // Service

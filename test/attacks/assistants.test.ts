@@ -93,8 +93,7 @@ test(
       })
     })
     process.stdout.write(`answers: ${JSON.stringify([...statuses])}\n`)
-    // How long others wait depends on how many processors are left to the server: the messages themselves cost some.
-    for (const { count } of Object.values(report.during.kinds)) expect(count).toBeGreaterThan(0)
+    expectUnaffected('floods of calls to /mcp', report)
     expect(statuses.get(429)).toBeGreaterThan(0)
     expect(
       [...statuses.keys()].filter((status) => ![0, 200, 400, 404, 413, 429, 503].includes(status)),

@@ -2,8 +2,10 @@
 import type { DataContext, EntityStorage } from '../../data/context.ts'
 import type { Model } from '../../model/model.ts'
 import type { Access } from '../access.ts'
+import type { CommentRate } from '../comment-rate.ts'
 import { allPermissions, type Permission } from '../rights/permissions.ts'
 import { createApiKeyStorage } from './api-key-storage.ts'
+import { createCommentStorage } from './comment-storage.ts'
 import { createGroupStorage } from './group-storage.ts'
 import { createOwnStorage } from './own-storage.ts'
 import { createOwnerQuota, mostApiKeys, mostFollows, mostNotifications } from './owner-quota.ts'
@@ -14,6 +16,7 @@ import { createUserStorage, userEntity } from './user-storage.ts'
 
 export interface AuthStoragesOptions {
   readonly access: Access
+  readonly commentRate: CommentRate
   /** Longest life of an API key, in days. */
   readonly apiKeyMaxAge: number
   /** Rights that tasks bring (`execute.run_<task>`). */
@@ -27,7 +30,7 @@ export interface AuthStorages {
 }
 
 export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
-  const { access, apiKeyMaxAge, taskPermissions } = options
+  const { access, apiKeyMaxAge, commentRate, taskPermissions } = options
   const known = new WeakMap<Model, ReadonlyMap<string, Permission>>()
   const permissions = (model: Model): ReadonlyMap<string, Permission> => {
     const all = known.get(model) ?? allPermissions(model, taskPermissions)
@@ -50,7 +53,10 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
         ),
       ],
       ['common.userpreference', createPreferenceStorage(createOwnStorage(access, 'common.userpreference'))],
-      ['common.comment', createSubjectStorage(access, 'common.comment')],
+      [
+        'common.comment',
+        createCommentStorage(access, commentRate, createSubjectStorage(access, 'common.comment')),
+      ],
       [
         'common.follower',
         createSubjectStorage(

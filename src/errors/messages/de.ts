@@ -277,6 +277,8 @@ export const de: Partial<MessageTexts> = {
     'Die Antwort wäre länger als {limit} Byte. Verlangen Sie weniger Felder oder Datensätze: fields, filters und limit wählen sie aus.',
   assistant_key_needed:
     'Assistenten brauchen einen eigenen API-Schlüssel: Erstellen Sie einen unter Einstellungen, API-Schlüssel, oder mit planctl apikey, und senden Sie ihn als Bearer-Token.',
+  too_many_comments:
+    'Sie können innerhalb einer Stunde {count} Kommentare mit zusammen {limit} Byte schreiben. Versuchen Sie es in {seconds} Sekunden noch einmal, oder senden Sie weniger auf einmal.',
   too_many_calls:
     'Sie haben {limit} laufende Anfragen von Assistenten. Warten Sie, bis eine davon beantwortet ist.',
   too_many_streams:

@@ -256,6 +256,8 @@ export const english = {
     'The answer would be longer than {limit} bytes. Ask for fewer fields or records: fields, filters and limit choose them.',
   assistant_key_needed:
     'Assistants need an API key of their own: make one under Preferences, API keys, or with planctl apikey, and send it as a bearer token.',
+  too_many_comments:
+    'You may write {count} comments, and {limit} bytes of them, within an hour. Try again in {seconds} seconds, or send fewer at once.',
   too_many_calls: 'You have {limit} requests of assistants under way. Wait until one of them is answered.',
   too_many_streams:
     'You have {limit} streams of events open or requests waiting for tasks. End one of them first.',

@@ -268,6 +268,8 @@ export const es: Partial<MessageTexts> = {
     'La respuesta superaría {limit} bytes. Pida menos campos o registros: fields, filters y limit los eligen.',
   assistant_key_needed:
     'Los asistentes necesitan una clave de API propia: cree una en Preferencias, Claves de API, o con planctl apikey, y envíela como token bearer.',
+  too_many_comments:
+    'En una hora puede escribir {count} comentarios, con {limit} bytes en total. Inténtelo de nuevo dentro de {seconds} segundos o envíe menos a la vez.',
   too_many_calls:
     'Tiene {limit} solicitudes de asistentes en curso. Espere a que una de ellas reciba respuesta.',
   too_many_streams:

@@ -266,6 +266,8 @@ export const fr: Partial<MessageTexts> = {
     'La réponse dépasserait {limit} octets. Demandez moins de champs ou d’enregistrements : fields, filters et limit les choisissent.',
   assistant_key_needed:
     'Les assistants ont besoin de leur propre clé d’API : créez-en une sous Préférences, Clés d’API, ou avec planctl apikey, et envoyez-la comme jeton bearer.',
+  too_many_comments:
+    'Vous pouvez écrire {count} commentaires, et {limit} octets en tout, en une heure. Réessayez dans {seconds} secondes, ou envoyez-en moins à la fois.',
   too_many_calls:
     'Vous avez {limit} requêtes d’assistants en cours. Attendez que l’une d’elles ait reçu sa réponse.',
   too_many_streams:

@@ -260,6 +260,8 @@ export const it: Partial<MessageTexts> = {
     'La risposta supererebbe {limit} byte. Chieda meno campi o record: fields, filters e limit li scelgono.',
   assistant_key_needed:
     'Gli assistenti hanno bisogno di una chiave API propria: ne crei una in Preferenze, Chiavi API, o con planctl apikey, e la invii come token bearer.',
+  too_many_comments:
+    'In un’ora si possono scrivere {count} commenti, con {limit} byte in tutto. Riprovare tra {seconds} secondi, o inviarne meno alla volta.',
   too_many_calls: 'Ha {limit} richieste di assistenti in corso. Attenda che una di esse riceva risposta.',
   too_many_streams:
     'Sono aperti {limit} flussi di eventi o richieste in attesa di attività. Terminarne prima uno.',

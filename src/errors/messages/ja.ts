@@ -267,6 +267,8 @@ export const ja: Partial<MessageTexts> = {
     '回答が {limit} バイトを超えます。fields、filters、limit で項目やレコードを減らしてください。',
   assistant_key_needed:
     'アシスタントには専用の API キーが必要です。設定の「API キー」または planctl apikey で作成し、bearer トークンとして送信してください。',
+  too_many_comments:
+    '1 時間に書けるコメントは {count} 件、合計 {limit} バイトまでです。{seconds} 秒後にもう一度お試しいただくか、一度に送る数を減らしてください。',
   too_many_calls: 'アシスタントのリクエストが {limit} 件処理中です。いずれかに回答が返るまでお待ちください。',
   too_many_streams:
     'イベントストリームまたはタスクを待つ要求が {limit} 件あります。まず 1 件を終了してください。',

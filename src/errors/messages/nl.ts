@@ -265,6 +265,8 @@ export const nl: Partial<MessageTexts> = {
     'Het antwoord zou langer zijn dan {limit} bytes. Vraag minder velden of records: fields, filters en limit kiezen ze.',
   assistant_key_needed:
     'Assistenten hebben een eigen API-sleutel nodig: maak er een onder Voorkeuren, API-sleutels, of met planctl apikey, en stuur hem als bearer-token.',
+  too_many_comments:
+    'U kunt binnen een uur {count} opmerkingen schrijven, met samen {limit} bytes. Probeer het over {seconds} seconden opnieuw, of stuur er minder tegelijk.',
   too_many_calls: 'U hebt {limit} lopende verzoeken van assistenten. Wacht tot een ervan is beantwoord.',
   too_many_streams:
     'U hebt {limit} gebeurtenisstromen open of aanvragen die op taken wachten. Beëindig er eerst een.',

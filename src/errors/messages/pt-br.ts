@@ -261,6 +261,8 @@ export const ptBr: Partial<MessageTexts> = {
     'A resposta passaria de {limit} bytes. Peça menos campos ou registros: fields, filters e limit os escolhem.',
   assistant_key_needed:
     'Assistentes precisam de uma chave de API própria: crie uma em Preferências, Chaves de API, ou com planctl apikey, e envie-a como token bearer.',
+  too_many_comments:
+    'Em uma hora é possível escrever {count} comentários, com {limit} bytes ao todo. Tente de novo em {seconds} segundos, ou envie menos de cada vez.',
   too_many_calls:
     'Você tem {limit} solicitações de assistentes em andamento. Espere até que uma delas seja respondida.',
   too_many_streams:

@@ -215,6 +215,8 @@ export const zhHans: Partial<MessageTexts> = {
   answer_too_large: '回答将超过 {limit} 字节。请减少字段或记录：用 fields、filters 和 limit 选择。',
   assistant_key_needed:
     '助手需要自己的 API 密钥：在“首选项”的“API 密钥”中或用 planctl apikey 创建一个，并作为 bearer 令牌发送。',
+  too_many_comments:
+    '一小时内最多可写 {count} 条评论，总计 {limit} 字节。请在 {seconds} 秒后重试，或减少一次发送的数量。',
   too_many_calls: '您有 {limit} 个助手请求正在处理。请等待其中一个得到回答。',
   too_many_streams: '您已有 {limit} 个打开的事件流或等待任务的请求。请先结束其中一个。',
   internal_error: '服务未能处理该请求。原因记录在日志中，请求编号为 {request}。',

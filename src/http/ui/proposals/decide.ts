@@ -48,6 +48,10 @@ export async function postComment(call: WordCall): Promise<Answer> {
   const proposal = await loadProposal(call)
   const text = await commentOf(call)
   if (text === '') throw fieldErrors({ comment: [{ code: 'required' }] })
+  call.exchange.service.auth.commentRate.admit(call.principal.userId, {
+    comments: 1,
+    bytes: Buffer.byteLength(text),
+  })
   await commentProposal(call.context, proposal.id, text)
   return jsonAnswer(201, await shownProposal(call, proposal))
 }
