@@ -67,7 +67,10 @@ export async function structure(database: Database, schema: string): Promise<rea
       UNION ALL SELECT format('%s %s storage %s', r.relname, a.attname, a.attstorage)
         FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class r ON r.oid = a.attrelid
         JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-        WHERE n.nspname = $1 AND r.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`,
+        WHERE n.nspname = $1 AND r.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+      UNION ALL SELECT format('%s %s', r.relname, unnest(r.reloptions))
+        FROM pg_catalog.pg_class r JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+        WHERE n.nspname = $1 AND r.relkind = 'r'`,
     values: [schema],
   })
   const prefix = schema === 'default' ? '"default".' : `${schema}.`

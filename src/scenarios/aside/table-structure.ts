@@ -13,7 +13,7 @@ export interface TableStructure {
   readonly name: string
   /** Size on disk, without indexes. */
   readonly bytes: number
-  /** The table without keys and indexes, and how its columns are stored. */
+  /** The table without keys and indexes, how its columns are stored, and the room that its pages leave for changes. */
   readonly create: readonly string[]
   /** Columns that hold values of their own. */
   readonly columns: readonly string[]
@@ -89,6 +89,9 @@ const structureSql = `
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attstorage <> t.typstorage
       ORDER BY a.attnum
+    ) || ARRAY(
+      SELECT format('ALTER TABLE %I SET (fillfactor = %s)', c.relname, o.option_value::integer)
+      FROM pg_catalog.pg_options_to_table(c.reloptions) o WHERE o.option_name = 'fillfactor'
     ) AS "storage",
     (SELECT a.attname::text FROM pg_catalog.pg_attribute a
       WHERE a.attrelid = c.oid AND a.attidentity <> '' AND NOT a.attisdropped LIMIT 1) AS "identity",

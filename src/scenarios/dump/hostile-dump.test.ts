@@ -231,7 +231,7 @@ it('a dump with all that the writer may write is taken', async () => {
         "parent" bigint REFERENCES "default"."Odd one" ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
         "item" text COLLATE "C" REFERENCES "default".item ON UPDATE CASCADE,
         UNIQUE NULLS NOT DISTINCT ("user", "number") INCLUDE ("id") WITH (fillfactor = 70)
-      );
+      ) WITH (fillfactor = 60);
       CREATE INDEX ON "default"."Odd one" (lower("user") text_pattern_ops DESC NULLS LAST, "number") INCLUDE ("day")
         WITH (fillfactor = 80) WHERE "number" > 3 AND "user" LIKE 'a%';
       ALTER TABLE "default"."Odd one" ADD CONSTRAINT "apart" FOREIGN KEY ("code") REFERENCES "default".item NOT VALID;

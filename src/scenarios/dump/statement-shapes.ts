@@ -91,9 +91,15 @@ function notNull(reader: TokenReader, name: string): string {
   return name
 }
 
+/** How columns are stored, or how full pages are made. */
 function setStorage(reader: TokenReader, made: Made): Shape | undefined {
   if (!reader.takes('ALTER TABLE')) return undefined
   const table = knownTable(reader, made)
+  if (reader.takes('SET ( fillfactor =')) {
+    reader.integer()
+    reader.expect(')')
+    return { table }
+  }
   reader.expect('ALTER COLUMN')
   reader.name()
   reader.expect('SET STORAGE')
