@@ -1,6 +1,6 @@
 /** Reads moments, of which those with an offset are converted to planning time. */
 import { datetimeParts } from '../model/values/dates.ts'
-import { wallClock } from './time-zone.ts'
+import { momentOf, wallClock } from './time-zone.ts'
 
 /**
  * The datetime as `YYYY-MM-DDTHH:MM:SS[.ffffff]` in planning time, or undefined. A date alone is its
@@ -19,6 +19,16 @@ function inZone(date: string, time: string, offset: string, timeZone: string): s
   const [seconds, fraction] = time.split('.')
   const moment = Date.parse(`${date}T${seconds}Z`) - minutes * 60_000
   return wallClock(moment, timeZone) + (fraction === undefined ? '' : `.${fraction}`)
+}
+
+/** The moment that a text names, in the zone unless it has an offset; undefined when it names none. */
+export function parseMoment(text: string, timeZone: string): Date | undefined {
+  const parts = datetimeParts(text)
+  if (parts === undefined) return undefined
+  const { date, time, offset } = parts
+  if (offset === undefined) return new Date(momentOf(`${date}T${time}`, timeZone))
+  const minutes = offsetMinutes(offset)
+  return minutes === undefined ? undefined : new Date(Date.parse(`${date}T${time}Z`) - minutes * 60_000)
 }
 
 /** Minutes east of Greenwich, or undefined for an offset beyond a day. */

@@ -31,5 +31,19 @@ export function wallClock(moment: number, timeZone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
+/**
+ * The moment at which clocks of a zone show a time, in milliseconds. Of an hour that they show twice it is the first; one that
+ * they leave out is as far after the change as it would have been.
+ */
+export function momentOf(local: string, timeZone: string): number {
+  const shown = Date.parse(`${local}Z`)
+  const offsetAt = (moment: number): number =>
+    Date.parse(`${wallClock(moment, timeZone)}Z`) - Math.floor(moment / 1000) * 1000
+  // The offsets of a day before and after are those on both sides of a change.
+  const [before, after] = [-1, 1].map((days) => shown - offsetAt(shown + days * 24 * 3600 * 1000))
+  const right = [before!, after!].filter((moment) => moment + offsetAt(moment) === shown)
+  return right.length === 0 ? before! : Math.min(...right)
+}
+
 /** A moment as `YYYY-MM-DDTHH:MM:SS.ffffffZ`, with as many digits of a second as all values that have any. */
 export const utcText = (moment: Date): string => moment.toISOString().replace('Z', '000Z')

@@ -14,7 +14,7 @@ import { connectionReason } from './primary.ts'
 import { checkServer, poolerReason } from './server-version.ts'
 
 export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZONE' | 'POOL_SIZE'> &
-  Partial<Pick<Settings, 'STREAM_POOL_SIZE' | 'DATABASE_DIRECT_URL'>>
+  Partial<Pick<Settings, 'STREAM_POOL_SIZE' | 'DATABASE_DIRECT_URL' | 'DATABASE_ARCHIVE'>>
 
 export interface ServerAddress {
   /** Address of the database with its password, as of now: the embedded server may change its port. */
@@ -61,6 +61,7 @@ export async function withDatabase<Result>(
   const { holdServer } = await import('./embedded/hold.ts')
   const folder = embeddedFolder(settings)
   const hold = await holdServer(folder, {
+    archive: settings.DATABASE_ARCHIVE,
     onEvent: (message) => logger.warn(message),
   })
   const { data } = hold.server

@@ -23,7 +23,13 @@ const otherVariables: ReadonlySet<string> = new Set([
 ])
 
 /** Settings that are paths: a relative one in the file starts at the file's folder, else at the working folder. */
-const pathKeys: ReadonlySet<string> = new Set(['VAR', 'LOGDIR', 'UPLOADFILEFOLDER', 'EMAIL_CA_FILE'])
+const pathKeys: ReadonlySet<string> = new Set([
+  'VAR',
+  'LOGDIR',
+  'UPLOADFILEFOLDER',
+  'DATABASE_ARCHIVE',
+  'EMAIL_CA_FILE',
+])
 
 /** Folder with all state, unless told otherwise. */
 export const defaultFolder = './var'

@@ -46,6 +46,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
     [
       'DATABASE_URL',
       'DATABASE_DIRECT_URL',
+      'DATABASE_ARCHIVE',
       'POOL_SIZE',
       'STREAM_POOL_SIZE',
       'STATEMENT_TIMEOUT',

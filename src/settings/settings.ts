@@ -59,6 +59,14 @@ export const settingsSchema = Type.Object(
           'Address of the PostgreSQL server itself, where DATABASE_URL leads to a pooler such as PgBouncer. Notifications and session locks use it.',
       }),
     ),
+    DATABASE_ARCHIVE: Type.Optional(
+      Type.String({
+        minLength: 1,
+        examples: ['/mnt/backup/planning'],
+        description:
+          'Folder, best on another disk, in which the database that comes along keeps its log and base backups, so that it can be put back to any moment. More is then written to disk.',
+      }),
+    ),
     VAR: Type.String({
       minLength: 1,
       default: defaultFolder,

@@ -1,5 +1,7 @@
-/** Starts, stops and shows the embedded PostgreSQL server. */
+/** Starts, stops and shows the embedded PostgreSQL server, backs it up and puts it back to a moment. */
 import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { parseMoment } from '../../data/datetimes.ts'
 import {
   type ServerStatus,
   embeddedStatus,
@@ -8,43 +10,110 @@ import {
 } from '../../database/embedded/control.ts'
 import { embeddedFolder } from '../../database/with-database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { defineCommand } from '../command.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
+
+const parameters = Type.Object({
+  action: Type.Enum(['start', 'stop', 'status', 'backup', 'restore'], { description: 'What to do.' }),
+  force: Type.Boolean({ default: false, description: 'Stop it although others use it.' }),
+  keep: Type.Integer({ minimum: 1, default: 7, description: 'Base backups to keep, with the new one.' }),
+  until: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Moment to which the database is put back, in the zone of TIME_ZONE unless it has an offset. Default: all that was archived.',
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Folder of the archive to restore from. Default: DATABASE_ARCHIVE.',
+    }),
+  ),
+})
+
+type Arguments = Static<typeof parameters>
 
 export const database = defineCommand({
   help: `Without DATABASE_URL the service brings a PostgreSQL server of its own. Commands and web servers start it when they
-need it and it stops after the last of them. "start" keeps it running until "stop", which makes commands quicker.`,
+need it and it stops after the last of them. "start" keeps it running until "stop", which makes commands quicker.
+
+With the setting DATABASE_ARCHIVE, "backup" copies the whole database while it runs, and the log that is written from then
+on is kept: "restore" puts the database back to any moment since the oldest copy. What it held before the restore is kept in a
+folder beside, which the command names.`,
   examples: [
     ['planctl database status', ''],
     ['planctl database start', 'keep it running'],
     ['planctl database stop --force', 'also while others use it'],
+    ['planctl database backup --keep=4', 'a base backup; the four newest are kept'],
+    ['planctl database restore --until="2026-11-23 14:05"', 'everything as it was then'],
+    ['planctl database restore --from=/mnt/backup/planning', 'on a new machine: all that was archived'],
   ],
-  parameters: Type.Object({
-    action: Type.Enum(['start', 'stop', 'status'], { description: 'What to do.' }),
-    force: Type.Boolean({ default: false, description: 'Stop it although others use it.' }),
-  }),
+  parameters,
   positional: ['action'],
-  run: async ({ settings, terminal }, { action, force }) => {
-    if (settings().DATABASE_URL !== undefined) {
-      const reason = 'DATABASE_URL names a server that is not ours; start and stop it by its own means.'
-      throw new ServiceError('command_failed', { reason })
+  run: async (context, args) => {
+    if (context.settings().DATABASE_URL !== undefined) {
+      const reason =
+        'DATABASE_URL names a server that is not ours; start, stop, back up and restore it by its own means.'
+      throw failed(reason)
     }
-    terminal.print(await actions[action](embeddedFolder(settings()), force))
+    context.terminal.print(await actions[args.action](context, args))
   },
 })
 
 const actions: Readonly<
-  Record<'start' | 'stop' | 'status', (folder: string, force: boolean) => Promise<string>>
+  Record<Arguments['action'], (context: CommandContext, args: Arguments) => Promise<string>>
 > = {
-  start: async (folder) => describe(await startEmbedded(folder)),
-  status: async (folder) => describe(await embeddedStatus(folder)),
-  stop: async (folder, force) => {
-    const stop = await stopEmbedded(folder, force)
+  start: async ({ settings }) =>
+    describe(await startEmbedded(embeddedFolder(settings()), settings().DATABASE_ARCHIVE)),
+  status: async ({ settings }) => describe(await embeddedStatus(embeddedFolder(settings()))),
+  stop: async ({ settings }, { force }) => {
+    const stop = await stopEmbedded(embeddedFolder(settings()), force)
     if (stop.outcome !== 'in use') return stop.outcome === 'stopped' ? 'Stopped.' : 'It was not running.'
-    const reason = `${stop.holders} others use it, such as a web server. End them first, or add --force.`
-    throw new ServiceError('command_failed', { reason })
+    throw failed(`${stop.holders} others use it, such as a web server. End them first, or add --force.`)
+  },
+  backup: async ({ settings, signal }, { keep }) => {
+    const archive = archiveOf(settings())
+    const { backUpEmbedded } = await import('../../database/embedded/base-backup.ts')
+    const done = await backUpEmbedded({ folder: embeddedFolder(settings()), archive, keep, signal })
+    return `Base backup ${done.name}, ${Math.ceil(done.bytes / 2 ** 20)} MB. The database can be put back to any moment since ${done.ended}.`
+  },
+  restore: async ({ settings, signal, terminal }, { until, from }) => {
+    const own = settings()
+    const { restoreEmbedded } = await import('../../database/embedded/restore.ts')
+    const done = await restoreEmbedded({
+      folder: embeddedFolder(own),
+      from: from ?? archiveOf(own),
+      archive: own.DATABASE_ARCHIVE,
+      until: until === undefined ? undefined : momentGiven(until, own.TIME_ZONE),
+      signal,
+      onStep: terminal.say,
+    })
+    return [
+      done.reachedEnd
+        ? 'The database holds all that was archived.'
+        : 'The database is as it was at that moment.',
+      done.last === undefined
+        ? `Nothing was written after the base backup of ${done.backup.ended}.`
+        : `Its last change is of ${done.last.toISOString()}.`,
+      ...(done.aside === undefined
+        ? []
+        : [`What it held before is in ${done.aside}; delete that folder when it is no longer needed.`]),
+    ].join('\n')
   },
 }
 
+function archiveOf({ DATABASE_ARCHIVE: archive }: Settings): string {
+  if (archive !== undefined) return archive
+  throw failed('Set DATABASE_ARCHIVE to a folder for the log and the base backups of the database.')
+}
+
+function momentGiven(text: string, timeZone: string): Date {
+  const moment = parseMoment(text.trim(), timeZone)
+  if (moment !== undefined) return moment
+  const reason = `--until must be a moment such as "2026-11-23 14:05:00" or "2026-11-23T13:05:00Z", not "${text}".`
+  throw new ServiceError('usage', { reason })
+}
 function describe(status: ServerStatus): string {
   switch (status.state) {
     case 'running':
@@ -55,3 +124,5 @@ function describe(status: ServerStatus): string {
       return status.data === undefined ? 'Stopped. There is no data yet.' : `Stopped. Data: ${status.data}`
   }
 }
+
+const failed = (reason: string): ServiceError => new ServiceError('command_failed', { reason })

@@ -1,5 +1,7 @@
 /** Checks the installation and says what to do. */
 import { Type } from 'typebox'
+import type { Database } from '../../database/database.ts'
+import { embeddedFolder } from '../../database/with-database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { checkCertificates } from '../doctor/certificate-checks.ts'
@@ -68,6 +70,17 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
   return [...installation, ...checkSettings(settings), ...folders, ...database, ...certificates]
 }
 
+/** Loaded only where there is an archive. */
+async function examineArchive(database: Database, settings: Settings): Promise<readonly Finding[]> {
+  const archive = settings.DATABASE_ARCHIVE
+  if (archive === undefined) return []
+  const [{ checkArchive }, { embeddedPaths }] = await Promise.all([
+    import('../doctor/archive-checks.ts'),
+    import('../../database/embedded/paths.ts'),
+  ])
+  return checkArchive(database, archive, embeddedPaths(embeddedFolder(settings)).data)
+}
+
 async function examineDatabase(context: CommandContext, settings: Settings): Promise<readonly Finding[]> {
   try {
     return await withBareDatabase(context, async (database, { version, embedded }) => {
@@ -78,7 +91,9 @@ async function examineDatabase(context: CommandContext, settings: Settings): Pro
         ...(await checkDatabase(database, settings, version)),
         ...schema,
         ...(await checkClock(database)),
-        ...(embedded ? [] : await checkSharedPlaces(database, settings)),
+        ...(embedded
+          ? await examineArchive(database, settings)
+          : await checkSharedPlaces(database, settings)),
         ...(isUsable ? [...(await checkBackups(database)), ...(await checkWorkers(database))] : []),
       ]
     })

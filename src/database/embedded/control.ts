@@ -21,8 +21,8 @@ export type StopOutcome =
   | { readonly outcome: 'in use'; readonly holders: number }
 
 /** Starts the server, if it does not run, and keeps it running until it is stopped. */
-export async function startEmbedded(folder: string): Promise<ServerStatus> {
-  const hold = await holdServer(folder)
+export async function startEmbedded(folder: string, archive?: string): Promise<ServerStatus> {
+  const hold = await holdServer(folder, { archive })
   try {
     await ask(folder, { ask: 'keep' })
   } finally {

@@ -25,6 +25,8 @@ export interface ServerHold {
 
 export interface HoldOptions {
   readonly ephemeral?: boolean
+  /** Folder in which a server that is started now archives its log. */
+  readonly archive?: string | undefined
   /** Milliseconds the server goes on without holders: the next command then finds it running. */
   readonly grace?: number
   /** Told when the keeper is lost and when a new one serves. */
@@ -36,7 +38,8 @@ const keeperTimeoutMs = 60_000
 
 /** Holds the server whose files lie in `folder` (`<VAR>/postgres`). Throws `unusable_database` with the reason. */
 export async function holdServer(folder: string, options: HoldOptions = {}): Promise<ServerHold> {
-  const config = { folder, grace: options.grace ?? 2000, ephemeral: options.ephemeral ?? false }
+  const { archive, ephemeral = false, grace = 2000 } = options
+  const config = { folder, grace, ephemeral, archive }
   const released = new AbortController()
   let current = await connect(config)
   // The keeper has made it by now.

@@ -7,6 +7,8 @@ export interface KeeperConfig {
   readonly grace: number
   /** For tests: nothing is made safe on disk, and all is removed at the end. */
   readonly ephemeral: boolean
+  /** Folder of the archive, if there is one. */
+  readonly archive?: string | undefined
 }
 
 /** Reads the argument with which `hold.ts` starts a keeper. */
@@ -22,7 +24,8 @@ export function parseKeeperConfig(text: string): KeeperConfig {
     'ephemeral' in value &&
     typeof value.ephemeral === 'boolean'
   ) {
-    return { folder: value.folder, grace: value.grace, ephemeral: value.ephemeral }
+    const archive = 'archive' in value && typeof value.archive === 'string' ? value.archive : undefined
+    return { folder: value.folder, grace: value.grace, ephemeral: value.ephemeral, archive }
   }
   throw new Error(`A keeper is started by the service, not with "${text}".`)
 }

@@ -17,6 +17,8 @@ export interface PostmasterOptions {
   readonly port: number
   readonly logFile: string
   readonly durable: boolean
+  /** Settings of this run beside those of every run. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 export interface Postmaster {
@@ -41,9 +43,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const log = openSync(options.logFile, 'a', 0o600)
   const logStart = statSync(options.logFile).size
   const { bavail, bsize } = await statfs(data)
-  const settings = Object.entries(runSettings(options, bavail * bsize)).map(
-    ([key, value]) => `--${key}=${value}`,
-  )
+  const given = { ...runSettings(options, bavail * bsize), ...options.settings }
+  const settings = Object.entries(given).map(([key, value]) => `--${key}=${value}`)
   const child = spawn(binaries.postgres, ['-D', data, ...settings], {
     ...account,
     cwd: '/',

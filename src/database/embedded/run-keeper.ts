@@ -92,7 +92,7 @@ async function start(
 ): Promise<{ readonly server: Postmaster; readonly data: string; readonly version: string }> {
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
-    const place = await prepareServer(paths, !config.ephemeral)
+    const place = await prepareServer(paths, config)
     try {
       const server = await startPostmaster({ ...place, port: await freePort(await lastPort(paths)) })
       await writeFile(paths.port, String(server.port), { mode: 0o600 })
