@@ -1,6 +1,6 @@
 /**
- * What the planner is given: the planning entities as plain rows. Names are keys, dates are seconds of planning
- * time, durations are seconds. A field that is absent or null has the default of the entity.
+ * The input of the planner: the planning entities as plain rows. Names are keys, dates are seconds of planning time,
+ * durations are seconds. A field that is absent or null has the default value of the entity.
  */
 import type { Calendar } from './calendar/step-function.ts'
 import type { Seconds } from './time.ts'
@@ -178,7 +178,7 @@ export interface DemandRow {
   readonly batch?: Optional<string>
 }
 
-/** An order that exists: approved, confirmed or completed. Proposed ones are the planner's to make. */
+/** An existing order: approved, confirmed or completed. The planner itself creates the proposed ones. */
 export interface OrderRow {
   readonly reference: string
   readonly type: string
@@ -198,20 +198,23 @@ export interface OrderRow {
   readonly demand?: Optional<string>
 }
 
-/** A proposal of the plan before: what it was, when, and on which resources. */
+/** A proposal of the previous plan, with its dates and resources. */
 export interface PreviousOrderRow extends Omit<OrderRow, 'status' | 'quantity_completed'> {
-  /** The one demand that it was for; none where it was for several. `demand` is the one that it delivers. */
+  /**
+   * The only demand that it was made for; absent if it was made for several. `demand` is the demand that a delivery
+   * order ships.
+   */
   readonly pegged?: Optional<string>
   readonly resources: readonly string[]
 }
 
-/** The resource that an existing order runs on, where the operation leaves a choice. */
+/** The resource that an existing order runs on, where the operation allows several. */
 export interface OrderResourceRow {
   readonly operationplan: string
   readonly resource: string
 }
 
-/** Which constraints proposed work obeys. Material is obeyed whenever one of them is. */
+/** The constraints that proposed orders obey. Material availability is obeyed whenever one of them is set. */
 export interface Constraints {
   readonly capacity: boolean
   readonly manufacturingLeadTime: boolean
@@ -221,36 +224,41 @@ export interface Constraints {
 export interface PlannerSettings {
   readonly current: Seconds
   /**
-   * 1: demands are late or short where constraints make them so. 2: all demands are planned on their due dates;
-   * constraints say only which alternate is taken. Without any constraint the plan is the second kind anyway.
+   * 1: demands are late or short where constraints require it. 2: all demands are planned on their due dates, and
+   * constraints only choose between alternates. A plan without any constraint is always of type 2.
    */
   readonly plantype: 1 | 2
   readonly constraints: Constraints
   /**
-   * Seconds within which supply under way is awaited instead of making more (`plan.autoFenceOperations`). Where nothing is
-   * said, a constrained plan awaits it only when no more can be there sooner, and other plans always do.
+   * Seconds within which the planner waits for open supply instead of proposing new supply
+   * (`plan.autoFenceOperations`). If undefined, a constrained plan waits only when new supply would not be available
+   * earlier, and an unconstrained plan always waits.
    */
   readonly autoFence: number | undefined
-  /** Whether approved orders may be planned sooner than they are, for demands that would wait for them. */
+  /** Whether approved orders may be moved to an earlier date for demands that would otherwise wait for them. */
   readonly moveApprovedEarly: boolean
-  /** Whether approved orders that cannot be done when they are to be may be planned later. */
+  /** Whether approved orders that are infeasible on their dates may be moved to a later date. */
   readonly moveApprovedLate: boolean
   /** Seconds between the end of the supply of a demand and its due date (`plan.administrativeLeadtime`). */
   readonly administrativeLeadTime: number
-  /** Seconds that a generated delivery takes. */
+  /** Duration of a generated delivery operation, in seconds. */
   readonly deliveryDuration: number
   /**
-   * Whether less urgent demands may be planned before more urgent ones where that makes the weighted lateness less
-   * (`plan.priority_as_weight`); otherwise nothing is taken from a more urgent one for a less urgent one.
+   * Whether a less urgent demand may be planned before a more urgent one if that reduces the weighted lateness
+   * (`plan.priority_as_weight`). Otherwise a less urgent demand never takes supply or capacity from a more urgent
+   * one.
    */
   readonly priorityAsWeight?: boolean
-  /** Seconds from the start of the plan in which changes of the previous plan cost something (`plan.frozenHorizon`). */
+  /** Seconds from the start of the plan within which changes against the previous plan have a cost (`plan.frozenHorizon`). */
   readonly frozenHorizon?: number
-  /** Quantity-days of lateness that a change of an order inside the frozen horizon has to save (`plan.stability`). */
+  /** Quantity-days of lateness that a change of an order inside the frozen horizon must save (`plan.stability`). */
   readonly stability?: number | undefined
-  /** No order, lot or shipment is divided into parts of less (`plan.smallestLot`); undefined for no limit. */
+  /** Smallest part into which an order, lot or shipment is divided (`plan.smallestLot`); undefined = no limit. */
   readonly smallestLot?: number | undefined
-  /** Parts into which a demand or a lot is divided at most (`plan.maximumParts`); undefined for the usual limits. */
+  /**
+   * Maximum number of parts into which a demand or a lot is divided (`plan.maximumParts`); undefined = the default
+   * limits.
+   */
   readonly maximumParts?: number | undefined
 }
 
@@ -274,6 +282,6 @@ export interface PlannerInput {
   readonly demands: readonly DemandRow[]
   readonly orders: readonly OrderRow[]
   readonly orderResources?: readonly OrderResourceRow[]
-  /** Proposals of the plan before, so that this one need not be worse; none where it is not to be minded. */
+  /** Proposals of the previous plan, so that the new plan is not worse than it; empty to ignore the previous plan. */
   readonly previous?: readonly PreviousOrderRow[]
 }

@@ -1,4 +1,4 @@
-/** A plan as it was made, and how it stands against the one before. */
+/** A finished plan and its comparison with the previous one. */
 
 import type { Improvement } from './improve/improve.ts'
 import type { Network } from './network/compile.ts'
@@ -11,24 +11,24 @@ export interface Solution {
   readonly network: Network
   readonly plan: Plan
   readonly deliveries: readonly Delivery[]
-  /** What was gained after planning; undefined where that was not asked for, or there are no constraints. */
+  /** The gain of the improvement; undefined if none was requested or the plan has no constraints. */
   readonly improvement: Improvement | undefined
-  /** How it stands against the previous plan; undefined without one that can be compared. */
+  /** Comparison with the previous plan; undefined without a comparable one. */
   readonly comparison: Comparison | undefined
 }
 
-/** How the plan stands against the previous one. */
+/** Comparison of the plan with the previous one. */
 export interface Comparison {
-  /** Whether the previous plan, repaired, is the plan. */
+  /** Whether the repaired previous plan was chosen. */
   readonly kept: boolean
-  /** The plan that keeps what was to begin inside the frozen horizon, where it has been made; whether it is the plan. */
+  /** The plan that keeps the orders inside the frozen horizon, if it was made; `kept` = it was chosen. */
   readonly frozen: (Lateness & { readonly kept: boolean }) | undefined
-  /** Orders inside the frozen horizon that the plan changes, and those that one made anew would change. */
+  /** Orders inside the frozen horizon that the chosen plan changes, and those that the new plan would change. */
   readonly changes: { readonly chosen: number; readonly anew: number }
-  /** Quantity times days late of the previous plan as it was, and the demands that it delivered. */
+  /** Quantity-days of lateness of the previous plan as it was stored, and the demands that it delivered. */
   readonly former: number
   readonly delivered: Replay['delivered']
-  /** How late it is repaired, and how late the plan is that was made anew. */
+  /** Lateness of the repaired previous plan and of the new one. */
   readonly repaired: Lateness
   readonly anew: Lateness
   readonly moved: Replay['moved']

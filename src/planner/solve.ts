@@ -1,6 +1,7 @@
 /**
- * Makes a plan: the orders that are there first, then the demands one by one in order of priority and due date. What is
- * planned is never taken from again. Constraints bind it, or say only which alternate is taken, or do not count at all.
+ * Makes a plan: adds the existing orders first, then plans the demands one by one by priority and due date. A later
+ * demand never takes from an earlier one. Depending on the settings, constraints bind the plan, only choose between
+ * alternates, or are ignored.
  */
 import type { Comparison, Solution } from './solution.ts'
 import { explainLate } from './improve/explain.ts'
@@ -31,13 +32,13 @@ import { planWithAlternates } from './search/unconstrained-alternates.ts'
 
 export interface SolveOptions extends StepOptions {
   readonly signal?: AbortSignal | undefined
-  /** Told now and then how much has been planned, from 0 to 1. */
+  /** Called regularly with the planned share, from 0 to 1. */
   readonly onProgress?: (fraction: number) => void
 }
 
-/** How a plan is made, besides what it is made of. */
+/** Options of the planning run, besides its input. */
 export interface StepOptions {
-  /** Whether and how long the plan is improved once it is made. */
+  /** Whether and for how long the finished plan is improved. */
   readonly improve?: ImproveOptions | undefined
 }
 
@@ -55,8 +56,8 @@ export function solve(
 }
 
 /**
- * The same in small steps, for those who have something else to do in between, such as hearing that the plan is no
- * longer wanted. Yields how much has been planned, from 0 to 1, and then how much of the time for improving it is spent.
+ * Makes the same plan in small steps, so that the caller can run other work or cancel in between. Yields the planned
+ * share, from 0 to 1, and then the used share of the improvement time.
  */
 export function* solveInSteps(
   input: PlannerInput,
@@ -78,7 +79,7 @@ export function* solveInSteps(
   const chooser: Chooser = function* chooser(mark, deliveries) {
     const { previous = [] } = input
     if (previous.length === 0) return deliveries
-    // What is improved again and again goes on from wherever it was.
+    // With improvement, each run continues from the best plan, even for a small gain.
     const margin = options === undefined ? undefined : 0
     const chosen = yield* pausing(1, chooseAgainst(search, mark, demands, deliveries, previous, margin))
     comparison = chosen.comparison
@@ -88,7 +89,7 @@ export function* solveInSteps(
   return { network, plan, deliveries, improvement, comparison }
 }
 
-/** A search in a plan that obeys the constraints. */
+/** Returns a search in a plan that obeys the constraints. */
 export function createSearch(network: Network, plan: Plan): Search {
   const search: Search = {
     network,
@@ -105,10 +106,10 @@ export function createSearch(network: Network, plan: Plan): Search {
   return search
 }
 
-/** Makes deliveries better that obey the constraints; yields how much of the time for it is spent, from 0 to 1. */
+/** Improves deliveries within the constraints; yields the used share of its time, from 0 to 1. */
 type Improver = (deliveries: readonly Delivery[]) => Generator<number, readonly Delivery[]>
 
-/** Of what has been planned since a mark and the previous plan the better one. */
+/** Chooses between the plan made since `mark` and the previous plan. */
 type Chooser = (mark: number, deliveries: readonly Delivery[]) => Generator<number, readonly Delivery[]>
 
 type KindOfPlan = (
@@ -124,7 +125,7 @@ function kindOfPlan({ constraints, plantype }: PlannerSettings): KindOfPlan {
   return plantype === 2 ? planWithAlternates : planConstrained
 }
 
-/** Demand by demand, each as late as its due date allows and as soon as it must. */
+/** Plans demand by demand, each as late as its due date allows. */
 function* planConstrained(
   search: Search,
   demands: readonly Demand[],
@@ -145,12 +146,12 @@ function* planConstrained(
   return joinOrders(search, explained)
 }
 
-/** In the sequence of urgency; with priorities as weights also in others, of which the best stays in the plan. */
+/** Plans in the sequence of urgency. With priorities as weights, also tries other sequences and keeps the best plan. */
 function* planBest(search: Search, demands: readonly Demand[]): Generator<number, readonly Delivery[]> {
   const { plan, settings } = search
   const mark = plan.mark()
   const effort = usualEffort()
-  // What approved orders have been moved for cannot be undone.
+  // Moves of approved orders cannot be undone.
   if (settings.priorityAsWeight !== true || plan.movable.size > 0)
     return yield* planInSequence(search, demands, effort)
   const share = 1 / (1 + mostSequences)
@@ -168,7 +169,7 @@ function* planBest(search: Search, demands: readonly Demand[]): Generator<number
   return demands.map((demand) => found.get(demand)!)
 }
 
-/** Steps that are a share of something longer. */
+/** Maps the progress of steps to a share of a longer task. */
 function* scaled<Result>(
   from: number,
   share: number,
@@ -180,7 +181,7 @@ function* scaled<Result>(
   }
 }
 
-/** One demand after the other; those of equal urgency that follow each other and compete, together. */
+/** Plans one demand after the other, and competing demands of equal urgency together. */
 function* planInSequence(
   search: Search,
   demands: readonly Demand[],
@@ -192,7 +193,7 @@ function* planInSequence(
     yield index / demands.length
     const lines = linesOf(demands[index]!, demands)
     if (lines.length > 1) {
-      // They are planned when the first of them is.
+      // All lines are planned with the first one.
       if (lines[0] === demands[index]) planned.push(...deliverTogether(search, lines))
       index += 1
       continue
@@ -207,7 +208,10 @@ function* planInSequence(
   return yield* pausing(1, planLevelsTogether(search, mark, demands, planned, effort))
 }
 
-/** The demand at an index, and those after it that are as urgent and are made in steps as it is; itself where they are many. */
+/**
+ * Returns the demand at an index and the following ones of equal urgency that are made in steps; only itself if they
+ * are too many.
+ */
 function equalFrom(demands: readonly Demand[], index: number): readonly Demand[] {
   const first = demands[index]!
   const goesWithFirst = (demand: Demand | undefined): boolean =>
@@ -215,7 +219,7 @@ function equalFrom(demands: readonly Demand[], index: number): readonly Demand[]
     demand.priority === first.priority &&
     demand.firm === first.firm &&
     hasSteps(demand)
-  // The last ones of many are no group of their own.
+  // The last demands of a large group form no group of their own.
   if (!hasSteps(first) || goesWithFirst(demands[index - 1])) return [first]
   let end = index + 1
   while (end - index <= mostTogether && goesWithFirst(demands[end])) end += 1

@@ -1,8 +1,8 @@
 /**
- * Fewer orders where several of the same kind follow each other closely: those within the batching window of their
- * operation become one, on the date of the first, as far as what they take is there by then and a lot may be so large.
- * What loads resources is joined by `neighbors.ts`; what waits for other work stays as it is planned. Shipments of a
- * demand on one date become one, and late ones that follow each other within hours.
+ * Joins orders of the same operation that follow each other within its batching window. The joined order has the date
+ * of the first one, provided that its materials are available by then and the lot is not too large. Orders that load
+ * resources are joined in `neighbors.ts`; orders that wait for other orders are not joined. Shipments of a demand on
+ * one date are joined, and so are late shipments within hours of each other.
  */
 import type { Buffer, Operation } from '../network/nodes.ts'
 import { levelAt } from '../calendar/step-function.ts'
@@ -14,7 +14,7 @@ import { draftOrder, type Order, type Plan } from './plan.ts'
 import type { Search } from './search.ts'
 import { day, type Seconds } from '../time.ts'
 
-/** Joins orders; answers the deliveries with their shipments joined. */
+/** Joins orders; returns the deliveries with their shipments joined. */
 export function joinOrders(search: Search, deliveries: readonly Delivery[]): readonly Delivery[] {
   const gone = new Set<Order>()
   const isApart = apart(search, deliveries)
@@ -33,7 +33,7 @@ export function joinOrders(search: Search, deliveries: readonly Delivery[]): rea
   return joined
 }
 
-/** Tells orders that are joined with no others: those that other work waits for, and those that deliver a demand. */
+/** Returns a test for orders that must not be joined: those that other orders depend on, and those that deliver a demand. */
 function apart({ network }: Search, deliveries: readonly Delivery[]): (order: Order) => boolean {
   const waitedFor = new Set<Operation>()
   for (const { dependencies } of network.operations.values())
@@ -44,7 +44,7 @@ function apart({ network }: Search, deliveries: readonly Delivery[]): (order: Or
   return (order) => waitedFor.has(order.operation) || shipping.has(order)
 }
 
-/** Orders that could be joined, by operation, each list by batch and date. */
+/** Returns the orders that may be joined, by operation; each list is sorted by batch and date. */
 function joinable({ plan }: Search, isApart: (order: Order) => boolean): Iterable<Order[]> {
   const groups = new Map<Operation, Order[] | undefined>()
   for (const order of plan.orders) {
@@ -67,7 +67,7 @@ function* several(lists: Iterable<Order[] | undefined>): Generator<Order[]> {
   }
 }
 
-/** Whether two orders of an operation are one of twice the size. */
+/** Returns whether two orders of an operation equal one order of twice the size. */
 const isJoinable = ({ kind, durationPer, flows, dependencies, steps }: Operation): boolean =>
   kind !== 'delivery' &&
   durationPer === 0 &&
@@ -80,8 +80,8 @@ const isJoinable = ({ kind, durationPer, flows, dependencies, steps }: Operation
   )
 
 /**
- * Orders that begin and end together as one, which moves nothing in time: several parts of a demand, or of demands that
- * are due on one day, have asked for the same on their own. Answers what is left, by date.
+ * Joins orders that start and end at the same time, which changes no date: several parts of a demand, or demands due
+ * on the same day, have created them separately. Returns the remaining orders, by date.
  */
 function joinEqual({ plan }: Search, orders: readonly Order[], gone: Set<Order>): readonly Order[] {
   const left: Order[] = []
@@ -106,7 +106,7 @@ function joinEqual({ plan }: Search, orders: readonly Order[], gone: Set<Order>)
   return left
 }
 
-/** What they move together is in stock as it is, and what they cost in the cost of the plan. */
+/** Moves the stock movements and the cost of equal orders into one order. */
 function asOne(plan: Plan, same: readonly Order[], quantity: number): Order {
   const first = same[0]!
   const demand = same.every((order) => order.demand === first.demand) ? first.demand : undefined
@@ -146,7 +146,7 @@ function joinWithin(search: Search, orders: readonly Order[], gone: Set<Order>):
   }
 }
 
-/** Both orders as one on the date of the first; undefined, with nothing changed, where that is not possible. */
+/** Joins two orders on the date of the first. Returns undefined and changes nothing if that is not possible. */
 function join({ plan }: Search, first: Order, second: Order): Order | undefined {
   const { operation } = first
   const quantity = first.quantity + second.quantity
@@ -165,13 +165,13 @@ function join({ plan }: Search, first: Order, second: Order): Order | undefined 
   return order
 }
 
-/** Whether more at a moment is more than is kept at most. */
+/** Returns whether adding a quantity at a date exceeds the maximum stock of a buffer. */
 function isOverfilled({ maximum, stock }: Buffer, date: Seconds, more: number): boolean {
   const most = maximum === 0 ? 0 : levelAt(maximum, date)
   return most > 0 && stock.level(date) + more > most + epsilon
 }
 
-/** Whether what the second order takes is there already when the first one takes its part. */
+/** Returns whether the materials of the second order are available when the first one takes its own. */
 function isThere(first: Order, second: Order): boolean {
   if (first.movements.length !== second.movements.length) return false
   return first.movements.every(({ buffer, date }, index) => {
@@ -183,7 +183,10 @@ function isThere(first: Order, second: Order): boolean {
   })
 }
 
-/** Shipments of a demand on one date as one, and late ones that wait for the next where that costs less than a shipment. */
+/**
+ * Joins shipments of a demand on one date, and late shipments with the next one where waiting costs less than a
+ * separate shipment.
+ */
 function joinShipments(
   { plan }: Search,
   { demand: { due }, shipments }: Delivery,

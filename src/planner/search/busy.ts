@@ -1,4 +1,4 @@
-/** Which resource keeps an order from starting a moment sooner, while everything else is open. */
+/** Finds the resource that keeps an order from starting a moment earlier. */
 import type { Calendars } from '../network/calendars.ts'
 import { workOn } from '../network/combinations.ts'
 import type { Resource } from '../network/nodes.ts'
@@ -6,7 +6,7 @@ import { epsilon } from '../timeline/profile.ts'
 import type { Seconds } from '../time.ts'
 import type { Order } from './plan.ts'
 
-/** Undefined when none does, or when sooner would be before `earliest`. */
+/** Returns undefined if no resource does, or if an earlier start would be before `earliest`. */
 export function busyBefore(calendars: Calendars, order: Order, earliest: Seconds): Resource | undefined {
   const { operation, uses, start } = order
   if (uses.length === 0) return undefined

@@ -1,6 +1,6 @@
 /**
- * Plans demands of equal urgency. One after the other; where several that take many steps come late for each other, they
- * are planned together too, in different ways, and the way with the least lateness is kept.
+ * Plans demands of equal urgency one after the other. If demands with several steps delay each other, they are also
+ * planned together by several rules, and the result with the least lateness is kept.
  */
 import { type Better, betterSequence, mostSteps } from '../improve/better-sequence.ts'
 import { randomOf } from '../improve/random.ts'
@@ -15,22 +15,22 @@ import type { Search } from './search.ts'
 import { isProject } from './steps.ts'
 import { never } from '../time.ts'
 
-/** Demands that are planned together at most: each step that is planned looks at the next ones of all. */
+/** Maximum number of demands that are planned together: each placement compares the next steps of all of them. */
 export const mostTogether = 200
 
-/** Steps that are looked at beyond the usual, to find better sequences. */
+/** Budget for finding better sequences, in evaluated steps. */
 export interface Effort {
   left: number
 }
 
-/** About a second for all demands, however many there are. */
+/** Takes about one second in total, for any number of demands. */
 export const usualEffort = (): Effort => ({ left: 120_000_000 })
-/** Of what is left, what demands of equal urgency may take. */
+/** Share of the remaining budget that one group of equally urgent demands may use. */
 const share = 0.25
-/** How often each pair of steps is looked at on the way, at most: with few of them the best is soon found. */
+/** Maximum number of evaluations per pair of steps: small groups reach their best sequence early. */
 const looksPerPair = 500
 
-/** Yields now and then where it takes long. */
+/** Plans demands of equal urgency. Yields regularly if it takes long. */
 export function* planEqual(
   search: Search,
   demands: readonly Demand[],
@@ -60,10 +60,13 @@ export function* planEqual(
   return together?.deliveries ?? demands.map((demand) => deliver(search, demand))
 }
 
-/** Whether they are few, none of them finds work that is there already, and some of their steps need resources. */
+/**
+ * Returns whether the demands are few enough, none of them can use existing orders, and at least two have steps on
+ * constrained resources.
+ */
 export function canPlanTogether(search: Search, demands: readonly Demand[]): boolean {
   const { reusable, shipped } = search.plan
-  // Work that is there already is taken by one demand after the other.
+  // Existing orders are assigned to one demand after the other.
   if (reusable.size > 0 || shipped.size > 0) return false
   if (demands.length < 2 || demands.length > mostTogether || !demands.every(hasSteps)) return false
   let [nodes, busy] = [0, 0]
@@ -75,12 +78,12 @@ export function canPlanTogether(search: Search, demands: readonly Demand[]): boo
   return busy > 1 && nodes <= mostSteps
 }
 
-/** Whether it needs a resource that may be busy. */
+/** Returns whether the operation uses a constrained resource. */
 const isBusy = ({ loads, steps }: Operation): boolean =>
   loads.some((group) => group.loads.some(({ resource }) => resource.constrained)) ||
   steps.some((step) => isBusy(step.operation))
 
-/** A better sequence of the steps, if one is found with some effort. */
+/** Returns a better sequence of the steps if the search finds one within the budget. */
 export function* improved(
   search: Search,
   demands: readonly Demand[],
@@ -100,7 +103,7 @@ export function* improved(
   return yield* betterSequence(search, mark, reference, { random: randomOf(demands.length), stop, weighing })
 }
 
-/** Whether a demand is made in steps of its own, and nothing is held from the first to the last of them. */
+/** Returns whether a demand is made in steps of its own, without a resource held from the first step to the last. */
 export const hasSteps = ({ delivery, policy, owner, quantity, minimumShipment }: Demand): boolean =>
   delivery !== undefined &&
   (delivery.kind === 'delivery' || isProject(delivery)) &&

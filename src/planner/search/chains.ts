@@ -1,7 +1,8 @@
 /**
- * The steps of a demand through stock: what is made of an item just for it is a step before what takes that item, level
- * by level, as if both were steps of one routing. Stock that is there, items that can be had in several ways and lots that
- * would be larger than what is needed end the chain: they are supplied when the step is planned that takes them.
+ * Finds the steps of a demand across stock: an order made only for this demand counts as a step before the order that
+ * consumes its product, level by level, like the steps of a routing. A chain ends at available stock, at items with
+ * several ways of supply and at lots larger than the requirement; these are supplied when the consuming step is
+ * planned.
  */
 import type { Demand, Flow, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -10,14 +11,14 @@ import { lotSize } from './lots.ts'
 import type { Search } from './search.ts'
 import { expand, inSequence, type Node, type Steps } from './steps.ts'
 
-/** Steps of one demand from which on no more are looked for. */
+/** Maximum number of steps of one demand. */
 const mostSteps = 200
 
-/** The steps of a demand, through stock where that is possible. */
+/** Returns the steps of a demand, across stock where possible. */
 export function chainOf(search: Search, { delivery, quantity, batch }: Demand): Steps {
   const nodes: Node[] = []
   const { last } = expand(search, delivery!, quantity, nodes, new Map(), undefined, false)
-  // Those that are added meanwhile are looked at too.
+  // The list grows while it is read.
   for (let at = 0; at < nodes.length && nodes.length < mostSteps; at += 1) {
     const node = nodes[at]!
     for (const { consumes, flows } of node.operation.flows) {
@@ -37,18 +38,18 @@ export function chainOf(search: Search, { delivery, quantity, batch }: Demand): 
   return { sequence: inSequence(nodes), last }
 }
 
-/** Whether a step, or one that waits for it, is of an operation: items that are made of themselves. */
+/** Returns whether a step or one of its successors performs the operation: such an item is made of itself. */
 const isWithin = ({ operation, after }: Node, wanted: Operation): boolean =>
   operation === wanted || after.some(({ to }) => isWithin(to, wanted))
 
 interface Maker {
   readonly operation: Operation
   readonly quantity: number
-  /** From its end until the item can be taken. */
+  /** Seconds from the end of the operation until the item is available. */
   readonly delay: Seconds
 }
 
-/** What makes an item for a step, where it is made for nobody else. */
+/** Returns the operation that makes an item for a step only, if there is one. */
 function makerOf(search: Search, node: Node, flow: Flow, batch: string): Maker | undefined {
   if (flow.at !== 'start' || flow.effectiveStart !== -never || flow.effectiveEnd !== never) return undefined
   const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, batch)

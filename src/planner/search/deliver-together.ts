@@ -1,6 +1,6 @@
 /**
- * Plans the lines of an order that is shipped complete: every line in full, all on one date, the first on which all of
- * them can be there. When one of them cannot be shipped at all, none is.
+ * Plans the lines of an order that ships complete: each line in full, all on the first date on which all of them are
+ * available. If one line cannot be shipped, none is.
  */
 import type { Demand, Operation } from '../network/nodes.ts'
 import { groupRows } from '../network/rows.ts'
@@ -11,10 +11,10 @@ import type { Delivery, Shipment } from './delivery.ts'
 import { whyImpossible } from './impossible.ts'
 import type { Reason, Search } from './search.ts'
 
-/** Dates that are tried; each is one on which the slowest line of the last attempt is there. */
+/** Maximum number of dates tried; each is the date of the slowest line of the previous attempt. */
 const mostDates = 50
 
-/** The demands that go with a demand, itself included; just itself when it is shipped on its own. */
+/** Returns the demands that ship together with a demand, including itself; only itself if it ships separately. */
 export function linesOf(demand: Demand, demands: readonly Demand[]): readonly Demand[] {
   const { policy, owner } = demand
   if (policy !== 'alltogether' || owner === undefined) return [demand]
@@ -29,7 +29,7 @@ export function linesOf(demand: Demand, demands: readonly Demand[]): readonly De
   return lines.get(owner)!
 }
 
-/** Grouped once per list: every line asks for those that go with it. */
+/** Groups are computed once per list, because every line asks for its group. */
 const linesByOwner = new WeakMap<readonly Demand[], ReadonlyMap<string | undefined, readonly Demand[]>>()
 
 export function deliverTogether(search: Search, demands: readonly Demand[]): readonly Delivery[] {
@@ -71,7 +71,7 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
   )
 }
 
-/** What is told of a line of which nothing else is known: it takes too long. */
+/** The reason of a line without any other reason: it takes too long. */
 const late = (delivery: Operation, from: Seconds): Reason => ({
   kind: 'lead time',
   owner: delivery.name,
@@ -86,15 +86,15 @@ interface Line {
   readonly reason: Reason | undefined
 }
 
-/** A date for which the lines were asked, and when the last of them could be there. */
+/** A requested date of the lines, and the date on which the last of them would be available. */
 interface Attempt {
   readonly date: Seconds
   readonly end: Seconds
 }
 
 /**
- * The lines as they can be there, each as soon as it can, which wait for the slowest: where they cannot all be made for one
- * date because they are in the way of each other then. Undefined where a shipment cannot wait.
+ * Plans each line as early as possible and lets all wait for the slowest. Used where the lines cannot all be made for
+ * one date because they compete for resources then. Returns undefined if a shipment cannot wait.
  */
 function shipWaiting(
   search: Search,
@@ -115,7 +115,7 @@ function shipWaiting(
     if (given.has(order)) continue
     const { operation, start, uses } = order
     if (order.end !== start || uses.length > 0 || operation.work.openBefore(end) !== end) return undefined
-    // What is taken later is there until then.
+    // The material stays in stock until the later shipment.
     for (const movement of order.movements) search.plan.shift(movement, movement.date + end - order.end)
     order.start = order.begin = order.end = end
   }
@@ -123,8 +123,8 @@ function shipWaiting(
 }
 
 /**
- * All that is open of a line, by a date or as soon after it as it can be; it ends never when that is too late. Undefined
- * where it is not known how it is delivered.
+ * Plans the open quantity of a line by a date, or as early as possible after it; its end is `never` if that is too
+ * late. Returns undefined if the delivery operation is unknown.
  */
 function shipLine(search: Search, demand: Demand, date: Seconds, last: Seconds): Line | undefined {
   const { shipments: given, left: open } = openOf(search, demand)
@@ -158,7 +158,7 @@ function note(
   if (end > date && reason !== undefined && !reasons.has(demand)) reasons.set(demand, reason)
 }
 
-/** Lines that could have been there in time wait for the others. */
+/** Lines that could have shipped in time wait for the others. */
 function deliveryOf(
   demand: Demand,
   { shipments }: Line,

@@ -1,6 +1,6 @@
 /**
- * Plans a demand. In full on its due date if that is possible; else as much as possible on it, as far as partial
- * shipments are allowed, and the rest as soon as it can be, in one or several shipments.
+ * Plans a demand: in full on its due date if possible; otherwise as much as possible on the due date, if partial
+ * shipments are allowed, and the rest as early as possible in one or more shipments.
  */
 import type { Shipment, Delivery } from './delivery.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
@@ -14,16 +14,16 @@ import type { Order, TakenBack } from './plan.ts'
 import { perform } from './perform.ts'
 import type { Purpose, Reason, Search } from './search.ts'
 
-/** Quantity-days that a part has to gain of a small order that names no smallest shipment. */
+/** Quantity-days that a partial shipment must save for a small order without a minimum shipment. */
 const worthDividing = 10
-/** Shipments into which a demand is divided at most, where no parameter says so. */
+/** Maximum number of shipments of a demand, unless a parameter sets another limit. */
 export const mostShipments = 50
 
 /**
- * Plans it in parts, and whole where that costs everybody less: the fixed times and changeovers of more lots are paid by
- * those who come after.
+ * Plans a demand in parts, or whole if that costs less in total: the fixed times and changeovers of additional lots
+ * delay all orders after them.
  *
- * In time means by `wanted`, which is when it is due unless there are reasons to have it sooner.
+ * @param wanted the date by which it is on time; earlier than the due date if there is a reason to have it sooner
  */
 export function deliver(
   search: Search,
@@ -51,17 +51,17 @@ export function deliver(
   return delivery
 }
 
-/** All that is left of a demand as it would be shipped at once, taken back. */
+/** The whole open quantity as one shipment, already taken out of the plan again. */
 interface AtOnce extends Shipment {
   readonly planned: TakenBack
   readonly reasons: readonly Reason[]
 }
 
-/** Of the time of resources, how much others come later for it. */
+/** Estimated delay of other orders per unit of resource time. */
 const costOfTime = 0.25
-/** Quantity-days that a further shipment has to gain. */
+/** Quantity-days that an additional shipment must save. */
 export const costOfShipment = 0.25
-/** The same of a small order that names no smallest shipment. */
+/** The same for a small order without a minimum shipment. */
 const costOfSmallShipment = 3
 
 /**
@@ -82,7 +82,7 @@ function costSince({ plan }: Search, mark: number, delivery: Delivery): number {
   )
 }
 
-/** In full on its due date if that is possible; else as much as possible on it, and the rest as soon as it can be. */
+/** Plans in full on the due date if possible, otherwise as much as possible on it and the rest as early as possible. */
 function deliverInParts(
   search: Search,
   demand: Demand,
@@ -96,7 +96,7 @@ function deliverInParts(
   const last = latestDelivery(search, demand)
   let left = open
   let date = wanted
-  // What is shipped on one date becomes one shipment.
+  // Quantities with the same shipping date are joined to one shipment later.
   const dates = new Set<Seconds>()
   const most = search.settings.maximumParts ?? mostShipments
   while (left > epsilon) {
@@ -118,7 +118,7 @@ function deliverInParts(
           soonestPart(search, demand, delivery, left, date, {
             last,
             all: all?.end ?? never,
-            // So that few parts are enough for all of it.
+            // Limits the number of parts for the whole quantity.
             least: Math.ceil(left / (2 * (most - 1 - dates.size))),
           }))
         : undefined
@@ -143,7 +143,7 @@ function deliverInParts(
   return atOnce === undefined ? { delivery: planned } : { delivery: planned, atOnce }
 }
 
-/** Why it is not known how a demand is delivered. */
+/** Returns the reasons why a demand has no delivery operation. */
 export const faultsOf = ({ settings }: Search, { name, fault }: Demand): Reason[] =>
   fault === undefined
     ? []
@@ -158,7 +158,10 @@ export const faultsOf = ({ settings }: Search, { name, fault }: Demand): Reason[
         },
       ]
 
-/** What keeps a demand from being shipped before it is given up: what would keep it if it were waited for. */
+/**
+ * Returns what keeps a demand from shipping before its maximum lateness: the constraint that binds when the search
+ * has no latest date.
+ */
 function whyNever(
   search: Search,
   demand: Demand,
@@ -174,34 +177,34 @@ function whyNever(
   return reason ?? { kind: 'lead time', owner: delivery.name, operation: delivery, from: date, to }
 }
 
-/** A shipment and, where it could be another quantity, the mark before it. */
+/** A shipment; `mark` is the state of the plan before it, if its quantity may still change. */
 interface Attempt extends Shipment {
   readonly mark?: number
 }
 
-/** What is shipped of a demand by existing orders, and how much is left. */
+/** Returns the shipments of a demand by existing orders, and the open quantity. */
 export function openOf({ plan }: Search, demand: Demand): { shipments: Attempt[]; left: number } {
   const shipments = (plan.shipped.get(demand.name) ?? []).map((order) => ({
     order,
     quantity: order.quantity,
   }))
   const shipped = shipments.reduce((sum, { quantity }) => sum + quantity, 0)
-  // Less than the least that is shipped is not shipped.
+  // The minimum shipment raises the quantity only before the first shipment.
   const wanted = shipped > 0 ? demand.quantity : Math.max(demand.quantity, demand.minimumShipment)
   return { shipments, left: Math.max(0, wanted - shipped) }
 }
 
-/** When a demand is given up. */
+/** Returns the date after which a demand is not planned any more. */
 export const latestDelivery = ({ network }: Search, { due, maximumLateness }: Demand): Seconds =>
   Math.min(due + maximumLateness, network.horizon)
 
-/** The most that is shipped at once. */
+/** Returns the largest quantity of one shipment. */
 export const largestLot = (delivery: Operation): number =>
   delivery.kind === 'delivery' ? never : lotSize(delivery, never)
 
 /**
- * The rest at once, when it can all be there: made just for that date, and not for when it was wanted, or else as it was
- * found first.
+ * Ships the rest at once, if all of it can be available: planned backward from the end that was found, otherwise as
+ * it was found first.
  */
 function shipWhole(
   search: Search,
@@ -223,8 +226,8 @@ function shipWhole(
 }
 
 /**
- * When the rest cannot be shipped at all, nothing has to be left for it to be large enough: the last shipment is made as
- * large as it can be.
+ * Called if the rest cannot be shipped at all: enlarges the last shipment as far as possible, because no remainder
+ * has to stay above the minimum.
  */
 function shipMost(
   search: Search,
@@ -276,11 +279,11 @@ export function ship(
   return perform(search, delivery, size, { end, from: -never, limit }, purpose)
 }
 
-/** The least that is shipped of a demand that is divided. */
+/** Returns the minimum quantity of a partial shipment. */
 const smallestPart = ({ settings }: Search, { minimumShipment }: Demand): number =>
   Math.max(minimumShipment, settings.smallestLot ?? 0)
 
-/** The largest part that can be shipped in time, with a remainder that may be shipped on its own. */
+/** Ships the largest part that is possible by the date, so that the remainder is large enough for a shipment of its own. */
 function partInTime(
   search: Search,
   demand: Demand,
@@ -293,7 +296,7 @@ function partInTime(
   const smallest = Math.max(1, part)
   if (most < smallest) return undefined
   const mark = search.plan.mark()
-  // Most often not even the least is possible, which one question tells.
+  // Usually not even the minimum is possible; one attempt finds out.
   const possible = ship(search, demand, delivery, smallest, date, date)
   const least = search.plan.takeFrom(mark)
   if (possible === undefined) return undefined
@@ -304,7 +307,7 @@ function partInTime(
   return { order: possible, quantity: smallest }
 }
 
-/** A part that can be there sooner than all of it, as large as it can be by then; undefined if there is none. */
+/** Ships a part earlier than the whole would ship, as large as possible by that date. Returns undefined if there is none. */
 function soonestPart(
   search: Search,
   demand: Demand,
@@ -317,7 +320,7 @@ function soonestPart(
   const smallest = Math.max(1, part, least)
   if (quantity - smallest < part) return undefined
   const mark = search.plan.mark()
-  // Quantity-days that the part has to gain.
+  // Quantity-days that the part must save.
   const gain = demand.minimumShipment === 0 ? worthDividing : 0
   const latest = Math.min(last, all - Math.max(1, (gain * day) / (quantity - part)))
   const order = ship(search, demand, delivery, smallest, date, latest)

@@ -12,6 +12,6 @@ export interface Shipment {
 export interface Delivery {
   readonly demand: Demand
   readonly shipments: readonly Shipment[]
-  /** What has bound, of the shipments that are late and of what is not shipped at all. */
+  /** The binding constraints of late shipments and of the quantity that is not shipped. */
   readonly reasons: readonly Reason[]
 }

@@ -1,31 +1,31 @@
 /**
- * Limits the work of dividing lots within lots that are divided themselves: each part of one asks for its material anew, and
- * to divide that in every way for every part takes exponential time over the levels of a network. The limit counts
- * placements for everything that is asked at once, such as a demand.
+ * Limits the work of dividing lots inside divided lots. Each part requests its materials again; dividing these in all
+ * ways takes exponential time over the levels of a network. The limit counts placements for one request, such as a
+ * demand.
  */
 import type { Plan } from './plan.ts'
 
-/** Placements for one demand in all lots that are divided. */
+/** Maximum number of placements for one demand in all divided lots. */
 const mostOfDemand = 100_000
-/** Of them, how many in those that divide other lots on the way. */
+/** The part of it that may be used in lots that divide other lots. */
 const mostWithin = 20_000
-/** The same within one lot that is not within another. */
+/** Maximum number of placements inside one outermost divided lot. */
 const mostOfLot = 5_000
-/** Of what is left, how much one of the lots within may take. */
+/** Share of the remaining placements that one inner lot may use. */
 const share = 0.5
 
 export class Dividing {
   readonly #plan: Plan
   #left = mostOfDemand
   #leftWithin = mostWithin
-  /** Up to how many placements of the plan lots may be divided; undefined outside of a lot that is divided. */
+  /** Number of placements of the plan up to which lots may be divided; undefined outside of a divided lot. */
   #until: number | undefined
 
   constructor(plan: Plan) {
     this.#plan = plan
   }
 
-  /** Starts counting anew, for what is asked next. */
+  /** Starts a new count for the next request. */
   reset(): void {
     this.#left = mostOfDemand
     this.#leftWithin = mostWithin
@@ -35,7 +35,7 @@ export class Dividing {
     return this.#until === undefined ? this.#left > 0 : this.#plan.placed < this.#until
   }
 
-  /** Divides a lot; what it asks for on the way is divided as long as the limit allows. */
+  /** Divides a lot. Lots that it requests are divided too until the limit is reached. */
   within<Result>(divide: () => Result): Result {
     const outer = this.#until
     const { placed } = this.#plan

@@ -1,7 +1,8 @@
 /**
- * Takes back what nobody needs. Demands are planned by priority, not by date: a lot that is made for a later one may no
- * longer be needed once an earlier one has brought a lot of its own. Such lots go, end items first, so that what they
- * are made of is free again; and purchases of what is only bought are made anew, each when it is needed and no sooner.
+ * Removes orders without a requirement. Demands are planned by priority, not by date: a lot made for a later demand
+ * may be unnecessary after an earlier demand has added a lot of its own. Such lots are removed, end items first, so
+ * that their materials become available again. Purchases of items that can only be bought are then planned again at
+ * their latest dates.
  */
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
@@ -19,7 +20,7 @@ export function* removeExcess(search: Search, deliveries: readonly Delivery[]): 
   yield* renewPurchases(search)
 }
 
-/** Orders that stand and fall together: one of a routing with its steps, or one alone. */
+/** Orders that are removed together: a routing with its steps, or a single order. */
 type Work = readonly Order[]
 
 function* dropUnneeded(search: Search, deliveries: readonly Delivery[]): Steps<void> {
@@ -29,7 +30,7 @@ function* dropUnneeded(search: Search, deliveries: readonly Delivery[]): Steps<v
   const works = yield* worksByProduct(search, buffers, needed)
   for (const [level, { stock }] of buffers.entries()) {
     const list = works[level]
-    // Few buffers end with more than they need: the orders of all others are not looked at.
+    // Skips buffers that end without excess, which are most of them.
     if (list === undefined || stock.level(never) <= epsilon) continue
     for (const orders of list.toSorted((a, b) => b[0]!.end - a[0]!.end)) {
       if (!orders.every(isUnneeded)) continue
@@ -43,7 +44,7 @@ function* dropUnneeded(search: Search, deliveries: readonly Delivery[]): Steps<v
   search.plan.forget(gone)
 }
 
-/** What ships or what others wait for is needed, whatever becomes of its product. */
+/** Orders that ship or that other orders wait for are needed independently of their product. */
 function* neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): Steps<ReadonlySet<Order>> {
   const needed = new Set<Order>()
   for (const { shipments } of deliveries) {
@@ -58,7 +59,7 @@ function* neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): Steps
   return needed
 }
 
-/** What may go, by the first of the buffers that it brings something into. */
+/** Returns the removable orders, by the first buffer that they produce into. */
 function* worksByProduct(
   { plan }: Search,
   buffers: readonly Buffer[],
@@ -95,7 +96,7 @@ function* worksByProduct(
 const isFixed = (order: Order, needed: ReadonlySet<Order>): boolean =>
   order.locked !== undefined || order.operation.kind === 'purchase' || needed.has(order) || changesOver(order)
 
-/** What runs in a sequence of setups stays: the changeovers after it may not fit without it. */
+/** Orders in a sequence of setups stay: later changeovers might not fit without them. */
 const changesOver = ({ uses }: Order): boolean => uses.some(({ resource }) => resource.setups !== undefined)
 
 function levelOf({ movements }: Order, levels: readonly number[]): number {
@@ -106,14 +107,14 @@ function levelOf({ movements }: Order, levels: readonly number[]): number {
   return level
 }
 
-/** Whether all that it makes stays in stock to the end. */
+/** Returns whether the whole product stays in stock until the end of the plan. */
 function isUnneeded({ movements }: Order): boolean {
   return movements.every(
     ({ buffer, date, quantity }) => quantity <= 0 || buffer.stock.lowestFrom(date) >= quantity - epsilon,
   )
 }
 
-/** Purchases of what can only be bought, made anew in the order of need. */
+/** Plans purchases of items that can only be bought again, in the sequence of the requirements. */
 function* renewPurchases(search: Search): Steps<void> {
   const { plan, settings } = search
   const purchases = new Map<Buffer, Order[]>()
@@ -130,14 +131,14 @@ function* renewPurchases(search: Search): Steps<void> {
   for (const [buffer, orders] of purchases) {
     yield
     if (orders.length === 1 && !isUnneeded(orders[0]!)) continue
-    // What is short anyway would hide what becomes short.
+    // An existing shortage would hide a new one.
     if (buffer.stock.lowestFrom(settings.current) < -epsilon || orders.some(changesOver)) continue
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) plan.takeBack(order)
     const mark = plan.mark()
     refill(search, buffer, replenish)
     if (buffer.stock.lowestFrom(settings.current) < -epsilon) {
-      // Resources of the purchases were in the way: then they stay as they were.
+      // The purchases do not fit on their resources again: they stay unchanged.
       plan.rollback(mark)
       for (const [index, order] of orders.entries()) plan.putBack(order, loads[index]!)
     } else for (const order of orders) gone.add(order)

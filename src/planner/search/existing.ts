@@ -1,6 +1,6 @@
 /**
- * Orders that are not ours to change: approved, confirmed and completed ones. They move stock and, until they are
- * completed, take capacity, whether or not that is feasible. What of them is completed has been moved before.
+ * Adds the orders that the planner must not change: approved, confirmed and completed ones. They move stock and use
+ * capacity until they are completed, feasible or not. Completed quantities were posted to stock before.
  */
 import type { OrderResourceRow, OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
@@ -15,7 +15,7 @@ import type { Search } from './search.ts'
 
 const kept: ReadonlySet<string> = new Set(['approved', 'confirmed', 'completed'])
 
-/** Puts the existing orders into the plan. Those that name nothing known are told of and left out. */
+/** Adds the existing orders to the plan. Orders with unknown references are reported and left out. */
 export function addExisting(search: Search): void {
   const { orders, orderResources = [] } = search.network.input
   const given = addOrders(search, orders, orderResources)
@@ -23,7 +23,7 @@ export function addExisting(search: Search): void {
   noteMovable(search, given)
 }
 
-/** Puts some existing orders into the plan, of rows of which others are left out; answers the orders of the rows. */
+/** Adds some of the existing orders to the plan; returns the order of each row. */
 export function addOrders(
   search: Search,
   all: readonly OrderRow[],
@@ -52,7 +52,7 @@ export function addOrders(
     orders.set(row.reference, order)
     given.set(row, order)
     if (row.type === 'DLVR') search.plan.addShipment(row.demand ?? '', order)
-    // The steps of a routing do the work, not the routing itself, which holds only its resources.
+    // The steps of a routing do the work; the routing order itself only holds its own resources.
     if (operation.kind === 'routing' && row.status !== 'completed')
       search.plan.occupy(order, loadsOf(search, order, operation.loads, assigned))
     if (owners.has(row.reference)) continue
@@ -63,7 +63,7 @@ export function addOrders(
   return given
 }
 
-/** Owners before their steps. Circles of owners are left in the order of the rows. */
+/** Sorts owners before their steps. Circular owners stay in the sequence of the rows. */
 function ownersFirst(rows: readonly OrderRow[]): readonly OrderRow[] {
   return rows.toSorted((a, b) => Number(typeof a.owner === 'string') - Number(typeof b.owner === 'string'))
 }
@@ -77,7 +77,10 @@ function operationOf(network: Network, row: OrderRow): Operation | undefined {
 const wayOf = ({ type }: Pick<OrderRow, 'type'>): 'distribution' | 'purchase' =>
   type === 'DO' ? 'distribution' : 'purchase'
 
-/** What an order performs that is not a delivery: its operation, or the way in which a buffer is refilled by it at its end. */
+/**
+ * Returns the operation of an order that is no delivery: the named operation, or the one that replenishes its buffer
+ * at its end date.
+ */
 export function knownOperation(network: Network, row: OrderRow): Operation | undefined {
   if (typeof row.operation === 'string') return network.operations.get(row.operation)
   const place = row.destination ?? row.location
@@ -124,7 +127,7 @@ function existing(
   return order
 }
 
-/** From when on there may be a changeover before an order: what has started has been changed over to. */
+/** Returns the earliest changeover before an order: an order that has started needs none. */
 const changeoverFrom = (current: Seconds, start: Seconds): Seconds => Math.min(current, start)
 
 const finite = (date: Seconds, otherwise: Seconds): Seconds => (Number.isFinite(date) ? date : otherwise)
@@ -134,7 +137,7 @@ interface Part {
   readonly quantity: number
 }
 
-/** What runs in an order: of alternates the preferred one, of a split its shares. */
+/** Returns the operations to run: the preferred alternate, or the shares of a split. */
 function partsOf(operation: Operation, quantity: number): readonly Part[] {
   const { kind, steps } = operation
   if (steps.length === 0) return [{ operation, quantity }]
@@ -147,7 +150,7 @@ function partsOf(operation: Operation, quantity: number): readonly Part[] {
   return options.slice(0, 1).flatMap((step) => partsOf(step.operation, quantity))
 }
 
-/** What an order moves and, while it is not completed, occupies. */
+/** Adds the stock movements of an order and, unless it is completed, its resource use. */
 function perform(search: Search, order: Order, parts: readonly Part[], assigned: ReadonlySet<string>): void {
   for (const part of parts) moveStock(search, order, part)
   if (order.locked?.status === 'completed') return
@@ -156,8 +159,8 @@ function perform(search: Search, order: Order, parts: readonly Part[], assigned:
 }
 
 /**
- * The resources that are named for the order, else the preferred ones of those that can do it then. Of a pool it may be
- * more of them than the operation asks for.
+ * Returns the resources named for the order, otherwise the preferred ones that are available then. An order may use
+ * more members of a pool than the operation requires.
  */
 function loadsOf(
   { network }: Search,
@@ -207,7 +210,7 @@ function moveStock({ plan, network }: Search, order: Order, { quantity, operatio
 
 const isBetween = (date: Seconds, from: Seconds, to: Seconds): boolean => date >= from && date < to
 
-/** The steps of a routing order that has none: one after the other, so that they end with it. */
+/** Adds the missing steps of a routing order, one after the other, so that the last ends with the routing. */
 function addSteps(search: Search, order: Order, quantity: number): void {
   let { end } = order
   for (const { operation } of order.operation.steps.toReversed()) {
@@ -224,7 +227,7 @@ function addSteps(search: Search, order: Order, quantity: number): void {
   }
 }
 
-/** Keeps orders for those who wait for their operations, as far as no existing order has waited for them. */
+/** Reserves orders for the operations that depend on theirs, unless an existing order already uses them. */
 function keepForOthers({ network, plan }: Search, orders: readonly Order[]): void {
   const waitedFor = new Set(
     [...network.operations.values()].flatMap(({ dependencies }) => dependencies.map(({ on }) => on)),

@@ -1,7 +1,7 @@
-/** Changeovers that have no time: what has been changed in front of them must be taken back. */
+/** Finds changeovers without enough time. The change before them must be undone. */
 import type { Resource } from '../network/nodes.ts'
 
-/** Counts the runs on the resources that have no time to change over to, or no way. */
+/** Counts the runs on the resources with too little time for the changeover, or without a possible one. */
 export function countFlaws(resources: Iterable<Resource>): number {
   let flaws = 0
   for (const { setups, matrix } of resources) flaws += setups?.flaws(matrix!) ?? 0

@@ -1,6 +1,6 @@
 /**
- * What an order takes from stock and brings into it, and when: at its begin, at its end, or in batches spread over its
- * run. Of alternate materials the first is used that is there in time, else the one that is there first.
+ * What an order consumes and produces, and when: at its start, at its end, or in batches during its run. Of alternate
+ * materials, the first one that is available in time is used, otherwise the one that is available first.
  */
 import type { Buffer, Flow, FlowGroup, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -8,30 +8,30 @@ import { never, type Seconds } from '../time.ts'
 import { type Order, runSeconds, type TakenBack } from './plan.ts'
 import type { Reason, Search } from './search.ts'
 
-/** A movement of stock that an order needs or makes. */
+/** A stock movement that an order requires or produces. */
 interface Part {
   readonly flow: Flow
   readonly buffer: Buffer
   readonly quantity: number
-  /** Share of the run that is done when it happens; 0 where it does not depend on it. */
+  /** Completed share of the run at the movement; 0 if the movement does not depend on it. */
   readonly share: number
   readonly date: Seconds
 }
 
-/** Material for an order, asked for. */
+/** A requested material of an order. */
 export interface Need extends Part {
-  /** From when on it is there. */
+  /** Date from which it is available. */
   readonly ready: Seconds
-  /** Whether it moves with the begin of the order, rather than its end. */
+  /** Whether it moves with the start of the order rather than with its end. */
   readonly atStart: boolean
-  /** Why it is not there in time. */
+  /** Why it is not available in time. */
   readonly reason: Reason | undefined
 }
 
-/** Batches into which a flow is divided at most. */
+/** Maximum number of batches of a flow. */
 const mostBatches = 50
 
-/** The moment of a flow, as the order lies now. */
+/** Returns the date of a flow for the current dates of the order. */
 export function flowDate({ operation, begin, end }: Order, flow: Flow, share: number): Seconds {
   if (flow.at === 'start') return begin + flow.offset
   if (flow.at === 'end') return end + operation.hardPost + flow.offset
@@ -63,7 +63,7 @@ function firstEffective(flows: readonly Flow[], order: Order): Flow | undefined 
   return undefined
 }
 
-/** Whether what has been asked for is what the order consumes where it lies now: flows come and go with their dates. */
+/** Returns whether the requested materials still match the dates of the order: flows have effective dates. */
 export function isStillRight(order: Order, needs: readonly Need[]): boolean {
   return order.operation.flows.every(({ consumes, flows }) => {
     if (!consumes || flows.every((flow) => flow.effectiveStart === -never && flow.effectiveEnd === never))
@@ -73,14 +73,14 @@ export function isStillRight(order: Order, needs: readonly Need[]): boolean {
   })
 }
 
-/** Puts what the order makes into stock. */
+/** Adds the products of the order to stock. */
 export function bringStock(search: Search, order: Order): void {
   for (const group of order.operation.flows) {
     if (!group.consumes) moveStock(search, order, group)
   }
 }
 
-/** Takes what the order consumes of a group from stock, there or not, or puts what it makes of it there. */
+/** Moves the stock of a group of flows: consumes it, available or not, or produces it. */
 export function moveStock(search: Search, order: Order, { flows, consumes }: FlowGroup): void {
   const flow = firstEffective(flows, order)
   if (flow === undefined) return
@@ -97,7 +97,7 @@ export function moveStock(search: Search, order: Order, { flows, consumes }: Flo
   }
 }
 
-/** Asks for the material of a group. Undefined when it is not there by the limit; nothing is planned then. */
+/** Requests the materials of a group. Returns undefined, with nothing planned, if they are not available by the limit. */
 export function needsOf(
   search: Search,
   group: FlowGroup,
@@ -111,7 +111,7 @@ export function needsOf(
       : group.flows.filter((flow) => isEffective(flow, order))
   if (flows.length === 0) return []
   if (flows.length === 1) return ask(search, partsOf(search, flows[0]!, order, true), order, limit)
-  // What is in stock is used before anything is made, even of a material that is preferred.
+  // Available stock is used before new supply, even of an alternate material.
   for (const flow of flows) {
     const parts = partsOf(search, flow, order, true)
     if (isInStock(parts)) return ask(search, parts, order, limit)
@@ -132,7 +132,7 @@ export function needsOf(
   return best.needs
 }
 
-/** Whether all is there without planning anything. */
+/** Returns whether all parts are available from stock. */
 function isInStock(parts: readonly Part[]): boolean {
   let quantity = 0
   return parts.every((part) => {
@@ -141,13 +141,13 @@ function isInStock(parts: readonly Part[]): boolean {
   })
 }
 
-/** By when a flow must be possible for the order to end by the limit, were it to run at normal speed. */
+/** Returns the latest date of a flow for the order to end by the limit, at normal speed. */
 function latestDate({ operation, quantity }: Order, flow: Flow, limit: Seconds): Seconds {
   if (flow.at !== 'start') return limit + flow.offset
   return operation.work.begin(operation.work.openBefore(limit), fastest(operation, quantity)) + flow.offset
 }
 
-/** Seconds of the run on the fastest resource. */
+/** Returns the duration of the run on the fastest resource, in seconds. */
 function fastest(operation: Operation, quantity: number): number {
   let percent = 100
   for (const { loads } of operation.loads) {
@@ -166,7 +166,7 @@ function ask(
 ): readonly Need[] | undefined {
   const needs: Need[] = []
   const purpose = { demand: order.demand, batch: order.batch, owner: undefined }
-  // Nothing is taken yet: each batch asks for those before it too.
+  // Batches are not posted yet: each request includes the previous batches.
   let quantity = 0
   for (const part of parts) {
     quantity += part.quantity
