@@ -1,9 +1,10 @@
 /** Operations of the OpenAPI document about the own account, about views of lists, and about getting in at all. */
 import { noticeKinds } from '../../model/notice-kinds.ts'
 import {
-  anything,
   answers,
+  anything,
   appAndEntity,
+  done,
   flag,
   inPath,
   integer,
@@ -11,24 +12,19 @@ import {
   mapOf,
   means,
   object,
+  operationsOf,
   orNull,
+  password,
   problems,
   query,
   takes,
   text,
+  utc,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 import { sessionTag } from './session-paths.ts'
 
-const operation = (operationId: string, summary: string, rest: Schema): Schema => ({
-  operationId,
-  tags: [sessionTag],
-  summary,
-  ...rest,
-})
-const utc: Schema = { ...text, format: 'date-time' }
-const password: Schema = { ...text, format: 'password' }
-const done = (description: string): Schema => ({ '204': { description } })
+const operation = operationsOf(sessionTag)
 const everybody: Schema = { security: [] }
 
 const me = object({

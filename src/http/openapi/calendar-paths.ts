@@ -1,14 +1,15 @@
 /** Operations of the OpenAPI document about what calendars say when. */
 import { editSchema, planTag } from './plan-paths.ts'
 import {
-  anything,
   answers,
+  anything,
   inPath,
   integer,
   listOf,
   means,
   moment,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
@@ -62,25 +63,25 @@ const view = object({
 
 const refused = problems('400', '403', '404', '503')
 
+const operation = operationsOf(planTag)
+
 export const calendarPaths: Readonly<Record<string, Schema>> = {
   '/api/calendars/{calendar}/': {
     parameters: [inPath('calendar', 'Name of the calendar.')],
-    get: {
-      operationId: 'view_calendar',
-      tags: [planTag],
-      summary: 'What a calendar says at every moment of a window, which entries decide it, and who shares it',
-      description: 'Needs the right to view calendars and calendar buckets.',
-      parameters: [
-        query('start', 'First moment.', moment, true),
-        query('end', 'End of the window, at most 100 days later; by default a week later.', moment),
-        query('resource', resource),
-      ],
-      responses: { '200': answers('The calendar.', view), ...refused },
-    },
-    post: {
-      operationId: 'preview_calendar',
-      tags: [planTag],
-      summary: 'The same with edits of planning data; nothing is stored',
+    get: operation(
+      'view_calendar',
+      'What a calendar says at every moment of a window, which entries decide it, and who shares it',
+      {
+        description: 'Needs the right to view calendars and calendar buckets.',
+        parameters: [
+          query('start', 'First moment.', moment, true),
+          query('end', 'End of the window, at most 100 days later; by default a week later.', moment),
+          query('resource', resource),
+        ],
+        responses: { '200': answers('The calendar.', view), ...refused },
+      },
+    ),
+    post: operation('preview_calendar', 'The same with edits of planning data; nothing is stored', {
       description:
         'The edits are checked as a write checks them. Needs the right to view calendars and calendar buckets.',
       requestBody: takes(
@@ -91,6 +92,6 @@ export const calendarPaths: Readonly<Record<string, Schema>> = {
         ]),
       ),
       responses: { '200': answers('The calendar as it would be.', view), ...refused },
-    },
+    }),
   },
 }

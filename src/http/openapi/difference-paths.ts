@@ -1,8 +1,8 @@
 /** Operations of the OpenAPI document about the differences of scenarios. */
 import { proposalsTag } from './proposal-paths.ts'
 import {
-  anything,
   answers,
+  anything,
   flag,
   inPath,
   integer,
@@ -12,6 +12,7 @@ import {
   means,
   moment,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
@@ -55,12 +56,11 @@ const record = object(
   ['changed', 'conflict'],
 )
 
+const operation = operationsOf(proposalsTag)
+
 export const differencePaths: Readonly<Record<string, Schema>> = {
   '/api/scenarios/{a}/difference/{b}/': {
-    get: {
-      operationId: 'scenario_difference',
-      tags: [proposalsTag],
-      summary: 'In what two scenarios differ, record by record',
+    get: operation('scenario_difference', 'In what two scenarios differ, record by record', {
       description:
         'What people make is compared: orders that the plan proposes are left out, as is what planning makes, unless `entity` names it. `method` says how an entity was compared: by both change logs, by the data with the log of one side, or by the data alone, where nothing is known of before.',
       parameters: [
@@ -120,50 +120,51 @@ export const differencePaths: Readonly<Record<string, Schema>> = {
         },
         ...problems('400', '403', '404', '409'),
       },
-    },
+    }),
   },
   '/api/scenarios/{a}/merge/{b}/': {
     parameters: pair,
-    post: {
-      operationId: 'merge_scenario',
-      tags: [proposalsTag],
-      summary: 'Propose in the second scenario what the first one has changed since they parted',
-      description:
-        'Values that both have changed are conflicts of the proposal. Once all changes are applied, a later merge begins there.',
-      requestBody: takes(
-        object(
-          {
-            entities: means(listOf(text), 'Only these entities.'),
-            records: means(
-              listOf(object({ entity: text, key: text })),
-              'Only these records, named as the difference names them.',
-            ),
-            base: means(
-              { ...text, enum: ['ancestor', 'none'] },
-              '`none` takes all that differs, as if nothing were known of before.',
-            ),
-            title: text,
-            description: text,
-            submit: means(flag, 'Whether it is submitted at once.'),
-          },
-          ['entities', 'records', 'base', 'title', 'description', 'submit'],
+    post: operation(
+      'merge_scenario',
+      'Propose in the second scenario what the first one has changed since they parted',
+      {
+        description:
+          'Values that both have changed are conflicts of the proposal. Once all changes are applied, a later merge begins there.',
+        requestBody: takes(
+          object(
+            {
+              entities: means(listOf(text), 'Only these entities.'),
+              records: means(
+                listOf(object({ entity: text, key: text })),
+                'Only these records, named as the difference names them.',
+              ),
+              base: means(
+                { ...text, enum: ['ancestor', 'none'] },
+                '`none` takes all that differs, as if nothing were known of before.',
+              ),
+              title: text,
+              description: text,
+              submit: means(flag, 'Whether it is submitted at once.'),
+            },
+            ['entities', 'records', 'base', 'title', 'description', 'submit'],
+          ),
         ),
-      ),
-      responses: {
-        '200': answers(
-          'There is nothing to take over.',
-          object({ proposal: { type: 'null' }, edits: integer, conflict_count: integer }),
-        ),
-        '201': answers(
-          'The proposal.',
-          object({
-            proposal: means(integer, 'Its number in the second scenario.'),
-            edits: integer,
-            conflict_count: integer,
-          }),
-        ),
-        ...problems('400', '403', '404', '409'),
+        responses: {
+          '200': answers(
+            'There is nothing to take over.',
+            object({ proposal: { type: 'null' }, edits: integer, conflict_count: integer }),
+          ),
+          '201': answers(
+            'The proposal.',
+            object({
+              proposal: means(integer, 'Its number in the second scenario.'),
+              edits: integer,
+              conflict_count: integer,
+            }),
+          ),
+          ...problems('400', '403', '404', '409'),
+        },
       },
-    },
+    ),
   },
 }

@@ -4,8 +4,21 @@ import { exceptionStatuses } from '../../model/reports/exceptions.ts'
 import { exceptionReport } from '../../planning/exceptions/exceptions.ts'
 import { planTag } from './plan-paths.ts'
 import { reportOperation } from './report-paths.ts'
-import { answers, listOf, means, moment, object, orNull, problems, takes, text } from './schema-words.ts'
+import {
+  answers,
+  listOf,
+  means,
+  moment,
+  object,
+  operationsOf,
+  orNull,
+  problems,
+  takes,
+  text,
+} from './schema-words.ts'
 import type { Schema } from './schemas.ts'
+
+const operation = operationsOf(planTag)
 
 export const exceptionPaths = (model: Model): Readonly<Record<string, Schema>> => ({
   '/api/exceptions/': {
@@ -15,31 +28,32 @@ export const exceptionPaths = (model: Model): Readonly<Record<string, Schema>> =
       tags: [planTag],
       summary: 'What needs a decision in the stored plan, the largest effect first',
     },
-    post: {
-      operationId: 'change_exceptions',
-      tags: [planTag],
-      summary: 'Acknowledge, snooze, reopen or assign exceptions, or note something about them',
-      description:
-        'What is noted stays with an exception when the plan is made again. Needs the right to add comments.',
-      requestBody: takes(
-        object(
-          {
-            ids: means(listOf(text), 'Identifiers of exceptions; at most 1,000.'),
-            status: { ...text, enum: [...exceptionStatuses] },
-            until: means(moment, 'When a snoozed exception is open again.'),
-            assignee: means(orNull('string'), 'Login name of the user who takes care of it.'),
-            note: means(orNull('string'), 'At most 2,000 characters.'),
-          },
-          ['status', 'until', 'assignee', 'note'],
+    post: operation(
+      'change_exceptions',
+      'Acknowledge, snooze, reopen or assign exceptions, or note something about them',
+      {
+        description:
+          'What is noted stays with an exception when the plan is made again. Needs the right to add comments.',
+        requestBody: takes(
+          object(
+            {
+              ids: means(listOf(text), 'Identifiers of exceptions; at most 1,000.'),
+              status: { ...text, enum: [...exceptionStatuses] },
+              until: means(moment, 'When a snoozed exception is open again.'),
+              assignee: means(orNull('string'), 'Login name of the user who takes care of it.'),
+              note: means(orNull('string'), 'At most 2,000 characters.'),
+            },
+            ['status', 'until', 'assignee', 'note'],
+          ),
         ),
-      ),
-      responses: {
-        '200': answers(
-          'The exceptions that were changed; those that the plan does not have any more are left out.',
-          object({ changed: listOf(text) }),
-        ),
-        ...problems('400', '403', '404'),
+        responses: {
+          '200': answers(
+            'The exceptions that were changed; those that the plan does not have any more are left out.',
+            object({ changed: listOf(text) }),
+          ),
+          ...problems('400', '403', '404'),
+        },
       },
-    },
+    ),
   },
 })

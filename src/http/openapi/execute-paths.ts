@@ -8,6 +8,7 @@ import {
   listOf,
   moment,
   object,
+  operationsOf,
   orNull,
   query,
   text,
@@ -37,14 +38,8 @@ function queryOf(name: string, schema: object): Schema {
   return { ...query(name, description, rest), ...(list ? { style: 'form', explode: false } : {}) }
 }
 
-const operation = (tag: string, operationId: string, summary: string, rest: Schema): Schema => ({
-  operationId,
-  tags: [tag],
-  summary,
-  ...rest,
-})
-const ofTasks = operation.bind(undefined, tasksTag)
-const ofFiles = operation.bind(undefined, filesTag)
+const ofTasks = operationsOf(tasksTag)
+const ofFiles = operationsOf(filesTag)
 
 const taskNumber = query('id', 'Number of the task.', integer, true)
 const folder = inPath('folder', '0 = files to import, 1 = exported files, 2 = rejected rows.', {

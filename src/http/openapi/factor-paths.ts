@@ -2,6 +2,7 @@
 import {
   answers,
   anything,
+  done,
   flag,
   inPath,
   integer,
@@ -9,23 +10,18 @@ import {
   mapOf,
   means,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
   takes,
   text,
+  utc,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 import { sessionTag } from './session-paths.ts'
 
-const operation = (operationId: string, summary: string, rest: Schema): Schema => ({
-  operationId,
-  tags: [sessionTag],
-  summary,
-  ...rest,
-})
-const utc: Schema = { ...text, format: 'date-time' }
-const done = (description: string): Schema => ({ '204': { description } })
+const operation = operationsOf(sessionTag)
 const own = takes(object({ password: means({ ...text, format: 'password' }, 'The own one.') }))
 const codes = object({ recovery_codes: means(listOf(text), 'Shown once; each is good once.') })
 const asked = object({ options: means(mapOf(anything), 'As WebAuthn has them, in JSON.'), state: text })

@@ -6,24 +6,22 @@ import {
   flag,
   inPath,
   integer,
+  limit,
   listOf,
   mapOf,
   means,
   moment,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
+  readsOf,
   text,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 
-const get = (operationId: string, summary: string, rest: Schema): Schema => ({
-  get: { operationId, tags: [screensTag], summary, ...rest },
-})
-
-const most = (largest: number, otherwise: number): Schema =>
-  query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: largest, default: otherwise })
+const get = readsOf(screensTag)
 
 const user: Schema = { ...object({ id: integer, username: text }, ['username']), type: ['object', 'null'] }
 const replacement: Schema = {
@@ -105,9 +103,11 @@ const found = object({
   route: text,
 })
 
+const operation = operationsOf(screensTag)
+
 export const historyPaths: Readonly<Record<string, Schema>> = {
   '/api/search/': get('search', 'Find records, pages and tasks by their names', {
-    parameters: [query('q', 'What has been typed.'), most(20, 5)],
+    parameters: [query('q', 'What has been typed.'), limit(20, 5)],
     responses: {
       '200': answers(
         'What was found, the best first. `limit` counts records of one entity.',
@@ -127,7 +127,7 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
       parameters: [
         query('key', 'Key of the record, also of one that is deleted.', text, true),
         query('before', 'As `next` of the page before.', integer),
-        most(500, 50),
+        limit(500, 50),
       ],
       responses: {
         '200': answers(
@@ -177,7 +177,7 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
       query('after', 'Not before this moment.', moment),
       query('before', 'Not after this moment.', moment),
       query('cursor', 'As `next` of the page before.', integer),
-      most(500, 50),
+      limit(500, 50),
     ],
     responses: {
       '200': answers(
@@ -208,7 +208,7 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
   '/api/audit/{changeset}/': {
     parameters: [inPath('changeset', 'Number of the entry.', integer)],
     ...get('change_set', 'The records that one entry of the audit changed', {
-      parameters: [query('entity', 'Only records of this entity.'), most(1000, 100)],
+      parameters: [query('entity', 'Only records of this entity.'), limit(1000, 100)],
       responses: {
         '200': answers(
           'Records.',
@@ -232,10 +232,7 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
         ...problems('400', '403', '404', '409'),
       },
     }),
-    post: {
-      operationId: 'undo',
-      tags: [screensTag],
-      summary: 'Undo an entry of the audit, or propose to: its records become as they were',
+    post: operation('undo', 'Undo an entry of the audit, or propose to: its records become as they were', {
       parameters: [
         query('apply', 'Do it; without it the undo is stored as a proposal.', flag),
         query('submit', 'Whether the proposal is open for reviews at once.', flag),
@@ -254,6 +251,6 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
         ),
         ...problems('400', '403', '404', '409'),
       },
-    },
+    }),
   },
 }

@@ -2,8 +2,8 @@
 import { delimiterNames } from '../../tasks/import-source.ts'
 import { filesTag } from './execute-paths.ts'
 import {
-  anything,
   answers,
+  anything,
   appAndEntity,
   flag,
   inPath,
@@ -12,13 +12,13 @@ import {
   mapOf,
   means,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
   text,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
-import { screensTag } from './screen-paths.ts'
 
 const upload = inPath('upload', 'What the upload answered as `id`.')
 const binary: Schema = { ...text, format: 'binary' }
@@ -93,13 +93,12 @@ const outcome = object({
   ),
 })
 
+const operation = operationsOf(filesTag)
+
 export const importPaths: Readonly<Record<string, Schema>> = {
   '/api/import/{app}/{entity}/': {
     parameters: appAndEntity,
-    post: {
-      operationId: 'import_upload',
-      tags: [screensTag],
-      summary: 'Upload one file to look at it and to import it',
+    post: operation('import_upload', 'Upload one file to look at it and to import it', {
       description:
         'It is kept for its user, for a day after it was last used or until it was imported. The task importfromfolder ' +
         'imports it: `upload` is the `id`, `entity` the entity, `columns` the fields by position; with `dryrun` it only ' +
@@ -115,14 +114,11 @@ export const importPaths: Readonly<Record<string, Schema>> = {
         ),
         ...problems('400', '403', '404'),
       },
-    },
+    }),
   },
   '/api/import/{app}/{entity}/{upload}/': {
     parameters: [...appAndEntity, upload],
-    get: {
-      operationId: 'import_preview',
-      tags: [screensTag],
-      summary: 'What an uploaded file is, what its columns mean, and its first rows',
+    get: operation('import_preview', 'What an uploaded file is, what its columns mean, and its first rows', {
       parameters: [
         rows(0),
         query('charset', 'Encoding, for files without a byte order mark.'),
@@ -134,34 +130,33 @@ export const importPaths: Readonly<Record<string, Schema>> = {
         ),
       ],
       responses: { '200': answers('The file.', preview), ...problems('400', '403', '404') },
-    },
-    delete: {
-      operationId: 'import_remove',
-      tags: [screensTag],
-      summary: 'Let go of an uploaded file, of what an import said of it and of its rejected rows',
-      responses: { '204': { description: 'It is gone.' }, ...problems('403', '404') },
-    },
+    }),
+    delete: operation(
+      'import_remove',
+      'Let go of an uploaded file, of what an import said of it and of its rejected rows',
+      {
+        responses: { '204': { description: 'It is gone.' }, ...problems('403', '404') },
+      },
+    ),
   },
   '/api/import/{app}/{entity}/{upload}/outcome/': {
     parameters: [...appAndEntity, upload],
-    get: {
-      operationId: 'import_outcome',
-      tags: [screensTag],
-      summary: 'What the last import or dry run of an uploaded file said',
+    get: operation('import_outcome', 'What the last import or dry run of an uploaded file said', {
       responses: { '200': answers('Counts and faults.', outcome), ...problems('403', '404') },
-    },
+    }),
   },
   '/api/import/{app}/{entity}/{upload}/rejected/': {
     parameters: [...appAndEntity, upload],
-    get: {
-      operationId: 'import_rejected',
-      tags: [screensTag],
-      summary: 'The rows that the last import rejected, as CSV with the reason in the first column',
-      responses: {
-        '200': { description: 'The rows.', content: { 'text/csv': { schema: binary } } },
-        ...problems('403', '404'),
+    get: operation(
+      'import_rejected',
+      'The rows that the last import rejected, as CSV with the reason in the first column',
+      {
+        responses: {
+          '200': { description: 'The rows.', content: { 'text/csv': { schema: binary } } },
+          ...problems('403', '404'),
+        },
       },
-    },
+    ),
   },
   '/execute/previewfromfolder/{folder}/{name}/': {
     parameters: [
@@ -171,10 +166,7 @@ export const importPaths: Readonly<Record<string, Schema>> = {
       }),
       inPath('name', 'Name of the file.'),
     ],
-    get: {
-      operationId: 'preview_file',
-      tags: [filesTag],
-      summary: 'How a file of a folder begins',
+    get: operation('preview_file', 'How a file of a folder begins', {
       parameters: [rows(1), query('sheet', 'Title of the sheet of a workbook.')],
       responses: {
         '200': answers(
@@ -196,6 +188,6 @@ export const importPaths: Readonly<Record<string, Schema>> = {
         ),
         ...problems('400', '403', '404'),
       },
-    },
+    }),
   },
 }

@@ -1,13 +1,14 @@
 /** Operations of the OpenAPI document that ask the plan what would become of it. */
 import {
-  anything,
   answers,
+  anything,
   flag,
   inPath,
   integer,
   listOf,
   means,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
@@ -19,6 +20,8 @@ import type { Schema } from './schemas.ts'
 const number: Schema = { type: 'number' }
 
 export const planTag = 'plan'
+
+const operation = operationsOf(planTag)
 
 /** An edit of a record, with members of its own. */
 export const editSchema = (more: Schema = {}): Schema =>
@@ -140,10 +143,7 @@ const common = { ...problems('403', '404'), ...limited, '400': faults }
 export const planPaths = {
   '/api/plan/{plan}/changes/': {
     parameters: [inPath('plan', 'Number of the plan in its history.', integer)],
-    get: {
-      operationId: 'plan_changes',
-      tags: [planTag],
-      summary: 'Proposed orders that a stored plan added, moved, resized and dropped',
+    get: operation('plan_changes', 'Proposed orders that a stored plan added, moved, resized and dropped', {
       description:
         'One order per line: reference, type, change, and start, end and quantity as [before, after]. Needs the right to view orders.',
       parameters: [
@@ -158,36 +158,34 @@ export const planPaths = {
         ...problems('400', '403', '404'),
         '410': { $ref: '#/components/responses/Expired' },
       },
-    },
+    }),
   },
   '/api/plan/current/': {
-    get: {
-      operationId: 'plan_age',
-      tags: [planTag],
-      summary: 'When the plan was stored, and how much of the data it was made from has changed since',
-      description: 'Needs the right to view sales orders.',
-      responses: {
-        '200': answers(
-          'The age of the plan.',
-          object({
-            stored: means(orNull('string'), 'When it was stored; null where no plan is known.'),
-            changeset: means(orNull('integer'), 'The change set that stored it.'),
-            changes: object({
-              records: means(integer, 'Records created, updated and deleted since its data were read.'),
-              changesets: integer,
-              last: means(orNull('string'), 'When the last of them was made.'),
+    get: operation(
+      'plan_age',
+      'When the plan was stored, and how much of the data it was made from has changed since',
+      {
+        description: 'Needs the right to view sales orders.',
+        responses: {
+          '200': answers(
+            'The age of the plan.',
+            object({
+              stored: means(orNull('string'), 'When it was stored; null where no plan is known.'),
+              changeset: means(orNull('integer'), 'The change set that stored it.'),
+              changes: object({
+                records: means(integer, 'Records created, updated and deleted since its data were read.'),
+                changesets: integer,
+                last: means(orNull('string'), 'When the last of them was made.'),
+              }),
             }),
-          }),
-        ),
-        ...problems('403', '404'),
+          ),
+          ...problems('403', '404'),
+        },
       },
-    },
+    ),
   },
   '/api/plan/history/': {
-    get: {
-      operationId: 'plan_history',
-      tags: [planTag],
-      summary: 'Key figures of the plans that were stored, newest first',
+    get: operation('plan_history', 'Key figures of the plans that were stored, newest first', {
       description: 'They are kept for two years. Needs the right to view sales orders.',
       parameters: [
         query('limit', 'Plans at most.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
@@ -217,13 +215,10 @@ export const planPaths = {
         ),
         ...problems('400', '403', '404'),
       },
-    },
+    }),
   },
   '/api/plan/trial/': {
-    post: {
-      operationId: 'try_plan',
-      tags: [planTag],
-      summary: 'Try edits: what would become of the plan; nothing is stored',
+    post: operation('try_plan', 'Try edits: what would become of the plan; nothing is stored', {
       description:
         'The edits are those of the data API and are checked as a write checks them. With the mode repair every order of the ' +
         'plan keeps its place but those that the edits touch, those that do not fit any more, and what they feed; with replan ' +
@@ -245,13 +240,10 @@ export const planPaths = {
         '200': answers('What would become of the plan.', object({ token, basis, mode, ...consequences })),
         ...common,
       },
-    },
+    }),
   },
   '/api/plan/promise/': {
-    post: {
-      operationId: 'promise',
-      tags: [planTag],
-      summary: 'When a sales order could be delivered; nothing is stored',
+    post: operation('promise', 'When a sales order could be delivered; nothing is stored', {
       description:
         'Without a priority nobody is disturbed; with one, less urgent sales orders may come later, and are named. Accepting ' +
         'the token stores the sales order with its plan. Needs the right input.try_plan.',
@@ -289,13 +281,10 @@ export const planPaths = {
         ),
         ...common,
       },
-    },
+    }),
   },
   '/api/plan/remedies/': {
-    post: {
-      operationId: 'find_remedies',
-      tags: [planTag],
-      summary: 'What would bring a late or short sales order in time',
+    post: operation('find_remedies', 'What would bring a late or short sales order in time', {
       description:
         'Each remedy was tried. With the header Accept: application/x-ndjson each is sent as a line as soon as it is found, ' +
         'and the last line tells the rest, with `ranks`: the places of the lines above, from 0, the best first. Needs the right ' +
@@ -328,13 +317,10 @@ export const planPaths = {
         ...problems('400', '403', '404'),
         ...limited,
       },
-    },
+    }),
   },
   '/api/plan/overtime/': {
-    post: {
-      operationId: 'find_overtime',
-      tags: [planTag],
-      summary: 'How a resource could get more time where sales orders wait for it',
+    post: operation('find_overtime', 'How a resource could get more time where sales orders wait for it', {
       description:
         'Closed days that are opened and longer shifts, or one more unit of a resource that always works, as edits that can be ' +
         'tried. Needs the right input.try_plan.',
@@ -357,13 +343,10 @@ export const planPaths = {
         ...problems('400', '403', '404'),
         ...limited,
       },
-    },
+    }),
   },
   '/api/plan/accept/': {
-    post: {
-      operationId: 'accept_trial',
-      tags: [planTag],
-      summary: 'Store the edits of a trial and its plan, in one transaction',
+    post: operation('accept_trial', 'Store the edits of a trial and its plan, in one transaction', {
       description:
         'A token is known for 30 minutes, to the user who made the trial and in the server that made it. Needs the rights ' +
         'of the edits and execute.run_runplan. Refused with 409 where records of the edits were changed since, or the plan would come out otherwise.',
@@ -386,6 +369,6 @@ export const planPaths = {
         ),
         '410': refused('The token is not known any more.'),
       },
-    },
+    }),
   },
 }

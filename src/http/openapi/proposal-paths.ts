@@ -3,16 +3,18 @@ import { proposalEventKinds } from '../../model/event-kinds.ts'
 import { conflictFields, recordName } from './history-paths.ts'
 import { editSchema } from './plan-paths.ts'
 import {
-  anything,
   answers,
+  anything,
   flag,
   inPath,
   integer,
+  limit,
   listOf,
   mapOf,
   means,
   moment,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
@@ -101,20 +103,13 @@ const checked = object({
 })
 
 const proposalId = [inPath('proposal', 'Number of the proposal.', integer)]
-const limit = (largest: number, otherwise: number): Schema =>
-  query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: largest, default: otherwise })
 const offset = query('offset', 'So many are left out at the beginning.', {
   ...integer,
   minimum: 0,
   default: 0,
 })
 
-const operation = (operationId: string, summary: string, rest: Schema): Schema => ({
-  operationId,
-  tags: [proposalsTag],
-  summary,
-  ...rest,
-})
+const operation = operationsOf(proposalsTag)
 
 const decision = (word: string, summary: string, description: string): Schema => ({
   parameters: proposalId,

@@ -9,6 +9,7 @@ import {
   mapOf,
   means,
   object,
+  operationsOf,
   problems,
   query,
   text,
@@ -19,12 +20,11 @@ const taskNumber = query('id', 'Number of the task.', integer, true)
 const launched: Schema = { $ref: '#/components/schemas/Launched' }
 const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
 
+const operation = operationsOf(tasksTag)
+
 export const queuePaths: Readonly<Record<string, Schema>> = {
   '/execute/api/rerun/': {
-    get: {
-      operationId: 'former_task',
-      tags: [tasksTag],
-      summary: 'What a task was launched with, to fill in its form',
+    get: operation('former_task', 'What a task was launched with, to fill in its form', {
       parameters: [taskNumber],
       responses: {
         '200': answers(
@@ -38,24 +38,18 @@ export const queuePaths: Readonly<Record<string, Schema>> = {
         ),
         ...problems('400', '404'),
       },
-    },
-    post: {
-      operationId: 'rerun_task',
-      tags: [tasksTag],
-      summary: 'Launch a task again, in the same scenario with the same parameters',
+    }),
+    post: operation('rerun_task', 'Launch a task again, in the same scenario with the same parameters', {
       parameters: [taskNumber, parameterRef('preferTask'), parameterRef('idempotencyKey')],
       responses: {
         '200': answers('Launched.', launched),
         '202': answers('Launched, not ended yet.', launched),
         ...problems('400', '403', '404', '409'),
       },
-    },
+    }),
   },
   '/execute/api/workers/': {
-    get: {
-      operationId: 'workers',
-      tags: [tasksTag],
-      summary: 'Whether anybody runs queued tasks',
+    get: operation('workers', 'Whether anybody runs queued tasks', {
       responses: {
         '200': answers(
           'How many workers live at this moment, on any machine.',
@@ -74,19 +68,16 @@ export const queuePaths: Readonly<Record<string, Schema>> = {
         ),
         ...problems(),
       },
-    },
+    }),
   },
   '/execute/api/bucketnames/': {
-    get: {
-      operationId: 'bucket_names',
-      tags: [tasksTag],
-      summary: 'What the next buckets would be called by templates',
+    get: operation('bucket_names', 'What the next buckets would be called by templates', {
       description: 'Of the granularities whose templates are given, or of all.',
       parameters: queries(bucketParameters.properties),
       responses: {
         '200': answers('Names by granularity, from the bucket of today on.', mapOf(listOf(text))),
         ...problems('400'),
       },
-    },
+    }),
   },
 }

@@ -1,40 +1,50 @@
 /** Operations of the OpenAPI document that release orders. */
 import { planTag } from './plan-paths.ts'
-import { answers, listOf, means, object, orNull, problems, takes, text } from './schema-words.ts'
+import {
+  answers,
+  listOf,
+  means,
+  object,
+  operationsOf,
+  orNull,
+  problems,
+  takes,
+  text,
+} from './schema-words.ts'
+
+const operation = operationsOf(planTag)
 
 export const releasePaths = {
   '/api/release/': {
-    post: {
-      operationId: 'release_orders',
-      tags: [planTag],
-      summary: 'Release proposed orders: each is approved and gets a receipt, and none is released twice',
-      description:
-        'Purchase, distribution and manufacturing orders. Receipts are read at /api/output/orderrelease/, those of one ' +
-        'release with ?changeset=. Needs the right to change the orders.',
-      requestBody: takes(object({ references: means(listOf(text), 'Order numbers; at most 10,000.') })),
-      responses: {
-        '200': answers(
-          'What was released, and why the others were not.',
-          object({
-            changeset: means(orNull('integer'), 'Number of the release; null where nothing was released.'),
-            released: listOf(text),
-            refused: listOf(
-              object({
-                reference: text,
-                reason: { ...text, enum: ['unknown', 'released', 'not_proposed', 'wrong_type'] },
-              }),
-            ),
-          }),
-        ),
-        ...problems('400', '403', '404'),
+    post: operation(
+      'release_orders',
+      'Release proposed orders: each is approved and gets a receipt, and none is released twice',
+      {
+        description:
+          'Purchase, distribution and manufacturing orders. Receipts are read at /api/output/orderrelease/, those of one ' +
+          'release with ?changeset=. Needs the right to change the orders.',
+        requestBody: takes(object({ references: means(listOf(text), 'Order numbers; at most 10,000.') })),
+        responses: {
+          '200': answers(
+            'What was released, and why the others were not.',
+            object({
+              changeset: means(orNull('integer'), 'Number of the release; null where nothing was released.'),
+              released: listOf(text),
+              refused: listOf(
+                object({
+                  reference: text,
+                  reason: { ...text, enum: ['unknown', 'released', 'not_proposed', 'wrong_type'] },
+                }),
+              ),
+            }),
+          ),
+          ...problems('400', '403', '404'),
+        },
       },
-    },
+    ),
   },
   '/api/release/receipts/': {
-    post: {
-      operationId: 'record_receipts',
-      tags: [planTag],
-      summary: 'Tell what an ERP has answered to released orders',
+    post: operation('record_receipts', 'Tell what an ERP has answered to released orders', {
       description:
         'For connectors. Releases without an answer are read at /api/output/orderrelease/?receipt__isnull=true; their `key` goes ' +
         'with every attempt to hand them over. The first receipt of an order counts: telling it again changes nothing. ' +
@@ -64,6 +74,6 @@ export const releasePaths = {
         ),
         ...problems('400', '403', '404'),
       },
-    },
+    }),
   },
 }

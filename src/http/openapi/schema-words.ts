@@ -6,6 +6,9 @@ export const flag: Schema = { type: 'boolean' }
 export const integer: Schema = { type: 'integer' }
 export const anything: Schema = {}
 export const moment: Schema = { ...text, examples: ['2026-12-01T06:00:00'] }
+/** An instant with its zone. */
+export const utc: Schema = { ...text, format: 'date-time' }
+export const password: Schema = { ...text, format: 'password' }
 export const orNull = (type: string): Schema => ({ type: [type, 'null'] })
 export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
@@ -18,11 +21,30 @@ export const object = (properties: Schema, optional: readonly string[] = []): Sc
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 })
 
+/** Operations under one tag: `operation('login', 'Sign in', { responses })`. */
+export const operationsOf =
+  (tag: string) =>
+  (operationId: string, summary: string, rest: Schema): Schema => ({
+    operationId,
+    tags: [tag],
+    summary,
+    ...rest,
+  })
+
+/** The same for what only reads: the item of a path. */
+export const readsOf =
+  (tag: string) =>
+  (operationId: string, summary: string, rest: Schema): Schema => ({
+    get: operationsOf(tag)(operationId, summary, rest),
+  })
+
 export const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
 export const answers = (description: string, schema: Schema): Schema => ({
   description,
   content: json(schema),
 })
+/** The answer of what has nothing to say. */
+export const done = (description: string): Schema => ({ '204': { description } })
 export const takes = (schema: Schema): Schema => ({ required: true, content: json(schema) })
 
 export const query = (
@@ -37,6 +59,9 @@ export const query = (
   ...(required ? { required } : {}),
   schema,
 })
+/** The page of a list: at most so many. */
+export const limit = (largest: number, otherwise: number): Schema =>
+  query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: largest, default: otherwise })
 export const inPath = (name: string, description: string, schema: Schema = text): Schema => ({
   name,
   in: 'path',

@@ -1,8 +1,8 @@
 /** Operations of the OpenAPI document for screens: what there is, what it is called, and what the user may do. */
 import { actions } from '../../model/entity.ts'
 import {
-  anything,
   answers,
+  anything,
   appAndEntity,
   flag,
   integer,
@@ -10,15 +10,19 @@ import {
   mapOf,
   means,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
+  readsOf,
   takes,
   text,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 
 export const screensTag = 'screens'
+
+const operation = operationsOf(screensTag)
 
 const summary = {
   entity: text,
@@ -135,9 +139,7 @@ const conflict = object({
   fields: mapOf(object({ yours: anything, theirs: anything })),
 })
 
-const get = (operationId: string, summaryText: string, rest: Schema): Schema => ({
-  get: { operationId, tags: [screensTag], summary: summaryText, ...rest },
-})
+const get = readsOf(screensTag)
 
 export const screenPaths: Readonly<Record<string, Schema>> = {
   '/api/menu/': get('menu', 'The menu, the items of extension modules among ours', {
@@ -282,10 +284,7 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/orderdates/{app}/{entity}/': {
     parameters: appAndEntity,
-    post: {
-      operationId: 'order_dates',
-      tags: [screensTag],
-      summary: 'The other date of an order of which one is moved; nothing is written',
+    post: operation('order_dates', 'The other date of an order of which one is moved; nothing is written', {
       description:
         'Takes the reference and one of startdate and enddate, and the quantity if it is another one. The other date is ' +
         'computed as a write that gives only one of them does it: by lead time or duration, in working time.',
@@ -297,49 +296,50 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
         ),
         ...problems('400', '403', '404'),
       },
-    },
+    }),
   },
   '/api/batch/{app}/{entity}/': {
     parameters: appAndEntity,
-    post: {
-      operationId: 'save_edits',
-      tags: [screensTag],
-      summary: 'Save staged edits together or not at all: new, changed and deleted records',
-      description:
-        'A changed or deleted record may say when it was last changed as it was read (`lastmodified`), and a changed ' +
-        'one what its values were then (`original`). Values that others have changed meanwhile are not overwritten.',
-      parameters: [query('dryrun', '1 = checks and counts, and changes nothing.', flag)],
-      requestBody: takes(
-        object({ create: listOf(record), update: listOf(record), delete: listOf(record) }, [
-          'create',
-          'update',
-          'delete',
-        ]),
-      ),
-      responses: {
-        '200': answers(
-          'Saved.',
-          object(
-            {
-              changeset: means(orNull('integer'), 'What was stored, in the audit; null for nothing.'),
-              created: integer,
-              updated: integer,
-              unchanged: integer,
-              deleted: integer,
-              cascaded: means(mapOf(integer), 'Records of other entities that went along.'),
-              records: object({ create: listOf(record), update: listOf(record) }),
-            },
-            ['records'],
+    post: operation(
+      'save_edits',
+      'Save staged edits together or not at all: new, changed and deleted records',
+      {
+        description:
+          'A changed or deleted record may say when it was last changed as it was read (`lastmodified`), and a changed ' +
+          'one what its values were then (`original`). Values that others have changed meanwhile are not overwritten.',
+        parameters: [query('dryrun', '1 = checks and counts, and changes nothing.', flag)],
+        requestBody: takes(
+          object({ create: listOf(record), update: listOf(record), delete: listOf(record) }, [
+            'create',
+            'update',
+            'delete',
+          ]),
+        ),
+        responses: {
+          '200': answers(
+            'Saved.',
+            object(
+              {
+                changeset: means(orNull('integer'), 'What was stored, in the audit; null for nothing.'),
+                created: integer,
+                updated: integer,
+                unchanged: integer,
+                deleted: integer,
+                cascaded: means(mapOf(integer), 'Records of other entities that went along.'),
+                records: object({ create: listOf(record), update: listOf(record) }),
+              },
+              ['records'],
+            ),
           ),
-        ),
-        ...problems('403', '404'),
-        '400': answers('Nothing was saved: values are wrong.', object({ errors: listOf(editFault) })),
-        '409': answers(
-          'Nothing was saved: others have changed the same values.',
-          object({ detail: text, conflicts: listOf(conflict) }),
-        ),
+          ...problems('403', '404'),
+          '400': answers('Nothing was saved: values are wrong.', object({ errors: listOf(editFault) })),
+          '409': answers(
+            'Nothing was saved: others have changed the same values.',
+            object({ detail: text, conflicts: listOf(conflict) }),
+          ),
+        },
       },
-    },
+    ),
   },
   '/api/position/{app}/{entity}/': {
     parameters: appAndEntity,

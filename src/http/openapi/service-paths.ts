@@ -1,8 +1,10 @@
 /** Operations of the OpenAPI document that are about the service itself. */
-import { anything, json, mapOf, problems, takes, text } from './schema-words.ts'
+import { anything, json, mapOf, operationsOf, problems, takes, text } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 
 export const serviceTag = 'service'
+
+const operation = operationsOf(serviceTag)
 
 const get = (
   operationId: string,
@@ -11,15 +13,12 @@ const get = (
   type: string,
   rest: Schema = {},
 ): Schema => ({
-  get: {
-    operationId,
-    tags: [serviceTag],
-    summary,
+  get: operation(operationId, summary, {
     ...rest,
     responses: {
       '200': { description, content: { [type]: { schema: schemas[type] ?? { type: 'string' } } } },
     },
-  },
+  }),
 })
 
 const schemas: Readonly<Record<string, Schema>> = { 'application/json': { type: 'object' } }
@@ -30,10 +29,7 @@ export const servicePaths: Readonly<Record<string, Schema>> = {
   '/api/docs/': get('docs', 'This document as a page', 'The page.', 'text/html'),
   '/openapi.json': get('openapi', 'This document', 'OpenAPI 3.1.', 'application/json'),
   '/mcp': {
-    post: {
-      operationId: 'mcp',
-      tags: [serviceTag],
-      summary: 'The Model Context Protocol, for assistants',
+    post: operation('mcp', 'The Model Context Protocol, for assistants', {
       description:
         'One JSON-RPC message, answered on its own: there are no sessions and no streams. Needs an API key. What its tools do ' +
         'are requests of this document, within the rights of the key.',
@@ -47,7 +43,7 @@ export const servicePaths: Readonly<Record<string, Schema>> = {
         '202': { description: 'A notice was taken.' },
         ...problems('400', '403', '413', '415', '503'),
       },
-    },
+    }),
   },
   '/livez': get('live', 'Whether the process lives', 'It does.', 'application/json', everybody),
   '/readyz': get(

@@ -8,6 +8,7 @@ import {
   listOf,
   means,
   object,
+  operationsOf,
   orNull,
   problems,
   query,
@@ -49,12 +50,7 @@ const delivery = object({
   answer: means(orNull('string'), 'The beginning of the answer, or why there was none.'),
 })
 const webhook = inPath('webhook', 'Number of the webhook.', integer)
-const operation = (operationId: string, summary: string, rest: Schema): Schema => ({
-  operationId,
-  tags: [serviceTag],
-  summary,
-  ...rest,
-})
+const operation = operationsOf(serviceTag)
 const queued = {
   '202': answers('It is sent in a moment.', object({ delivery: integer })),
   ...problems('403', '404'),
