@@ -1,4 +1,7 @@
-/** What a calendar consists of within a window: the value at every moment, and all stretches of each entry, covered or not. */
+/**
+ * The content of a calendar within a window: the value at every moment, and all time intervals of each entry,
+ * including those covered by other entries.
+ */
 import type { Seconds } from '../time.ts'
 import { type Calendar, type CalendarEntry, compileCost, effectiveStretches } from './step-function.ts'
 import type { Stretch } from './working-time.ts'
@@ -15,14 +18,14 @@ export interface CalendarQuestion {
 }
 
 export interface CalendarView {
-  /** What holds when, without gaps; no entry where the default holds. */
+  /** The effective intervals, without gaps; `entry` is null where the default value applies. */
   readonly effective: readonly {
     readonly from: Seconds
     readonly to: Seconds
     readonly value: number
     readonly entry: number | null
   }[]
-  /** Entries that hold at some moment of the window, the one that wins first. */
+  /** The effective entries of the window, highest priority first. */
   readonly layers: readonly { readonly id: number; readonly stretches: readonly Stretch[] }[]
 }
 
@@ -46,7 +49,7 @@ export function viewCalendar({ calendar, from, to }: CalendarQuestion): Calendar
   }
 }
 
-/** Hours that go on over midnight are one stretch. */
+/** Joins hours that continue over midnight to one interval. */
 function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   const whole: Stretch[] = []
   for (const [from, to] of stretches.toSorted(([one], [other]) => one - other)) {
@@ -57,6 +60,6 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   return whole
 }
 
-/** Estimated nanoseconds that `viewCalendar` takes. */
+/** Estimated duration of `viewCalendar`, in nanoseconds. */
 export const viewCost = ({ calendar, from, to }: CalendarQuestion): number =>
   2 * compileCost(calendar, from, to)

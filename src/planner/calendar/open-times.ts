@@ -1,13 +1,13 @@
-/** The open time of many sets of calendars, computed in one go. */
+/** Computes the open time of many sets of calendars. */
 import type { Seconds } from '../time.ts'
 import { type Calendar, compileCalendar, compileCost } from './step-function.ts'
 import { type OpenTime, openTimeOf } from './working-time.ts'
 
 export interface OpenTimesInput {
   readonly calendars: readonly Calendar[]
-  /** Names of calendars; those that are not there close nothing. */
+  /** Names of calendars; unknown names are ignored. */
   readonly sets: readonly (readonly string[])[]
-  /** The window in which calendars are looked at; what holds at its edges holds beyond them. */
+  /** The evaluated window; the values at its edges apply beyond them. */
   readonly from: Seconds
   readonly to: Seconds
 }
@@ -20,7 +20,7 @@ export function openTimes({ calendars, sets, from, to }: OpenTimesInput): readon
   )
 }
 
-/** Estimated nanoseconds that `openTimes` takes. */
+/** Estimated duration of `openTimes`, in nanoseconds. */
 export function openTimesCost({ calendars, sets, from, to }: OpenTimesInput): number {
   const costs = new Map(calendars.map((calendar) => [calendar.name, compileCost(calendar, from, to)]))
   return sets.reduce((sum, names) => sum + names.reduce((own, name) => own + (costs.get(name) ?? 0), 0), 0)

@@ -1,9 +1,9 @@
 /**
- * Calendars as values over time. A calendar has a default and dated entries, which may hold on some days of the
- * week and hours of the day only. Of the entries that hold at a moment the one with the lowest priority number
- * wins; of equal ones the one that begins last.
+ * Calendars as values over time. A calendar has a default value and dated entries, which may be limited to days of
+ * the week and hours of the day. If several entries apply, the one with the lowest priority number wins; among equal
+ * ones, the one with the latest start.
  *
- * Compiled to sorted breakpoints, a value at a moment is one binary search.
+ * Compiled to sorted breakpoints, reading a value is one binary search.
  */
 import { day, type Seconds } from '../time.ts'
 
@@ -13,11 +13,11 @@ export interface CalendarEntry {
   readonly end: Seconds
   readonly value: number
   readonly priority: number
-  /** Bit per day of the week, 1 = Sunday, 2 = Monday, … 64 = Saturday. */
+  /** One bit per day of the week: 1 = Sunday, 2 = Monday, … 64 = Saturday. */
   readonly weekdays: number
-  /** Seconds of the day from which the entry holds. */
+  /** Second of the day from which the entry applies. */
   readonly from: number
-  /** Seconds of the day until which it holds; 86,400 is the end of the day. */
+  /** Second of the day until which the entry applies; 86,400 = end of the day. */
   readonly until: number
 }
 
@@ -27,7 +27,7 @@ export interface Calendar<Entry extends CalendarEntry = CalendarEntry> {
   readonly entries: readonly Entry[]
 }
 
-/** A value that stays from each breakpoint to the next. The first breakpoint is the begin of the window. */
+/** A value that is constant between breakpoints. The first breakpoint is the start of the window. */
 export interface StepFunction {
   readonly dates: readonly Seconds[]
   readonly values: readonly number[]
@@ -36,7 +36,7 @@ export interface StepFunction {
 export const everyDay = 127
 export const wholeDay = 86_400
 
-/** Index of the last element that is not after `date`; -1 when all are. `dates` are ascending. */
+/** Returns the index of the last element at or before `date`; -1 if all are later. `dates` must be ascending. */
 export function lastAtOrBefore(dates: readonly number[] | Float64Array, date: number): number {
   let low = 0
   let high = dates.length
@@ -48,22 +48,23 @@ export function lastAtOrBefore(dates: readonly number[] | Float64Array, date: nu
   return low - 1
 }
 
-/** The value at a moment; before the window that of its begin. */
+/** Returns the value at a moment; before the window, the value at its start. */
 export function valueAt({ dates, values }: StepFunction, date: Seconds): number {
   return values[Math.max(0, lastAtOrBefore(dates, date))]!
 }
 
-/** What a level is at a moment that is the same always, or changes with a calendar. */
+/** Returns a level that is constant or follows a calendar. */
 export const levelAt = (level: number | StepFunction, date: Seconds): number =>
   typeof level === 'number' ? level : valueAt(level, date)
 
-/** Begins and ends of entries that a compiled calendar may have: more do not fit into memory. */
+/** Maximum number of starts and ends of entries in a compiled calendar, limited by memory. */
 const mostBreakpoints = 4_000_000
 
 /**
- * Breakpoints of a calendar within the window [from, to): where its value changes, or, to count something for each entry
- * on its own, wherever an entry begins or ends.
- * @throws RangeError beyond `mostBreakpoints`
+ * Returns the breakpoints of a calendar within the window [from, to): the dates on which its value changes, or every
+ * start and end of an entry if entries are counted separately.
+ *
+ * @throws RangeError above `mostBreakpoints`
  */
 export function compileCalendar(
   calendar: Calendar,
@@ -82,7 +83,10 @@ export function compileCalendar(
   return { dates, values }
 }
 
-/** A stretch of time in which one entry of a calendar decides its value; undefined where the default holds. */
+/**
+ * An interval in which one entry determines the value of a calendar; `entry` is undefined where the default value
+ * applies.
+ */
 export interface EffectiveStretch<Entry> {
   readonly from: Seconds
   /** Exclusive. */
@@ -91,8 +95,9 @@ export interface EffectiveStretch<Entry> {
 }
 
 /**
- * Which entry of a calendar holds when, within the window [from, to), without gaps.
- * @throws RangeError beyond `mostBreakpoints`
+ * Returns the effective entries of a calendar within the window [from, to), without gaps.
+ *
+ * @throws RangeError above `mostBreakpoints`
  */
 export function effectiveStretches<Entry extends CalendarEntry>(
   calendar: Calendar<Entry>,
@@ -106,7 +111,7 @@ export function effectiveStretches<Entry extends CalendarEntry>(
   return winners.map(({ date, entry }, index) => ({ from: date, to: winners[index + 1]?.date ?? to, entry }))
 }
 
-/** Calls `visit` with the entry that holds from each begin or end of an entry on, in the order of time. */
+/** Calls `visit` with the effective entry at each start or end of an entry, in ascending order. */
 function visitWinners<Entry extends CalendarEntry>(
   calendar: Calendar<Entry>,
   from: Seconds,
@@ -132,11 +137,11 @@ function visitWinners<Entry extends CalendarEntry>(
   }
 }
 
-/** Nanoseconds that a day of an entry, and a comparison of a breakpoint with an entry, take to compile. */
+/** Measured compile time per day of an entry, and per comparison of a breakpoint with an entry, in nanoseconds. */
 const perDay = 200
 const perComparison = 8
 
-/** Estimated nanoseconds to compile a calendar within the window [from, to). */
+/** Estimated time to compile a calendar within the window [from, to), in nanoseconds. */
 export function compileCost({ entries }: Calendar, from: Seconds, to: Seconds): number {
   const days = entries.reduce((sum, { start, end }) => {
     const seconds = Math.min(end, to) - Math.max(start, from)
@@ -148,7 +153,7 @@ export function compileCost({ entries }: Calendar, from: Seconds, to: Seconds): 
 /** Day of the week, 0 = Sunday. 1970-01-01 was a Thursday. */
 const weekday = (date: Seconds): number => (((Math.floor(date / day) + 4) % 7) + 7) % 7
 
-/** The first of the entries that holds at the moment. */
+/** Returns the first of the entries that applies at the moment. */
 function winnerAt<Entry extends CalendarEntry>(entries: readonly Entry[], date: Seconds): Entry | undefined {
   const bit = 1 << weekday(date)
   const second = date - Math.floor(date / day) * day

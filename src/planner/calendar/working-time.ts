@@ -1,24 +1,27 @@
 /**
- * Working time: the moments at which all of some calendars are open. Work is interrupted by closed time, not split.
- * Prefix sums of open seconds make "n seconds of work from here" two binary searches, forward and backward.
+ * Working time: the intervals in which all of some calendars are open. Closed time interrupts work without splitting
+ * it. Prefix sums of open seconds reduce "n seconds of work from here" to two binary searches, forward and backward.
  */
 import { never, type Seconds } from '../time.ts'
 import { lastAtOrBefore, type StepFunction } from './step-function.ts'
 
 export interface WorkingTime {
-  /** Whether it is open all the time. */
+  /** Whether it is always open. */
   readonly always: boolean
-  /** The first open moment from `date` on; `never` when there is none. */
+  /** Returns the first open moment from `date` on; `never` if there is none. */
   open(date: Seconds): Seconds
-  /** The last moment up to `date` at which work can end; `-never` when there is none. */
+  /** Returns the last moment up to `date` at which work can end; `-never` if there is none. */
   openBefore(date: Seconds): Seconds
-  /** When work of `seconds` that begins at `date` or as soon as it is open ends. No work takes no time. */
+  /**
+   * Returns the end of work of `seconds` that starts at the first open moment from `date` on. Work of 0 seconds ends
+   * at once.
+   */
   finish(date: Seconds, seconds: number): Seconds
-  /** The latest begin of work of `seconds` that ends by `date`. */
+  /** Returns the latest start of work of `seconds` that ends by `date`. */
   begin(date: Seconds, seconds: number): Seconds
-  /** Open seconds between two moments. */
+  /** Returns the open seconds between two moments. */
   between(from: Seconds, to: Seconds): number
-  /** The stretches between two moments in which it is closed. */
+  /** Returns the closed intervals between two moments. */
   closed(from: Seconds, to: Seconds): readonly Stretch[]
 }
 
@@ -34,28 +37,28 @@ export const alwaysOpen: WorkingTime = {
   closed: () => [],
 }
 
-/** The stretches of open time in their order, as columns. The first may begin at `-never`, the last end at `never`. */
+/** Intervals of open time in ascending order, as columns. The first may start at `-never`, the last may end at `never`. */
 export interface OpenTime {
   readonly starts: Float64Array
   readonly ends: Float64Array
 }
 
-/** Open where every calendar has a value other than 0. */
+/** Returns the working time in which every calendar has a value other than 0. */
 export function workingTime(calendars: readonly StepFunction[]): WorkingTime {
   return calendars.length === 0 ? alwaysOpen : workingTimeOf(openTimeOf(calendars))
 }
 
-/** The working time in which these stretches are open. */
+/** Returns the working time with these open intervals. */
 export function workingTimeOf({ starts, ends }: OpenTime): WorkingTime {
   if (starts.length === 1 && starts[0] === -never && ends[0] === never) return alwaysOpen
   return new Intervals(starts, ends)
 }
 
-/** The time in which every one of the calendars has a value other than 0. */
+/** Returns the intervals in which every calendar has a value other than 0. */
 export function openTimeOf(calendars: readonly StepFunction[]): OpenTime {
   const dates = Float64Array.from(calendars.flatMap((calendar) => calendar.dates)).sort()
   const [starts, ends]: [Seconds[], Seconds[]] = [[], []]
-  // The step of each calendar that holds at the date.
+  // Index of the current step of each calendar.
   const steps = calendars.map(() => 0)
   for (const date of dates) {
     let open = true
@@ -65,11 +68,11 @@ export function openTimeOf(calendars: readonly StepFunction[]): OpenTime {
       steps[number] = step
       open &&= calendar.values[step] !== 0
     }
-    // What holds at the edges of the window holds beyond them.
+    // The values at the edges of the window apply beyond them.
     if (open && starts.length === ends.length) starts.push(date === dates[0] ? -never : date)
     else if (!open && starts.length > ends.length) ends.push(date)
   }
-  // No calendar at all leaves all time open.
+  // Without a calendar, all time is open.
   if (calendars.length === 0) starts.push(-never)
   if (starts.length > ends.length) ends.push(never)
   return { starts: Float64Array.from(starts), ends: Float64Array.from(ends) }
@@ -79,7 +82,7 @@ class Intervals implements WorkingTime {
   readonly always = false
   readonly #starts: Float64Array
   readonly #ends: Float64Array
-  /** Open seconds before each interval, counted from the end of the first one, which may have no begin. */
+  /** Open seconds before each interval, counted from the end of the first one, whose start may be infinite. */
   readonly #worked: Float64Array
 
   constructor(starts: Float64Array, ends: Float64Array) {
@@ -96,7 +99,7 @@ class Intervals implements WorkingTime {
     return this.#ends[index]! - this.#starts[index]!
   }
 
-  /** Index of the first interval that ends after `date`. */
+  /** Returns the index of the first interval that ends after `date`. */
   #after(date: Seconds): number {
     return lastAtOrBefore(this.#ends, date) + 1
   }
@@ -111,18 +114,18 @@ class Intervals implements WorkingTime {
     return index < 0 ? -never : Math.min(date, this.#ends[index]!)
   }
 
-  /** Index of the last interval that begins before `date`. */
+  /** Returns the index of the last interval that starts before `date`. */
   #before(date: Seconds): number {
     const index = lastAtOrBefore(this.#starts, date)
     return index >= 0 && this.#starts[index] === date ? index - 1 : index
   }
 
-  /** Open seconds up to a moment within or at the edge of an interval; negative within the first one. */
+  /** Returns the open seconds up to a moment within or at the edge of an interval; negative in the first one. */
   #workedAt(index: number, date: Seconds): number {
     return index === 0 ? date - this.#ends[0]! : this.#worked[index]! + date - this.#starts[index]!
   }
 
-  /** The moment within an interval at which so much has been worked. */
+  /** Returns the moment within an interval at which a number of open seconds has passed. */
   #dateOf(index: number, worked: number): Seconds {
     return index === 0 ? worked + this.#ends[0]! : this.#starts[index]! + worked - this.#worked[index]!
   }
@@ -131,12 +134,12 @@ class Intervals implements WorkingTime {
     if (seconds === 0) return date
     const first = this.#after(date)
     if (first === this.#ends.length) return never
-    // Only a first interval without end has no zero to count from.
+    // Only a first interval without an end has no zero to count from.
     if (first === 0 && this.#ends[0] === never) return Math.max(date, this.#starts[0]!) + seconds
     const target = this.#workedAt(first, Math.max(date, this.#starts[first]!)) + seconds
     let low = first
     let high = this.#ends.length
-    // The last interval before whose begin less than the target has been worked.
+    // Finds the last interval with less open time before its start than the target.
     while (high - low > 1) {
       const middle = (low + high) >>> 1
       if (this.#worked[middle]! < target) low = middle
@@ -157,7 +160,7 @@ class Intervals implements WorkingTime {
     const target = this.#workedAt(last, Math.min(date, this.#ends[last]!)) - seconds
     let low = 0
     let high = last
-    // The last interval before whose begin not more than the target has been worked.
+    // Finds the last interval with at most the target of open time before its start.
     while (low < high) {
       const middle = (low + high + 1) >>> 1
       if (this.#worked[middle]! <= target) low = middle

@@ -1,16 +1,16 @@
-/** Resources that a routing holds itself, from the begin of its first step to the end of its last one. */
+/** Resources that a routing itself holds, from the start of its first step to the end of its last one. */
 import type { Load, LoadGroup } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Order } from './plan.ts'
 
-/** What is held, or when the work could be instead. */
+/** The held resources, or the times at which the work is possible instead. */
 export type Held =
   | { readonly loads: readonly Load[] }
   | { readonly busy: Load; readonly before: Seconds; readonly after: Seconds }
 
 /**
- * A resource of each group that is free all the time of the order. Where there is none: a resource that is busy, when
- * the order would have to end for it, and when it could begin after what keeps it busy.
+ * Returns a resource of each group that is free during the whole order. If a group has none, returns a busy resource,
+ * the date by which the order would have to end because of it, and the date from which the order could start.
  */
 export function holdFor({ operation, start, end }: Order): Held {
   const loads: Load[] = []

@@ -1,13 +1,13 @@
 /**
- * Why something can never be done, whatever else is planned: nothing brings what it takes, what it refers to is not
- * there, or it is never open.
+ * Explains why something is impossible independently of the rest of the plan: no operation supplies a material, a
+ * reference is missing, or a calendar never opens.
  */
 import { combinationsOf } from '../network/combinations.ts'
 import type { Buffer, Operation } from '../network/nodes.ts'
 import { never } from '../time.ts'
 import type { Reason, Search } from './search.ts'
 
-/** Undefined where nothing of the kind is known. */
+/** Returns undefined if no such reason is known. */
 export function whyImpossible(search: Search, operation: Operation, batch: string): Reason | undefined {
   return new Inspection(search, batch).operation(operation)
 }
@@ -15,7 +15,7 @@ export function whyImpossible(search: Search, operation: Operation, batch: strin
 class Inspection {
   readonly #search: Search
   readonly #batch: string
-  /** What has been looked at, or is being looked at: a circle says nothing. */
+  /** Visited nodes, including those in progress: a circle gives no reason. */
   readonly #known = new Map<Operation | Buffer, Reason | undefined>()
 
   constructor(search: Search, batch: string) {

@@ -1,9 +1,8 @@
 /**
- * Plans demands that are made in several steps together: step by step, whichever of their next steps goes first, instead
- * of one demand after the other. Where they compete for the same resources and cannot all be in time that leaves far
- * less idle time. What goes first is given, or chosen by a rule among the steps that compete for the resource that could
- * be free first: active schedules after Giffler and Thompson, "Algorithms for Solving Production-Scheduling Problems"
- * (1960).
+ * Plans demands with several steps together, step by step, instead of one demand after the other. If they compete for
+ * the same resources and cannot all be on time, this leaves far less idle time. The sequence is given, or chosen by a
+ * rule among the steps that compete for the resource that is free first: active schedules after Giffler and Thompson,
+ * "Algorithms for Solving Production-Scheduling Problems" (1960).
  */
 import type { Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
@@ -16,23 +15,23 @@ import { earliestSlot } from './slots.ts'
 import { chainOf } from './chains.ts'
 import type { Node } from './steps.ts'
 
-/** A demand under way. */
+/** A demand of which some steps are planned. */
 export interface Job {
   readonly demand: Demand
   readonly orders: Orders
-  /** Its steps, each after those that it waits for. */
+  /** Its steps, each after its predecessors. */
   readonly sequence: readonly Node[]
   readonly last: readonly Node[]
-  /** Steps that wait for nothing that is not planned. */
+  /** Steps whose predecessors are all planned. */
   readonly ready: Set<Node>
   readonly waiting: Map<Node, number>
-  /** Seconds of work from each step to the end, itself included. */
+  /** Seconds of work from each step to the end, including the step. */
   readonly tail: ReadonlyMap<Node, number>
   left: number
   reason: Reason | undefined
 }
 
-/** A step that could be next. */
+/** A step that may be planned next. */
 interface Candidate {
   readonly job: Job
   readonly node: Node
@@ -40,12 +39,15 @@ interface Candidate {
   readonly end: Seconds
 }
 
-/** Lower is sooner. */
+/** Priority rule; the lowest value goes first. */
 export type Rule = (candidate: Candidate) => number
 
 const tailOf = ({ job, node }: Candidate): number => job.tail.get(node)!
 
-/** What is commonly good: the most work to come, the least slack, both against the time that is left, the shortest. */
+/**
+ * Common priority rules: most remaining work and least slack, both relative to the remaining time, and shortest
+ * processing time.
+ */
 export const rules: readonly Rule[] = [
   (candidate) => -tailOf(candidate),
   (candidate) => candidate.job.demand.due - candidate.start - tailOf(candidate),
@@ -54,7 +56,7 @@ export const rules: readonly Rule[] = [
   (candidate) => candidate.end - candidate.start,
 ]
 
-/** A step of one of several demands: which demand, and which of its steps. */
+/** A step of one of several demands: indexes of the demand and of its step. */
 export interface StepOf {
   readonly job: number
   readonly step: number
@@ -64,12 +66,12 @@ export interface StepOf {
 export interface Together {
   readonly deliveries: readonly Delivery[]
   readonly jobs: readonly Job[]
-  /** The steps as they were planned one after the other, and their orders. */
+  /** The steps in the sequence in which they were planned, and their orders. */
   readonly steps: readonly StepOf[]
   readonly orders: readonly Order[]
 }
 
-/** Plans the demands together by a rule; undefined, with nothing planned, when one of them cannot be. */
+/** Plans the demands together by a rule. Returns undefined, with nothing planned, if one of them is impossible. */
 export function interleave(search: Search, demands: readonly Demand[], rule: Rule): Together | undefined {
   return planTogether(search, demands, (jobs) => choose(search, jobs, rule))
 }
@@ -137,7 +139,7 @@ function openJob(search: Search, demand: Demand): Job {
   }
 }
 
-/** Of the steps that compete with the one that could end first, the one that the rule prefers. */
+/** Returns the step that the rule prefers among those that compete with the one that could end first. */
 function choose(search: Search, jobs: readonly Job[], rule: Rule): Candidate | undefined {
   const candidates: Candidate[] = []
   let first: Candidate | undefined
@@ -176,7 +178,7 @@ function placeStep(search: Search, { job, node }: Pick<Candidate, 'job' | 'node'
   const { operation, quantity } = node
   const { due, maximumLateness } = job.demand
   const place = {
-    // What is made is shipped when it is wanted, however soon it is made.
+    // Delivery is not earlier than requested, however early the product is ready.
     end: operation.kind === 'delivery' ? due - search.settings.administrativeLeadTime : -never,
     from: job.orders.readyFor(node),
     limit: due + maximumLateness,

@@ -1,7 +1,6 @@
 /**
- * Makes a quantity by one way of refilling a buffer, in lots of its sizes: one after the other, several beside each other
- * where a large one would be late, smaller ones where buckets or materials have no room for it, or a share by each part
- * of a split.
+ * Makes a quantity by one replenishment method of a buffer: in consecutive lots, in parallel lots if one large lot
+ * would be late, in smaller lots if buckets or materials limit the size, or in the shares of a split.
  */
 import type { Buffer, Load, Method, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -11,12 +10,12 @@ import { perform } from './perform.ts'
 import { runSeconds } from './plan.ts'
 import type { Purpose, Search } from './search.ts'
 
-/** Lots in which a quantity is made at most; more are refused at once. */
+/** Maximum number of lots for one quantity; more are rejected. */
 const mostLots = 5_000
 
 /**
- * Plans a quantity by one way, in lots of its sizes. Answers when the last of it is there, `never` if it cannot be by
- * the limit; what was planned until then is left for the caller to take back.
+ * Plans a quantity by one method, in lots of its sizes. Returns when the last lot is available, or `never` if that is
+ * not possible by the limit; the caller takes back what was planned until then.
  */
 export function make(
   search: Search,
@@ -27,7 +26,7 @@ export function make(
   latest: Seconds,
   purpose: Purpose,
 ): Seconds {
-  // Before it may be done it is waited for; what may not be done any more is done before that.
+  // Waits for the effective start, and finishes before the effective end.
   const date = Math.max(Math.min(wantedBy, effectiveEnd - 1), effectiveStart)
   const limit = Math.min(latest, effectiveEnd - 1)
   if (date > limit) return never
@@ -62,10 +61,10 @@ export function make(
   return left > epsilon ? never : ready
 }
 
-/** Fewer lots are looked at one by one. */
+/** Fewer lots are always tried. */
 const fewLots = 20
 
-/** Whether a quantity would take too many lots, or more time of its resources than there is, which needs no plan to tell. */
+/** Returns whether the quantity obviously requires too many lots or more time than its resources have. */
 function isTooMuch(
   search: Search,
   { operation, per, fixed }: Pick<Method, 'operation' | 'per' | 'fixed'>,
@@ -95,7 +94,7 @@ function isTooMuch(
   return true
 }
 
-/** Orders that the resources of a group can work on at the same time, were they idle, times their speed. */
+/** Returns how many orders the idle resources of a group process at the same time, times their speed. */
 function roomOf(loads: readonly Load[]): number {
   let room = 0
   for (const { resource, quantity } of loads) {
@@ -106,16 +105,16 @@ function roomOf(loads: readonly Load[]): number {
   return room
 }
 
-/** Lots into which a quantity is divided at most, where no parameter says so. */
+/** Maximum number of parts of a quantity, unless a parameter sets another limit. */
 const mostParts = 200
 
-/** Whether several smaller lots may be possible where a large one is not: in buckets, of different materials. */
+/** Returns whether smaller lots may be possible where a large one is not: with capacity buckets or alternate materials. */
 const isDivisible = ({ loads, flows, steps }: Operation): boolean =>
   loads.some((group) => group.loads.some(({ resource }) => resource.buckets !== undefined)) ||
   flows.some((group) => group.consumes && group.flows.length > 1) ||
   steps.some((step) => isDivisible(step.operation))
 
-/** As much as is possible by the date, the rest as soon as possible after it, in as many lots as that takes. */
+/** Makes as much as possible by the date and the rest as early as possible after it, in as many lots as required. */
 function divide(
   search: Search,
   buffer: Buffer,
@@ -135,7 +134,7 @@ function divide(
     const wanted = Math.max(0, left - fixed) / per
     const isLast = lot === limitOfParts - 1
     const attempt = (part: number): number | undefined => {
-      // Of the rest, as much is left as may be a lot.
+      // The rest stays large enough for a lot of its own.
       const size = lotSize(operation, part < wanted ? Math.min(part, wanted - least) : part)
       const isInTime = size > 0 && placeLot(search, buffer, operation, size, date, date, purpose) <= date
       return isInTime ? size : undefined
@@ -146,7 +145,7 @@ function divide(
       continue
     }
     const mark = plan.mark()
-    // The largest part that is there sooner than all of it: few lots, and none of a single piece without need.
+    // The largest part that is available earlier than the whole, which keeps the number of lots low.
     let soonest: Seconds = never
     for (let part = wanted; ; part /= 2) {
       const size = lotSize(operation, Math.min(wanted, Math.max(least, part)))
@@ -160,7 +159,7 @@ function divide(
   return left > epsilon ? never : date
 }
 
-/** The size of the next lot towards a quantity: at least the minimum, in multiples, at most the maximum. */
+/** Returns the size of the next lot towards a quantity: at least the minimum, in multiples, at most the maximum. */
 export function lotSize({ minimum, multiple, maximum }: Operation, wanted: number): number {
   let size = Math.max(wanted, minimum)
   if (multiple > 0) size = Math.ceil(size / multiple - epsilon) * multiple
@@ -168,10 +167,10 @@ export function lotSize({ minimum, multiple, maximum }: Operation, wanted: numbe
   return multiple > 0 ? Math.floor(maximum / multiple + epsilon) * multiple : maximum
 }
 
-/** Gain, as a share of the run, for which a late lot is divided. */
+/** Minimum gain for dividing a late lot, as a share of its run time. */
 const worthDividing = 0.5
 
-/** One lot, or, where that is late and takes the longer the larger it is, several side by side. */
+/** Places one lot. If it is late and its run time grows with its size, tries several lots in parallel. */
 function placeBeside(
   search: Search,
   buffer: Buffer,
@@ -183,7 +182,7 @@ function placeBeside(
 ): Seconds {
   const mark = search.plan.mark()
   const whole = placeLot(search, buffer, operation, size, date, limit, purpose)
-  // Only where it may be late at all; to be in time, a smaller quantity is asked for.
+  // Only if it may be late; otherwise the caller asks for a smaller quantity.
   const count = whole > date && limit > date ? mostBeside(search, operation, size) : 1
   if (count < 2) return whole
   const { reason } = search
@@ -203,7 +202,7 @@ function placeBeside(
   return whole
 }
 
-/** Lots into which a size can be divided for what its resources can do at the same time. */
+/** Returns the number of lots that the resources can process at the same time. */
 function mostBeside(
   { settings: { smallestLot = 0, maximumParts = never } }: Search,
   { durationPer, minimum, multiple, loads, steps }: Operation,
@@ -222,7 +221,7 @@ function mostBeside(
   return count
 }
 
-/** One lot. First with the time after it that is wished for, then with what must be. */
+/** Places one lot: first with the desired time after it, then with the required time only. */
 function placeLot(
   search: Search,
   buffer: Buffer,
@@ -248,7 +247,10 @@ function placeLot(
   return never
 }
 
-/** Seconds from the end of an order until its product is there; negative for what is there when the order begins. */
+/**
+ * Returns the seconds from the end of an order until its product is available; negative if the product is available
+ * at the start.
+ */
 function offsetInto(operation: Operation, size: number, buffer: Buffer): number {
   for (const group of operation.flows) {
     if (group.consumes) continue
@@ -261,7 +263,7 @@ function offsetInto(operation: Operation, size: number, buffer: Buffer): number 
   return 0
 }
 
-/** Each part makes its share of the quantity. */
+/** Plans the share of each part of a split. */
 function split(
   search: Search,
   buffer: Buffer,

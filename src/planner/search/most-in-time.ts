@@ -1,20 +1,22 @@
-/** Narrows down how much of a quantity can be done in time. */
+/** Finds the largest quantity that is possible on time. */
 import type { Reason, Search } from './search.ts'
 import type { TakenBack } from './plan.ts'
 
-/** Steps in which the most that can be done in time is narrowed down; enough for the last unit of a million. */
+/** Maximum number of bisection steps; enough for a single unit of a million. */
 const narrowing = 20
 
-/** A part that can be done in time, and what the attempt has found. */
+/** A quantity that is possible on time, and the result of its attempt. */
 export interface InTime<Found> {
   readonly part: number
   readonly found: Found
 }
 
 /**
- * Plans as much of a quantity as an attempt can do in time, in whole units; undefined, with nothing planned, for less than
- * `least`. An attempt returns undefined where it cannot do a part in time. `isLate` says that the whole quantity has been
- * tried already.
+ * Plans the largest quantity that an attempt completes on time, in whole units. Returns undefined, with nothing
+ * planned, if that is less than `least`.
+ *
+ * @param attempt returns undefined if the part is not possible on time
+ * @param isLate whether the whole quantity has already been tried
  */
 export function mostInTime<Found>(
   search: Search,
@@ -37,7 +39,7 @@ export function mostInTime<Found>(
     return undefined
   }
   let best: InTime<Found> = { part: smallest, found }
-  // As it is in the plan, or taken back.
+  // The best attempt, if it is currently taken back; undefined while it is in the plan.
   let planned: TakenBack | undefined
   let reason: Reason | undefined
   let impossible = quantity

@@ -1,7 +1,7 @@
 /**
- * Approved orders that parameters allow to be moved: sooner, for demands that would wait for them, or later, where they
- * lack material or capacity when they are to be done. An order is planned anew as a whole, with its steps and its quantity,
- * and keeps its reference; what has begun, is completed in part or has confirmed steps stays where it is.
+ * Moves approved orders where parameters allow it: to an earlier date for demands that would wait for them, or to a
+ * later date if material or capacity is missing. An order is planned again with its steps and its quantity, and keeps
+ * its reference. Orders that have started, are partly completed or have confirmed steps are not moved.
  */
 import type { OrderRow } from '../input.ts'
 import { leavesOf } from '../network/leaves.ts'
@@ -12,7 +12,7 @@ import { placeOrder } from './place.ts'
 import type { Order, Work } from './plan.ts'
 import type { Place, Purpose, Search } from './search.ts'
 
-/** Notes which of the existing orders may be moved. */
+/** Records which existing orders may be moved. */
 export function noteMovable({ plan, settings, network }: Search, orders: ReadonlyMap<OrderRow, Order>): void {
   if (!settings.moveApprovedEarly && !settings.moveApprovedLate) return
   const known = new Set<Operation>(network.operations.values())
@@ -37,7 +37,7 @@ export function noteMovable({ plan, settings, network }: Search, orders: Readonl
   for (const list of plan.movable.values()) list.sort(([a], [b]) => a.end - b.end)
 }
 
-/** Whether all of it is approved, and its steps are those of its operation, once each. */
+/** Returns whether all orders of the work are approved and its steps are exactly those of its operation. */
 function isWhole([head, ...steps]: Work): boolean {
   const { operation, locked } = head
   if (locked?.status !== 'approved' || steps.some((step) => (step.locked ?? locked).status !== 'approved'))
@@ -48,7 +48,7 @@ function isWhole([head, ...steps]: Work): boolean {
   return steps.length === leaves.length && steps.every((step) => leaves.includes(step.operation))
 }
 
-/** Plans work anew with another way of placing it; undefined, with all as before, when that is not possible. */
+/** Plans work again with another placement. Returns undefined and restores the plan if that is not possible. */
 function planAnew(search: Search, work: Work, place: () => Order | undefined): Order | undefined {
   const { plan } = search
   const [head, ...steps] = work
@@ -76,7 +76,7 @@ function planAnew(search: Search, work: Work, place: () => Order | undefined): O
 
 const purposeOf = ({ batch }: Order): Purpose => ({ demand: undefined, batch, owner: undefined })
 
-/** Plans approved supply of a buffer sooner that comes after a date, until a quantity is free from then on. */
+/** Moves approved supply of a buffer that arrives after a date to an earlier one, until a quantity is free from then on. */
 export function pullSupply(
   search: Search,
   buffer: Buffer,
@@ -99,7 +99,7 @@ export function pullSupply(
   buffer.asked = false
 }
 
-/** Plans approved work sooner that others wait for; undefined where it stays as it is. */
+/** Moves approved work that other orders wait for to an earlier date; returns undefined if it stays unchanged. */
 export function pullWork(search: Search, order: Order, place: Place): Order | undefined {
   const { plan, settings } = search
   if (!settings.moveApprovedEarly || search.mode !== 'constrained') return undefined
@@ -113,7 +113,7 @@ export function pullWork(search: Search, order: Order, place: Place): Order | un
   )
 }
 
-/** Plans approved orders later that take what is not there, or more capacity than there is, in the order of their dates. */
+/** Moves infeasible approved orders to a later date, in the sequence of their dates. */
 export function pushInfeasible(search: Search): void {
   const { plan, settings } = search
   if (!settings.moveApprovedLate) return

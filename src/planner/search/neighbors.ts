@@ -1,7 +1,7 @@
 /**
- * Joins lots that follow each other: two orders of an operation become one, within the time of both and as late as
- * possible, where nobody gets later for it and nothing becomes short. The fixed time is then paid once, and people handle
- * one order instead of two.
+ * Joins consecutive lots: two orders of an operation become one, within the time of both and as late as possible, if
+ * this delays no other order and causes no shortage. The fixed time is then needed once, and people handle one order
+ * instead of two.
  */
 import type { StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
@@ -14,7 +14,7 @@ import { draftOrder, type Order, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 import { latestSlot, type Slot } from './slots.ts'
 
-/** Joins them, but for those that stay apart; adds what is replaced to `gone`, for the caller to forget. */
+/** Joins lots except those that stay separate; adds the replaced orders to `gone`, which the caller removes. */
 export function joinNeighbors(search: Search, isApart: (order: Order) => boolean, gone: Set<Order>): void {
   for (const lots of lotsOf(search, isApart, gone)) {
     let [first, ...rest] = lots.sort(byDate)
@@ -29,7 +29,7 @@ export function joinNeighbors(search: Search, isApart: (order: Order) => boolean
 const byDate = (a: Order, b: Order): number =>
   (a.batch < b.batch ? -1 : a.batch > b.batch ? 1 : 0) || a.end - b.end || a.start - b.start
 
-/** Lots of each operation: first what is sold, then what it is made of, which is needed later for it. */
+/** Returns the lots of each operation, end items before their components, which are needed later after a join. */
 function lotsOf(
   { plan, network }: Search,
   isApart: (order: Order) => boolean,
@@ -57,21 +57,21 @@ function lotsOf(
   return found.sort((a, b) => a.level - b.level).map(({ lots }) => lots)
 }
 
-/** Work that the planner proposes, without changeovers and without other work that it waits for. */
+/** Returns whether an order is a proposal without changeovers and without predecessors. */
 const isLot = ({ locked, owner, before, uses }: Order): boolean =>
   locked === undefined &&
   owner === undefined &&
   before.length === 0 &&
   uses.every(({ resource }) => resource.setups === undefined)
 
-/** Whether a lot as large as two takes and brings what both of them do. */
+/** Returns whether a lot of twice the size moves the same materials as two lots. */
 const isJoinable = ({ kind, steps, dependencies, flows }: Operation): boolean =>
   kind !== 'delivery' &&
   steps.length === 0 &&
   dependencies.length === 0 &&
   flows.every((group) => group.flows.length === 1 && group.flows[0]!.fixed === 0)
 
-/** Both lots as one; undefined, with nothing changed, where that is not possible. */
+/** Joins both lots; returns undefined and changes nothing if that is not possible. */
 function join(search: Search, first: Order, second: Order): Order | undefined {
   const { plan } = search
   const { operation } = first
@@ -100,12 +100,15 @@ const isOnSame = (first: Order, second: Order): boolean =>
   first.uses.length === second.uses.length &&
   first.uses.every(({ load }, at) => load === second.uses[at]!.load)
 
-/** Whether both as one would run longer than from the begin of the first to the end of the last, open or not. */
+/**
+ * Returns whether the joined lot runs longer than from the start of the first to the end of the second, ignoring
+ * closed time.
+ */
 const isTooLong = ({ operation, start, uses }: Order, second: Order, quantity: number): boolean =>
   runSeconds(operation, quantity) > second.end - Math.min(start, second.start) &&
   uses.every(({ resource }) => resource.efficiency === 100)
 
-/** Whether somebody takes what the first lot brings before the second one brings something too. */
+/** Returns whether the product of the first lot is consumed before the second lot is finished. */
 function isNeeded({ movements }: Order, second: Order): boolean {
   return movements.some(({ buffer, date, quantity }, at) => {
     const later = second.movements[at]
@@ -114,7 +117,7 @@ function isNeeded({ movements }: Order, second: Order): boolean {
   })
 }
 
-/** Where both could run as one, on the resources on which they run. */
+/** Returns a slot for the joined lot on the resources of both. */
 function slotFor(search: Search, first: Order, second: Order, quantity: number): Slot | undefined {
   const { operation, start, uses } = first
   const { reason } = search
@@ -126,7 +129,7 @@ function slotFor(search: Search, first: Order, second: Order, quantity: number):
   return slot
 }
 
-/** Whether there is enough in stock as long as anything has changed. */
+/** Returns whether stock is sufficient while it differs from before. */
 function isEnough(orders: readonly Order[]): boolean {
   let [from, to]: [Seconds, Seconds] = [never, -never]
   for (const { movements } of orders) {
@@ -141,6 +144,6 @@ function isEnough(orders: readonly Order[]): boolean {
   )
 }
 
-/** What stays in stock: its minimum, or nothing. */
+/** Returns the level below which stock must not fall: its minimum, or zero. */
 const floorOf = ({ minimum }: { readonly minimum: number | StepFunction }): number =>
   Math.max(0, typeof minimum === 'number' ? minimum : Math.max(...minimum.values))

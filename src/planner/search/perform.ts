@@ -1,6 +1,6 @@
 /**
- * Performs an operation, whatever its kind: one order, the orders of its steps, the best of its options, or a share by
- * each of its parts.
+ * Performs an operation of any kind: one order, the orders of its steps, the best of its alternates, or the shares of
+ * a split.
  */
 import type { Operation, Step } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
@@ -10,7 +10,7 @@ import { placeProject } from './project.ts'
 import type { Place, Purpose, Search } from './search.ts'
 import { isProject } from './steps.ts'
 
-/** The order that ends last; undefined, with nothing planned, when it cannot be done by the limit. */
+/** Returns the order that ends last; undefined, with nothing planned, if it is not possible by the limit. */
 export function perform(
   search: Search,
   operation: Operation,
@@ -29,7 +29,7 @@ export function perform(
   return performParts(search, parts, quantity, place, purpose)
 }
 
-/** The place within the time in which an option may be used; undefined where that is over or too late. */
+/** Limits a place to the effective dates of an alternate; undefined if these are over or begin too late. */
 function placeOf({ effectiveStart, effectiveEnd }: Step, { end, from, limit }: Place): Place | undefined {
   if (effectiveStart === -never && effectiveEnd === never) return { end, from, limit }
   const last = Math.min(limit, effectiveEnd - 1)
@@ -37,7 +37,7 @@ function placeOf({ effectiveStart, effectiveEnd }: Step, { end, from, limit }: P
   return { end: Math.max(Math.min(end, effectiveEnd - 1), effectiveStart), from, limit: last }
 }
 
-/** Options that may be used at a date before those that may be used at another one. */
+/** Sorts alternates that are effective at a date before the others. */
 function byEffect(options: readonly Step[], date: Seconds): readonly Step[] {
   const isEffective = ({ effectiveStart, effectiveEnd }: Step): boolean =>
     date === -never || (date >= effectiveStart && date < effectiveEnd)
@@ -45,7 +45,7 @@ function byEffect(options: readonly Step[], date: Seconds): readonly Step[] {
   return [...options.filter(isEffective), ...options.filter((option) => !isEffective(option))]
 }
 
-/** The first option that can do it in time, else the one that is done first. */
+/** Performs the first alternate that is on time, otherwise the one that ends first. */
 function performBest(
   search: Search,
   options: readonly Step[],

@@ -1,6 +1,6 @@
 /**
- * Plans one order of an operation that runs: finds it a slot, asks for what it consumes, and moves it to when that is
- * there. Whatever it asks for is planned on the way, for the date on which it is needed and no sooner.
+ * Plans one order of a single operation: finds a slot, requests its materials, and moves the order to the date on
+ * which they are available. The materials are planned for the date on which they are needed.
  */
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
@@ -11,7 +11,7 @@ import type { Place, Purpose, Reason, Search } from './search.ts'
 import { earliestSlot, latestSlot, type Slot } from './slots.ts'
 import { placeUnconstrained, unconstrainedSlot } from './unconstrained-slot.ts'
 
-/** Where new work of an operation may start at the earliest. */
+/** Returns the earliest start of a new order of an operation. */
 export function earliestStart({ settings }: Search, operation: Operation): Seconds {
   const { current, constraints } = settings
   const obeyed =
@@ -19,11 +19,11 @@ export function earliestStart({ settings }: Search, operation: Operation): Secon
   if (!obeyed) return -never
   const { fence, work } = operation
   if (fence === 0) return current
-  // A fence before now lets work start in the past.
+  // With a negative fence, work may start in the past.
   return fence > 0 ? work.finish(current, fence) : work.begin(work.openBefore(current), -fence)
 }
 
-/** The first slot from when on it may start; not so early that its resources would not have it for the date. */
+/** Returns the first slot that is not so early that its resources have other work until the date. */
 function soonestSlot(
   search: Search,
   operation: Operation,
@@ -43,8 +43,8 @@ function soonestSlot(
 }
 
 /**
- * The order that was planned; undefined, with nothing planned, when it cannot be. Its slot is not taken while its material
- * is planned where `holdsSlot` is false.
+ * Returns the planned order; undefined, with nothing planned, if it is not possible. If `holdsSlot` is false, the
+ * slot stays free while the materials are planned.
  */
 export function placeOrder(
   search: Search,
@@ -89,7 +89,7 @@ export function placeOrder(
     ;({ start: order.start, begin: order.begin, end: order.end } = moved)
     plan.occupy(order, moved.loads)
     if (holdsSlot && countFlaws(used) > flaws) {
-      // Material that was planned behind its first slot has no time to change over once that is empty.
+      // Materials planned after the first slot leave no time for a changeover once that slot is empty.
       plan.rollback(mark)
       return placeOrder(search, operation, quantity, place, purpose, false)
     }
@@ -98,7 +98,7 @@ export function placeOrder(
       const other = changeOf(taken.needs, slot.end, order.end)
       plan.rollback(mark)
       if (other !== undefined) {
-        // From then on it takes something else, which may be there sooner.
+        // From this date on the order uses another flow, which may be available earlier.
         const soonest = placeOrder(search, operation, quantity, { end: other, from, limit }, purpose)
         if (soonest !== undefined && soonest.start < start) return soonest
         plan.rollback(mark)
@@ -115,7 +115,7 @@ export function placeOrder(
   return order
 }
 
-/** The first moment between two ends at which one of the flows asked for does not hold any more. */
+/** Returns the first date between two ends at which one of the requested flows is no longer effective. */
 function changeOf(needs: readonly Need[], before: Seconds, after: Seconds): Seconds | undefined {
   let first: Seconds = never
   for (const { flow } of needs) {
@@ -133,15 +133,15 @@ const leadTime = (operation: Operation, end: Seconds, slot: Slot): Reason => ({
 })
 
 interface Taken {
-  /** When the run can begin and end for the material. */
+  /** Earliest start and end of the run for its materials. */
   readonly begin: Seconds
   readonly end: Seconds
-  /** What was asked for, as the movements of the order take it. */
+  /** The requested materials, as stock movements of the order. */
   readonly needs: readonly Need[]
   readonly reason: Reason | undefined
 }
 
-/** Asks for all that the order consumes; undefined when some of it is not there by the limit. */
+/** Requests all materials of the order; returns undefined if one is not available by the limit. */
 function takeMaterial(
   search: Search,
   order: Order,

@@ -1,7 +1,7 @@
 /**
- * The plan while it is made: orders with their movements of stock and their use of capacity. Orders are only added at
- * the end and taken back from there, so that whatever a search has tried is undone by going back to a mark. An order
- * may be moved as long as the search that made it has not ended.
+ * The plan under construction: orders with their stock movements and their use of capacity. Orders are only appended
+ * and removed from the end, so returning to a mark undoes everything that a search has tried. An order may be moved
+ * until the search that created it ends.
  */
 import type { Calendars } from '../network/calendars.ts'
 import { workOn } from '../network/combinations.ts'
@@ -17,18 +17,18 @@ export interface Movement {
   readonly quantity: number
 }
 
-/** Work that was there already and that an order waits for: how much of it is taken for that. */
+/** Quantity of an existing order that is assigned to an order that depends on it. */
 export interface Reuse {
   readonly order: Order
   readonly quantity: number
 }
 
-/** Use of capacity over the whole time of the order. */
+/** Use of capacity during the whole order. */
 export interface Use {
   readonly resource: Resource
   readonly load: Load
   readonly quantity: number
-  /** From when on it is held: from the changeover on, which lies before the start of an order that is not ours to change. */
+  /** Start of the use: the start of the changeover, which is before the start of an existing order. */
   from: Seconds
   readonly run: Run | undefined
 }
@@ -37,33 +37,33 @@ export interface Order {
   readonly operation: Operation
   readonly quantity: number
   start: Seconds
-  /** End of the changeover at its begin; the start where there is none. */
+  /** End of the changeover at the start of the order; equal to `start` without a changeover. */
   begin: Seconds
   end: Seconds
   movements: readonly Movement[]
   uses: readonly Use[]
-  /** The routing order of which it is a step. */
+  /** The routing order that this order is a step of. */
   readonly owner: Order | undefined
-  /** Orders that must have ended before it: earlier steps, and what its operation waits for. */
+  /** Orders that must end before this one starts: earlier steps and dependencies of its operation. */
   before: readonly Order[]
-  /** What it takes of existing orders before it, which nothing else can wait for then. */
+  /** Quantities of existing orders that are assigned to it and to no other order. */
   reuses: readonly Reuse[]
-  /** The demand that it was made for. */
+  /** The demand that it was created for. */
   demand: Demand | undefined
   readonly batch: string
-  /** Its start may not be moved before. */
+  /** Its start must not be moved before this date. */
   notBefore: Seconds
-  /** Set when it is added to the plan. */
+  /** Set when the order is added to the plan. */
   cost: number
-  /** Reference and status of an order that is not ours to change. */
+  /** Reference and status of an existing order that the planner must not change. */
   locked: { readonly reference: string; readonly status: string } | undefined
-  /** Orders that it stands for with others: approved ones that were planned anew, together, on other dates. */
+  /** Approved orders that it replaces together with other orders, on other dates. */
   replaces: Replaced | undefined
-  /** Quantity of an existing order that nothing waits for yet. */
+  /** Quantity of an existing order that is not assigned yet. */
   unused: number
 }
 
-/** Orders that were taken back for others, with the loads by which they used resources. */
+/** Orders that were replaced by others, with their loads. */
 export interface Replaced {
   readonly orders: readonly Order[]
   readonly loads: readonly (readonly Load[])[]
@@ -72,7 +72,7 @@ export interface Replaced {
 const none: readonly never[] = []
 const noUses: readonly Use[] = []
 
-/** An order that is not in the plan yet. */
+/** Returns an order that is not in the plan yet. */
 export function draftOrder(
   operation: Operation,
   quantity: number,
@@ -103,7 +103,7 @@ export function draftOrder(
 /** An order with its steps, if it has any. */
 export type Work = readonly [head: Order, ...steps: Order[]]
 
-/** Orders with the loads by which they used resources. */
+/** Orders that were taken out of the plan, with their loads. */
 export interface TakenBack {
   readonly orders: readonly Order[]
   readonly loads: readonly (readonly Load[])[]
@@ -112,19 +112,22 @@ export interface TakenBack {
 export class Plan {
   readonly calendars: Calendars
   readonly orders: Order[] = []
-  /** Existing orders of operations that others wait for, by end. */
+  /** Existing orders that other operations depend on, by end date. */
   readonly reusable = new Map<Operation, Order[]>()
-  /** Approved orders that may be moved, each with its steps, by what they bring into stock or are waited for. */
+  /**
+   * Approved orders that may be moved, with their steps, by the buffer that they supply or the operation that they
+   * perform.
+   */
   readonly movable = new Map<Buffer | Operation, Work[]>()
-  /** Orders that others stand for. */
+  /** Orders that others replace. */
   readonly #replaced = new Set<Order>()
   /** Existing deliveries, by demand. */
   readonly shipped = new Map<string, Order[]>()
-  /** Orders that have been added so far, those that were taken back included: a measure of work. */
+  /** Number of orders added so far, including those taken back: a measure of work. */
   placed = 0
   /** Cost and penalty of all orders, for choices by cost. */
   cost = 0
-  /** Starts of the orders that changeovers of others have moved, before the first move; undefined while nobody asks. */
+  /** Original starts of orders that were moved by changeovers of others; undefined while moves are not recorded. */
   moved: Map<Order, Seconds> | undefined
 
   constructor(calendars: Calendars) {
@@ -135,7 +138,7 @@ export class Plan {
     return this.orders.length
   }
 
-  /** Takes back what has been planned since the mark. */
+  /** Removes everything planned since the mark. */
   rollback(mark: number): void {
     while (this.orders.length > mark) {
       const order = this.orders.pop()!
@@ -150,7 +153,7 @@ export class Plan {
     }
   }
 
-  /** Removes orders that other orders, planned afterwards, replace. */
+  /** Removes orders that later orders replace. */
   takeBackReplaced(orders: readonly Order[]): Replaced {
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) {
@@ -171,7 +174,7 @@ export class Plan {
     return this.#replaced.has(order)
   }
 
-  /** Leaves out what others stand for, for good. Only when nobody holds a mark. */
+  /** Removes replaced orders permanently. Allowed only while no mark is in use. */
   forgetReplaced(): void {
     this.movable.clear()
     if (this.#replaced.size === 0) return
@@ -180,7 +183,10 @@ export class Plan {
     this.#replaced.clear()
   }
 
-  /** Takes back what has been planned since the mark so that it can be restored, as long as nothing else has changed. */
+  /**
+   * Removes everything planned since the mark so that `restore` can add it again, provided that the plan has not
+   * changed otherwise.
+   */
   takeFrom(mark: number): TakenBack {
     const orders = this.orders.slice(mark)
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
@@ -188,7 +194,7 @@ export class Plan {
     return { orders, loads }
   }
 
-  /** Restores what was taken back, which costs far less than to find it again. */
+  /** Adds removed orders again, which is much cheaper than planning them again. */
   restore({ orders, loads }: TakenBack): void {
     for (const [index, order] of orders.entries()) {
       if (order.replaces !== undefined) this.takeBackReplaced(order.replaces.orders)
@@ -198,21 +204,21 @@ export class Plan {
     }
   }
 
-  /** Takes back one order, wherever it lies. It has to be forgotten, or put back. */
+  /** Removes one order from any position. The caller then calls `forget` or `putBack`. */
   takeBack(order: Order): void {
     for (const { buffer, date, quantity } of order.movements) buffer.stock.add(date, -quantity)
     this.release(order)
     this.cost -= order.cost
   }
 
-  /** Puts back what was taken back. */
+  /** Adds an order again that `takeBack` removed. */
   putBack(order: Order, loads: readonly Load[]): void {
     for (const { buffer, date, quantity } of order.movements) buffer.stock.add(date, quantity)
     this.occupy(order, loads)
     this.cost += order.cost
   }
 
-  /** Leaves out orders that were taken back. Only when nobody holds a mark. */
+  /** Deletes orders that were taken back. Allowed only while no mark is in use. */
   forget(gone: ReadonlySet<Order>): void {
     if (gone.size === 0) return
     let kept = 0
@@ -236,7 +242,7 @@ export class Plan {
     movement.buffer.stock.add(movement.date, movement.quantity)
   }
 
-  /** Moves a movement to another date. */
+  /** Moves a stock movement to another date. */
   shift(movement: Movement, date: Seconds): void {
     if (movement.date === date) return
     movement.buffer.stock.add(movement.date, -movement.quantity)
@@ -244,7 +250,7 @@ export class Plan {
     movement.date = date
   }
 
-  /** Gives back the capacity that an order uses. */
+  /** Releases the capacity of an order. */
   release(order: Order): void {
     if (order.uses.length === 0) return
     for (const { resource, quantity, from, run } of order.uses) {
@@ -258,13 +264,13 @@ export class Plan {
     order.uses = noUses
   }
 
-  /** Takes capacity for an order, for the time that it has. */
+  /** Uses capacity for an order on its current dates. */
   occupy(order: Order, loads: readonly Load[]): void {
     order.uses = loads.length === 0 ? noUses : loads.map((load) => occupy(this, order, load, loads))
   }
 }
 
-/** A list with one more. What is pushed to keeps room for a dozen more, for ever, and orders are many. */
+/** Returns a list with one more element. `push` would reserve memory for a dozen more in each of very many orders. */
 function withOne(list: readonly Movement[], one: Movement): readonly Movement[] {
   if (list.length === 0) return [one]
   if (list.length === 1) return [list[0]!, one]
@@ -272,7 +278,7 @@ function withOne(list: readonly Movement[], one: Movement): readonly Movement[] 
   return list.concat(one)
 }
 
-/** Quantity of capacity that an order takes by a load. */
+/** Returns the capacity that an order uses by a load. */
 export function loadQuantity(load: Load, operationQuantity: number, seconds: number): number {
   const { buckets } = load.resource
   if (buckets === undefined) return load.quantity
@@ -281,7 +287,7 @@ export function loadQuantity(load: Load, operationQuantity: number, seconds: num
     : (load.quantity * seconds) / hour + load.fixed
 }
 
-/** Takes capacity by one of the loads of an order. */
+/** Uses capacity by one of the loads of an order. */
 function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): Use {
   const { resource } = load
   const { start, begin, end, operation } = order
@@ -298,7 +304,7 @@ function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): U
     begin,
     end,
     setup: load.setup,
-    // Changeovers take the open time of everything that the order uses, as its work does.
+    // A changeover takes place in the open time of everything that the order uses, like its run.
     work: workOn(plan, operation, loads),
     isFixed: !isOurs,
     notBefore: () => order.notBefore,
@@ -316,11 +322,11 @@ function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): U
   return use
 }
 
-/** Seconds that an order of the operation runs at normal speed. */
+/** Returns the duration of an order at normal speed, in seconds. */
 export const runSeconds = ({ duration, durationPer }: Operation, quantity: number): number =>
   duration + durationPer * quantity
 
-/** What an order costs, for choices between ways of doing the same. */
+/** Returns the cost of an order, for choices between alternates. */
 function costOf({ operation, quantity, uses, start }: Order): number {
   let cost = operation.cost * quantity
   const hours = runSeconds(operation, quantity) / hour

@@ -1,6 +1,7 @@
 /**
- * Work in several steps: the steps of a routing, and operations that wait for others. They are planned backward from
- * the date of need; where that is not possible, forward from now, each step as soon as those before it are done.
+ * Plans work in several steps: the steps of a routing, and operations that depend on others. The steps are planned
+ * backward from the requirement date; if that is not possible, forward from the current date, each as soon as its
+ * predecessors are finished.
  */
 import type { FlowGroup, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
@@ -15,7 +16,7 @@ import { giveBack, reuse } from './reuse.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
 import { type Node, stepsOf } from './steps.ts'
 
-/** Plans the project; answers its last order, or undefined, with nothing planned, when it cannot be by the limit. */
+/** Plans the project. Returns its last order; undefined, with nothing planned, if it is not possible by the limit. */
 export function placeProject(
   search: Search,
   operation: Operation,
@@ -38,7 +39,7 @@ export function placeProject(
       return backward.last(last)
     }
     held = busy.reason
-    // At least as much sooner as it is busy within.
+    // Moves at least as far as the resource is busy.
     wanted = Math.min(wanted - 1, wanted - (busy.end - busy.before))
     search.plan.rollback(mark)
   }
@@ -62,20 +63,20 @@ export function placeProject(
   return undefined
 }
 
-/** Attempts to find time in which the resources of a routing itself are free. */
+/** Maximum number of attempts to find time in which the resources of the routing itself are free. */
 const mostAttempts = 500
 
-/** The resource of a routing that is not free while its steps are done. */
+/** The resource of a routing that is busy during its steps. */
 interface BusyRouting {
   readonly start: Seconds
   readonly end: Seconds
-  /** By when it would have to end, and from when on it could be done. */
+  /** The date by which the routing would have to end, and the date from which it is possible. */
   readonly before: Seconds
   readonly after: Seconds
   readonly reason: Reason
 }
 
-/** A step in the plan: its order, or of several the one that ends last, and from when to when it is done. */
+/** A planned step: its order, or the last of several, with start and end. */
 interface Placed {
   readonly order: Order
   readonly start: Seconds
@@ -88,7 +89,7 @@ export class Orders {
   readonly #owners = new Map<Operation, Order>()
   readonly #purpose: Purpose
   readonly #reused: ReadonlyMap<Node, readonly Reuse[]>
-  /** What stands for orders that were there and have been moved. */
+  /** Existing orders that were moved, with their replacements. */
   readonly #moved = new Map<Order, Order>()
 
   constructor(purpose: Purpose, reused: ReadonlyMap<Node, readonly Reuse[]> = new Map()) {
@@ -96,17 +97,17 @@ export class Orders {
     this.#reused = reused
   }
 
-  /** The order of a step that is planned. */
+  /** Returns the order of a planned step. */
   get(node: Node): Order {
     return this.#steps.get(node)!.order
   }
 
-  /** When a step is done; undefined for what nothing needs, because what waits for it is there already. */
+  /** Returns start and end of a step; undefined for a step that is not needed because its successor exists already. */
   span(node: Node): Placed | undefined {
     return this.#steps.get(node)
   }
 
-  /** Of the orders of some steps the one that ends last; of all steps where those are not planned. */
+  /** Returns the last order of some steps, or of all steps if none of these is planned. */
   last(nodes: readonly Node[]): Order {
     const given = nodes.flatMap((node) => this.span(node)?.order ?? [])
     const orders = given.length > 0 ? given : [...this.#steps.values()].map(({ order }) => order)
@@ -117,7 +118,7 @@ export class Orders {
     return this.#steps.size === 0
   }
 
-  /** When a step may begin for those that it waits for. */
+  /** Returns the earliest start of a step after its predecessors. */
   readyFor({ before }: Node): Seconds {
     return before.reduce(
       (date, { from, hard }) => Math.max(date, (this.span(from)?.end ?? -never) + hard),
@@ -125,13 +126,13 @@ export class Orders {
     )
   }
 
-  /** Whether what waits for a step starts as long after it as it must. */
+  /** Returns whether the successors of a step start with the required delay after it. */
   isInTime(node: Node): boolean {
     const end = this.span(node)?.end ?? -never
     return node.after.every(({ to, hard }) => end + hard <= (this.span(to)?.order.start ?? never))
   }
 
-  /** For whom a step is planned: as a part of the order of its routing. */
+  /** Returns the purpose of a step: a part of the order of its routing. */
   purposeOf({ routing, quantity }: Node): Purpose {
     if (routing === undefined) return this.#purpose
     let owner = this.#owners.get(routing)
@@ -142,7 +143,7 @@ export class Orders {
     return { ...this.#purpose, owner }
   }
 
-  /** The orders that were there already for a step, moved where they may be and would be late. */
+  /** Returns the existing orders for a step, moved if that is allowed and they would be late. */
   reuse(search: Search, node: Node, place: Place): readonly Order[] {
     const found = this.#reused.get(node) ?? []
     for (const { order } of found) {
@@ -156,7 +157,7 @@ export class Orders {
     return (this.#reused.get(node) ?? []).map(({ order }) => this.#moved.get(order) ?? order)
   }
 
-  /** Adds the order of a step, which begins before its order where several orders do it. */
+  /** Adds the order of a step; `begun` is the earliest start if several orders perform the step. */
   add(node: Node, order: Order, begun: Seconds = order.start): void {
     let start = Math.min(begun, order.start)
     let { end } = order
@@ -176,7 +177,7 @@ export class Orders {
     owner.end = Math.max(owner.end, order.end)
   }
 
-  /** Adds the owners to the plan, once their steps are there. */
+  /** Adds the owners to the plan after their steps. */
   close({ plan }: Search): this {
     for (const owner of this.#owners.values()) {
       plan.add(owner)
@@ -190,12 +191,12 @@ export class Orders {
       )
       last = order
     }
-    // Taken back together with the project.
+    // They are released together with the project.
     if (last !== undefined && this.#reused.size > 0) last.reuses = [...this.#reused.values()].flat()
     return this
   }
 
-  /** Takes the resources of the routings themselves; undefined where all of them are free. */
+  /** Uses the resources of the routings themselves; returns undefined if all of them are free. */
   hold({ plan, mode }: Search): BusyRouting | undefined {
     for (const owner of this.#owners.values()) {
       if (owner.operation.loads.length === 0) continue
@@ -221,7 +222,7 @@ export class Orders {
     return undefined
   }
 
-  /** What steps have moved for the routing is what the order of the routing moves. */
+  /** Moves the stock movements of the steps that belong to the routing to the order of the routing. */
   #handOver(owner: Order): void {
     for (const group of owner.operation.headerFlows) {
       for (const { order } of this.#steps.values()) {
@@ -241,7 +242,7 @@ export class Orders {
   }
 }
 
-/** The movements of an order for a group of flows: the last ones of that size, where it has others of the same kind. */
+/** Returns the movements of an order for a group of flows: the last ones, if it has others of the same kind. */
 function movementsOf(order: Order, { consumes, flows }: FlowGroup): readonly Movement[] {
   for (const flow of flows) {
     const found: Movement[] = []
@@ -259,13 +260,13 @@ function movementsOf(order: Order, { consumes, flows }: FlowGroup): readonly Mov
   return []
 }
 
-/** Plans one step. One that is a choice of its own is left to whoever knows about choices. */
+/** Plans one step. Alternates and splits are planned by `perform`. */
 function placeNode(search: Search, orders: Orders, node: Node, place: Place): boolean {
   const { operation, quantity } = node
   const done = orders.reuse(search, node, place)
   if (quantity === 0) {
     const [first] = done
-    // What nothing needs any more, because what waits for it is there already.
+    // A step that is not needed, because its successor exists already.
     if (first === undefined) return true
     const order = done.reduce((a, b) => (b.end > a.end ? b : a), first)
     if (order.end > place.limit && search.mode === 'constrained') return false
@@ -311,7 +312,7 @@ function planBackward(
     }
     const from = node.before.length === 0 ? earliest : -never
     if (!placeNode(search, orders, node, { end: should, from, limit: must })) return undefined
-    // A changeover that has become longer for it may reach into the time that must lie in between.
+    // A longer changeover may reach into the required delay between the steps.
     if (search.mode === 'constrained' && !orders.isInTime(node)) return undefined
   }
   return orders.close(search)
@@ -336,10 +337,10 @@ function planForward(
   return orders.close(search)
 }
 
-/** What has kept a step from beginning as soon as those before it were done; undefined when nothing has. */
+/** Returns what keeps a step from starting as soon as its predecessors are finished; undefined if nothing does. */
 function reasonOf(search: Search, order: Order | undefined, from: Seconds): Reason | undefined {
   const { reason } = search
-  // A lead time of no length only says that it was looked for from now on.
+  // A lead time without length only says that the search started at the current date.
   if (reason !== undefined && (reason.kind !== 'lead time' || reason.to > reason.from)) return reason
   if (order === undefined || order.locked !== undefined || order.start <= from) return undefined
   const resource = busyBefore(search.calendars, order, Math.max(from, search.settings.current))

@@ -1,6 +1,6 @@
 /**
- * Keeps safety stock: whatever falls below its minimum once all demands are planned is refilled, up to the maximum
- * where there is one. Demands may use safety stock; that is what it is for, and so they are planned first.
+ * Keeps safety stock: after all demands are planned, buffers below their minimum are refilled, up to their maximum if
+ * there is one. Demands may use safety stock, therefore they are planned first.
  */
 import { levelAt, type StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
@@ -11,10 +11,10 @@ import { never, type Seconds } from '../time.ts'
 import type { Search } from './search.ts'
 import { replenish } from './supply.ts'
 
-/** Refills of one buffer after which the rest of its shortages is left as it is. */
+/** Maximum number of refills of one buffer; later shortages remain. */
 const mostRefills = 1_000
 
-/** Refills all buffers below their minimum, what is sold before what it is made of. */
+/** Refills all buffers below their minimum, end items before their components. */
 export function* restock(search: Search, bring: typeof replenish = replenish): Steps<void> {
   for (const buffer of byLevel(search.network)) {
     if (!isKept(buffer.minimum) || buffer.infinite) continue
@@ -23,10 +23,7 @@ export function* restock(search: Search, bring: typeof replenish = replenish): S
   }
 }
 
-/**
- * Brings what existing orders take and nobody brings, or what has been taken from stock that was not there: before any
- * demand is planned, since it is gone already.
- */
+/** Supplies what existing orders consume without supply, and negative stock, before any demand is planned. */
 export function coverShortages(search: Search): void {
   if (!search.network.buffers.some(isShort)) return
   for (const buffer of byLevel(search.network)) if (isShort(buffer)) refill(search, buffer, replenish, 0, 0)
@@ -37,7 +34,7 @@ const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.low
 const isKept = (level: number | StepFunction): boolean =>
   typeof level === 'number' ? level > 0 : level.values.some((value) => value > 0)
 
-/** Refills a buffer wherever it is below what is kept of it at least, in the order of need. */
+/** Refills a buffer wherever it is below its minimum, in the sequence of the dates. */
 export function refill(
   search: Search,
   buffer: Buffer,
@@ -62,7 +59,7 @@ export function refill(
       return
     }
     if (over !== never && buffer.stock.firstAtLeast(date, minimum) >= over) {
-      // It would come when the dip is over.
+      // The refill would arrive after the shortage.
       plan.rollback(mark)
       from = over
       continue
@@ -70,11 +67,11 @@ export function refill(
     const filled = buffer.stock.firstAtLeast(date, minimum)
     const above = filled === never ? 0 : buffer.stock.level(filled) - top
     if (above > epsilon && above < wanted - epsilon) {
-      // What comes late finds more there than when it was asked for.
+      // A late refill finds more stock than expected when it was requested.
       plan.rollback(mark)
       if (!bring(search, buffer, wanted - above, date, never, purpose)) plan.rollback(mark)
     }
-    // What comes late leaves the shortage until then; what has been taken meanwhile has to come too.
+    // A late refill leaves the shortage until then, and must cover the consumption in between.
     from = buffer.stock.firstAtLeast(date, minimum)
     if (from !== never) continue
     const missing = minimum - buffer.stock.level(never)
@@ -88,7 +85,7 @@ export function refill(
   }
 }
 
-/** The first moment from a date on at which there is less than the minimum. */
+/** Returns the first date from `from` on with less than the minimum. */
 function firstShortage(stock: Profile, minimum: number | StepFunction, from: Seconds): Seconds {
   if (typeof minimum === 'number') return stock.firstBelow(from, never, minimum)
   const { dates, values } = minimum

@@ -1,12 +1,12 @@
 /**
- * Work that others wait for and that is there already, as an approved, confirmed or completed order: it is waited for
- * instead of doing it again, and what goes before it need not be done again either.
+ * Existing orders (approved, confirmed or completed) of operations that others depend on. They are used instead of
+ * new orders, and their own predecessors are not needed either.
  */
 import { epsilon } from '../timeline/profile.ts'
 import type { Plan, Reuse } from './plan.ts'
 import type { Node, Steps } from './steps.ts'
 
-/** What is there already for each step; the quantities of the steps are reduced to what is left to do. */
+/** Returns the existing orders used for each step, and reduces the steps to the remaining quantities. */
 export function reuse(plan: Plan, { sequence }: Steps): ReadonlyMap<Node, readonly Reuse[]> {
   const found = new Map<Node, readonly Reuse[]>()
   if (plan.reusable.size === 0) return found
@@ -36,7 +36,7 @@ function take(plan: Plan, node: Node): readonly Reuse[] {
   return taken
 }
 
-/** Gives back what was taken for work that is not planned after all. */
+/** Releases the quantities that were assigned to work that is not planned. */
 export function giveBack(taken: ReadonlyMap<Node, readonly Reuse[]>): void {
   for (const list of taken.values()) for (const { order, quantity } of list) order.unused += quantity
 }

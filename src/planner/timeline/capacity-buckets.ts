@@ -1,6 +1,6 @@
 /**
- * Capacity that is counted per bucket of time: work may be done at any moment of its bucket as long as the bucket
- * has room. Buckets are the steps of a capacity calendar, or days, weeks and months, which hold open hours.
+ * Capacity that is counted per time bucket: work may run at any time of its bucket while the bucket has free
+ * capacity. Buckets are the steps of a capacity calendar, or days, weeks and months with their open hours.
  */
 import type { StepFunction } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
@@ -8,7 +8,7 @@ import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
 import { day, hour, type Seconds } from '../time.ts'
 import { epsilon } from './profile.ts'
 
-/** Whether an order takes quantity times the quantity of the order, or times the hours that it runs. */
+/** Whether a load counts quantity times the order quantity, or times the hours of the order. */
 export type BucketUnit = 'quantity' | 'hours'
 
 export class CapacityBuckets {
@@ -35,7 +35,7 @@ export class CapacityBuckets {
     this.#room = this.#size.slice()
   }
 
-  /** All buckets with what they hold and what is left of it, which is negative where too much is asked of them. */
+  /** Yields all buckets with capacity and free capacity, which is negative if a bucket is overloaded. */
   *rooms(): Generator<{
     readonly start: Seconds
     readonly end: Seconds
@@ -52,7 +52,7 @@ export class CapacityBuckets {
     return Math.max(0, lastAtOrBefore(this.#starts, date))
   }
 
-  /** Whether two moments lie in different buckets. */
+  /** Returns whether two moments are in different buckets. */
   isApart(one: Seconds, other: Seconds): boolean {
     return this.#bucketOf(one) !== this.#bucketOf(other)
   }
@@ -65,7 +65,10 @@ export class CapacityBuckets {
     return this.#room[this.#bucketOf(date)]! >= amount - epsilon
   }
 
-  /** The last moment of the latest bucket before the one of `date` that has room; undefined if there is none. */
+  /**
+   * Returns the last moment of the latest bucket before that of `date` with enough free capacity; undefined if there
+   * is none.
+   */
   roomBefore(date: Seconds, amount: number): Seconds | undefined {
     for (let at = this.#bucketOf(date) - 1; at >= 0; at -= 1) {
       if (this.#room[at]! >= amount - epsilon) return this.#starts[at + 1]! - 1
@@ -73,7 +76,7 @@ export class CapacityBuckets {
     return undefined
   }
 
-  /** The begin of the first bucket after the one of `date` that has room; undefined if there is none. */
+  /** Returns the start of the first bucket after that of `date` with enough free capacity; undefined if there is none. */
   roomAfter(date: Seconds, amount: number): Seconds | undefined {
     for (let at = this.#bucketOf(date) + 1; at < this.#starts.length; at += 1) {
       if (this.#room[at]! >= amount - epsilon) return this.#starts[at]!

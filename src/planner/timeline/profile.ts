@@ -1,12 +1,12 @@
 /**
- * A level that changes at dates: stock in a buffer, free capacity of a resource. Changes are kept in blocks of
- * sorted dates, each with the sum and the extremes of its changes, so that questions such as "from when on do q
- * units stay free" skip whole blocks, and a change costs the same however much happens later.
+ * A level that changes at dates: the stock of a buffer, the free capacity of a resource. Changes are kept in blocks
+ * of sorted dates with the sum and the extremes of each block. Questions such as "from when on do q units stay free"
+ * skip whole blocks, and the cost of a change does not depend on the number of later changes.
  */
 import { never, type Seconds } from '../time.ts'
 
 const blockSize = 64
-/** Blocks with no more changes are read change by change, rather than summarized first. */
+/** Blocks with at most this many changes are read change by change instead of being summarized. */
 const fewChanges = 8
 /** Quantities that differ by less are equal. */
 export const epsilon = 1e-6
@@ -16,10 +16,10 @@ class Block {
   dates: Float64Array
   changes: Float64Array
   sum = 0
-  /** Extremes of the level after each change, relative to the level before the block. Ask for them after `summarize`. */
+  /** Lowest and highest level after a change, relative to the level before the block. Valid after `summarize`. */
   lowest = 0
   highest = 0
-  /** Whether there were changes since the extremes were found. Most changes are taken back before anybody asks. */
+  /** Whether the block changed after the extremes were computed. Most changes are undone before they are read. */
   #stale = false
 
   constructor(capacity: number) {
@@ -31,7 +31,7 @@ class Block {
     return this.dates[0]!
   }
 
-  /** Index of the first change after `date`. */
+  /** Returns the index of the first change after `date`. */
   after(date: Seconds): number {
     const { dates } = this
     let low = 0
@@ -46,7 +46,7 @@ class Block {
 
   insert(at: number, date: Seconds, change: number): void {
     if (this.count === this.dates.length) this.#grow()
-    // Loops, since they are short: `copyWithin` costs more than it copies.
+    // Loops are faster here than `copyWithin`, because the arrays are short.
     const { dates, changes } = this
     for (let index = this.count; index > at; index -= 1) {
       dates[index] = dates[index - 1]!
@@ -59,7 +59,7 @@ class Block {
     this.#stale = true
   }
 
-  /** Changes the change that is there already. */
+  /** Adds to an existing change. */
   merge(at: number, change: number): void {
     const merged = this.changes[at]! + change
     if (Math.abs(merged) > 1e-9) this.changes[at] = merged
@@ -103,7 +103,7 @@ class Block {
     this.highest = highest
   }
 
-  /** Moves the later half into a block of its own. */
+  /** Moves the later half into a new block. */
   split(): Block {
     const half = this.count >>> 1
     const later = new Block(blockSize)
@@ -128,7 +128,7 @@ export class Profile {
     this.#base = base
   }
 
-  /** Index of the block in which a change at `date` belongs. */
+  /** Returns the index of the block of a change at `date`. */
   #blockAt(date: Seconds): number {
     const blocks = this.#blocks
     if (blocks.length < 2) return 0
@@ -142,7 +142,7 @@ export class Profile {
     return Math.max(0, low - 1)
   }
 
-  /** Changes the level from `date` on. Adding the opposite takes a change back. */
+  /** Changes the level from `date` on. Adding the opposite change undoes it. */
   add(date: Seconds, change: number): void {
     if (change === 0) return
     const blocks = this.#blocks
@@ -164,7 +164,7 @@ export class Profile {
     }
   }
 
-  /** The level at a moment, changes at that moment included. */
+  /** Returns the level at a moment, including changes at that moment. */
   level(date: Seconds): number {
     let level = this.#base
     for (const block of this.#blocks) {
@@ -176,7 +176,7 @@ export class Profile {
     return level
   }
 
-  /** The lowest level from `date` on. */
+  /** Returns the lowest level from `date` on. */
   lowestFrom(date: Seconds): number {
     const blocks = this.#blocks
     let level = this.#base
@@ -200,7 +200,7 @@ export class Profile {
     return Math.min(lowest, level)
   }
 
-  /** The first moment from `date` on after which the level never falls below `level`; `never` if there is none. */
+  /** Returns the first moment from `date` on after which the level never falls below `wanted`; `never` if there is none. */
   staysFrom(date: Seconds, wanted: number): Seconds {
     const enough = wanted - epsilon
     const blocks = this.#blocks
@@ -228,7 +228,7 @@ export class Profile {
     return date
   }
 
-  /** Where the first change after `date` stands, and the level before it. */
+  /** Returns the position of the first change after `date`, and the level before it. */
   #seek(date: Seconds): { at: number; index: number; level: number } {
     const blocks = this.#blocks
     const at = this.#blockAt(date)
@@ -240,7 +240,7 @@ export class Profile {
     return { at, index, level }
   }
 
-  /** The first moment in [from, to) at which the level is below `wanted`; `never` if there is none. */
+  /** Returns the first moment in [from, to) at which the level is below `wanted`; `never` if there is none. */
   firstBelow(from: Seconds, to: Seconds, wanted: number): Seconds {
     const enough = wanted - epsilon
     const blocks = this.#blocks
@@ -266,7 +266,7 @@ export class Profile {
     return never
   }
 
-  /** The first moment from `from` on at which the level is at least `wanted`; `never` if there is none. */
+  /** Returns the first moment from `from` on at which the level is at least `wanted`; `never` if there is none. */
   firstAtLeast(from: Seconds, wanted: number): Seconds {
     const enough = wanted - epsilon
     const blocks = this.#blocks
@@ -289,8 +289,8 @@ export class Profile {
   }
 
   /**
-   * Where the last stretch with a level below `wanted` that touches [from, to) begins: whatever needs that level
-   * must end by then. `undefined` if there is none; `-never` if it has no begin.
+   * Returns the start of the last interval with a level below `wanted` that overlaps [from, to): work that requires
+   * this level must end by then. Undefined if there is none; `-never` if the interval has no start.
    */
   lastBelow(from: Seconds, to: Seconds, wanted: number): Seconds | undefined {
     if (from >= to) return undefined
@@ -329,7 +329,7 @@ export class Profile {
     return level < enough ? -never : undefined
   }
 
-  /** All changes in order; for results, not for the search. */
+  /** Yields all changes in ascending order; used for results, not by the search. */
   *changes(): Generator<readonly [date: Seconds, change: number]> {
     for (const block of this.#blocks) {
       for (let index = 0; index < block.count; index += 1) yield [block.dates[index]!, block.changes[index]!]

@@ -1,6 +1,6 @@
 /**
- * What runs on a resource one after the other, where changing over takes time. Work that is put between two orders
- * also changes what the later one has to change over from; it fits only if both changeovers fit.
+ * The runs on a resource with changeover times. Work placed between two runs also changes the changeover of the later
+ * run; it fits only if both changeovers fit.
  */
 import type { WorkingTime } from '../calendar/working-time.ts'
 import type { SetupMatrix } from '../network/setups.ts'
@@ -12,14 +12,14 @@ export interface Run {
   start: Seconds
   readonly begin: Seconds
   readonly end: Seconds
-  /** Setup that it needs; undefined for work that runs with any. */
+  /** The required setup; undefined for work that runs with any setup. */
   readonly setup: string | undefined
   readonly work: WorkingTime
-  /** Whether its run cannot be moved: what its changeover lacks in time before it is missing. */
+  /** Whether the run is fixed: missing changeover time before it is counted as a fault. */
   readonly isFixed: boolean
-  /** When its changeover may begin at the earliest. */
+  /** Earliest start of its changeover. */
   readonly notBefore: () => Seconds
-  /** Told when the changeover before it has become shorter or longer. */
+  /** Called when the changeover before it became shorter or longer. */
   readonly onShift: (start: Seconds) => void
 }
 
@@ -44,7 +44,7 @@ export class SetupTimeline {
     this.#initial = initial
   }
 
-  /** The setup that is there before the run at `index`. */
+  /** Returns the setup before the run at `index`. */
   #setupBefore(index: number): string {
     for (let at = index - 1; at >= 0; at -= 1) {
       const { setup } = this.#runs[at]!
@@ -53,7 +53,7 @@ export class SetupTimeline {
     return this.#initial
   }
 
-  /** Seconds of all changeovers. */
+  /** Returns the total changeover time, in seconds. */
   changeovers(): number {
     let seconds = 0
     for (const { start, begin } of this.#runs) seconds += begin - start
@@ -61,8 +61,8 @@ export class SetupTimeline {
   }
 
   /**
-   * Runs that have no time to change over to, or none at all: taking work out of the middle can leave a longer changeover
-   * between those that were its neighbours.
+   * Counts runs with too little changeover time or without a possible changeover: removing work from the middle can
+   * cause a longer changeover between its neighbors.
    */
   flaws(matrix: SetupMatrix): number {
     let [flaws, free] = [0, -never]
@@ -75,13 +75,13 @@ export class SetupTimeline {
     return flaws
   }
 
-  /** The setup that is there at a moment, as long as nothing more is put in front of it. */
+  /** Returns the setup at a moment, before more work is placed there. */
   setupAt(date: Seconds): string {
     const after = this.#runs.findIndex(({ begin }) => begin > date)
     return this.#setupBefore(after < 0 ? this.#runs.length : after)
   }
 
-  /** The latest slot that ends by `end` and starts at `earliest` or later. */
+  /** Returns the latest slot that ends by `end` and starts at `earliest` or later. */
   latest(end: Seconds, earliest: Seconds, request: RunRequest): SetupSlot | undefined {
     for (let at = this.#runs.length; at >= 0; at -= 1) {
       const bound = Math.min(end, this.#mustEndBy(at, request))
@@ -93,7 +93,7 @@ export class SetupTimeline {
     return undefined
   }
 
-  /** The earliest slot that starts at `start` or later and ends at `end` or later. */
+  /** Returns the earliest slot that starts at `start` or later and ends at `end` or later. */
   earliest(start: Seconds, end: Seconds, request: RunRequest): SetupSlot | undefined {
     for (let at = 0; at <= this.#runs.length; at += 1) {
       const bound = this.#mustEndBy(at, request)
@@ -116,9 +116,9 @@ export class SetupTimeline {
     return undefined
   }
 
-  /** By when work in front of the run at `index` must end, so that the run still finds time to change over. */
+  /** Returns the date by which work before the run at `index` must end, so that the run has time for its changeover. */
   #mustEndBy(index: number, { setup, matrix }: RunRequest): Seconds {
-    // Work that keeps the setup leaves the changeover of whoever comes next as it is.
+    // Work that keeps the setup does not change the changeover of the next run.
     for (let at = index; at < this.#runs.length; at += 1) {
       const next = this.#runs[at]!
       if (setup === undefined) return next.start
@@ -131,7 +131,7 @@ export class SetupTimeline {
     return never
   }
 
-  /** The same for a run behind others that take any setup. */
+  /** Returns the same for a run after others that run with any setup. */
   #mustEndByLater(index: number, setup: string, matrix: SetupMatrix, bound: Seconds): Seconds {
     const at = this.#runs.findIndex((run, place) => place >= index && run.setup !== undefined)
     if (at < 0) return bound
@@ -153,14 +153,15 @@ export class SetupTimeline {
   }
 
   add(run: Run, matrix: SetupMatrix): void {
-    // What takes no time comes before what begins then; of several the one that changes over is the first.
+    // Work without duration goes before work that starts at the same time; of several, the one with the changeover is
+    // first.
     const until = run.start < run.begin ? run.end : run.end + epsilon
     const found = this.#runs.findIndex(
       ({ begin, end }) => begin > run.begin || (begin === run.begin && end >= until),
     )
     const at = found < 0 ? this.#runs.length : found
     this.#runs.splice(at, 0, run)
-    // Orders that exist come with the dates of their runs alone.
+    // Existing orders have run dates only.
     this.#shiftAfter(run.isFixed ? at - 1 : at, matrix)
     if (run.isFixed) this.#shiftAfter(at, matrix)
   }
@@ -171,7 +172,7 @@ export class SetupTimeline {
     this.#shiftAfter(at - 1, matrix)
   }
 
-  /** The next run that needs a setup changes over from another one now. */
+  /** Updates the changeover of the next run that requires a setup. */
   #shiftAfter(index: number, matrix: SetupMatrix): void {
     const at = this.#runs.findIndex((run, place) => place > index && run.setup !== undefined)
     if (at < 0) return
@@ -185,7 +186,7 @@ export class SetupTimeline {
     next.onShift(start)
   }
 
-  /** When the changeover of a run that cannot be moved begins: not while others run, and not too soon. */
+  /** Returns the start of the changeover of a fixed run: not during other runs, and not too early. */
   #startOfFixed(index: number, wanted: Seconds): Seconds {
     const { begin, notBefore } = this.#runs[index]!
     let free = notBefore()
@@ -194,7 +195,7 @@ export class SetupTimeline {
   }
 }
 
-/** When the changeover to a run from another setup has to begin; `-never` when there is no time for it. */
+/** Returns the latest start of the changeover to a run from another setup; `-never` if there is no time for it. */
 function changeoverFrom(setup: string, next: Run, matrix: SetupMatrix): Seconds {
   const changeover = matrix.duration(setup, next.setup!)
   if (changeover === never) return -never
