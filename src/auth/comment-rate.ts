@@ -35,7 +35,7 @@ export function createCommentRate(now: () => number): CommentRate {
   }
 
   function forgetIdle(at: number): void {
-    for (const userId of [...spent.keys()]) {
+    for (const userId of spent.keys()) {
       const { comments, bytes } = remaining(userId, at)
       if (comments === 0 && bytes === 0) spent.delete(userId)
     }

@@ -18,6 +18,7 @@ import { type ApiServer, startApiServer } from '../support/api.ts'
 interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  readonly path: string
 }
 
 let server: ApiServer
@@ -26,11 +27,16 @@ let address: string
 let webhooks: Webhooks
 let status = 204
 const received: Received[] = []
+/** Answers that an endpoint has begun and does not end. */
+const held: ServerResponse[] = []
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  received.push({ headers: request.headers, body: await text(request) })
+  received.push({ headers: request.headers, body: await text(request), path: request.url ?? '' })
   const headers = status === 302 ? { location: `${address}/elsewhere` } : {}
-  response.writeHead(status, headers).end('x'.repeat(10_000))
+  response.writeHead(status, headers)
+  if (request.url !== '/patient') return void response.end('x'.repeat(10_000))
+  response.write('x')
+  held.push(response)
 }
 
 beforeAll(async () => {
@@ -122,6 +128,21 @@ describe('a webhook', () => {
     expect(items).toContainEqual(
       expect.objectContaining({ kind: 'webhook', title: 'ERP', text: expect.stringContaining('disabled') }),
     )
+    await server.api.delete(`/api/webhooks/${id}/`)
+  })
+
+  it('is told of events while the endpoint of another one keeps its message waiting', async () => {
+    const waiting = await create({ name: 'Patient', url: `${address}/patient` })
+    const { id } = await create({ name: 'Quick', url: `${address}/quick` })
+    const quick = (): readonly string[] =>
+      received.filter(({ path }) => path === '/quick').map(({ body }) => body)
+    await server.api.create('/api/input/customer/', [{ name: 'first of both' }])
+    await expect.poll(() => [held.length, quick().length], { timeout: 10_000 }).toEqual([1, 1])
+    await server.api.create('/api/input/customer/', [{ name: 'second of the other' }])
+    await expect.poll(() => quick().length, { timeout: 10_000 }).toBe(2)
+    expect(held).toHaveLength(1)
+    for (const response of held.splice(0)) response.end()
+    await server.api.delete(`/api/webhooks/${waiting.id}/`)
     await server.api.delete(`/api/webhooks/${id}/`)
   })
 

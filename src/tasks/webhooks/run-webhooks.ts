@@ -30,13 +30,16 @@ const roundMs = 1_000
 const perRound = 100
 const keptDays = 30
 
-export function runWebhooks(service: Service, options: WebhookOptions = {}): Webhooks {
+export function runWebhooks(
+  service: Service,
+  { backoffSeconds = backoff, intervalMs = roundMs }: WebhookOptions = {},
+): Webhooks {
   const stop = new AbortController()
   const rounds = (async () => {
     let failing = false
     while (!stop.signal.aborted) {
       try {
-        await runRound(service, options.backoffSeconds ?? backoff, stop.signal)
+        await runRounds(service, { backoffSeconds, intervalMs }, stop.signal)
         failing = false
       } catch (error) {
         // While the database is away every round fails: it is told once.
@@ -44,8 +47,7 @@ export function runWebhooks(service: Service, options: WebhookOptions = {}): Web
           service.logger.warn({ err: error }, 'Webhooks cannot be sent at the moment')
         failing = true
       }
-      const pause = options.intervalMs ?? roundMs
-      await delay(pause, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+      await pause(intervalMs, stop.signal)
     }
   })()
   const close = async (): Promise<void> => {
@@ -55,32 +57,46 @@ export function runWebhooks(service: Service, options: WebhookOptions = {}): Web
   return { close, [Symbol.asyncDispose]: close }
 }
 
-async function runRound(
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  delay(ms, undefined, { signal, ref: false }).catch(() => undefined)
+
+/** One round; and as long as an endpoint keeps its message waiting, the next ones for all others, under the same lock. */
+async function runRounds(
   service: Service,
-  backoffSeconds: readonly number[],
-  signal: AbortSignal,
+  { backoffSeconds, intervalMs }: Required<WebhookOptions>,
+  stopped: AbortSignal,
 ): Promise<void> {
   const { database } = service
-  const webhooks = (await listWebhooks(database)).filter(({ enabled }) => enabled)
-  if (webhooks.length === 0) return
+  const enabled = async (): Promise<readonly Webhook[]> =>
+    (await listWebhooks(database)).filter((webhook) => webhook.enabled)
+  if ((await enabled()).length === 0) return
   await database.withClient(async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(
       `SELECT pg_try_advisory_lock(hashtextextended('webhooks', 0)) AS mine`,
     )
     if (!rows[0]!.mine) return
+    const over = new AbortController()
+    const signal = AbortSignal.any([stopped, over.signal])
+    const sending = new Map<number, Promise<void>>()
+    const send = async (webhook: Webhook): Promise<void> => {
+      await sendDue(service, webhook, backoffSeconds, signal)
+      sending.delete(webhook.id)
+    }
     try {
-      const log = await readEventLog(database, signal)
-      await Promise.all(
-        webhooks.map(async (webhook) => {
-          await queueEvents(service, webhook, log, signal)
-          await sendDue(service, webhook, backoffSeconds, signal)
-        }),
-      )
-      await client.query(
-        `DELETE FROM control."webhookdelivery" WHERE "due" IS NULL AND "created" < now() - make_interval(days => $1)`,
-        [keptDays],
-      )
+      do {
+        const log = await readEventLog(database, signal)
+        const idle = (await enabled()).filter(({ id }) => !sending.has(id))
+        await Promise.all(idle.map((webhook) => queueEvents(service, webhook, log, signal)))
+        for (const webhook of idle) sending.set(webhook.id, send(webhook))
+        await client.query(
+          `DELETE FROM control."webhookdelivery" WHERE "due" IS NULL AND "created" < now() - make_interval(days => $1)`,
+          [keptDays],
+        )
+        await Promise.race([Promise.all(sending.values()), pause(intervalMs, signal)])
+      } while (sending.size > 0 && !signal.aborted)
     } finally {
+      over.abort()
+      await Promise.allSettled(sending.values())
       await client.query(`SELECT pg_advisory_unlock(hashtextextended('webhooks', 0))`)
     }
   })
