@@ -1,6 +1,7 @@
-/** Changes of many records and their undoing, proposals, and the replay of events, over HTTP. */
+/** Changes of many records and their undoing, proposals, differences and merges of scenarios, and the replay of events, over HTTP. */
 import { Client } from 'pg'
 import { benchFeed } from './changes/feed.ts'
+import { benchMerge } from './changes/merge.ts'
 import { benchProposals } from './changes/proposals.ts'
 import { findCopyOut } from './support/copy-out.ts'
 import { atMostTimes, type Figure, median, timed } from './support/figures.ts'
@@ -115,6 +116,11 @@ async function benchSize(
         await settle()
       }
       add('undo of an import', changes, undos, importLimit)
+    }
+    if (wanted('merge')) {
+      const names = records.map((record) => record.name)
+      figures.push(...(await benchMerge({ database, installation, service, send, names, rounds, settle })))
+      report(`${rows.toLocaleString('en')} records: merge measured`)
     }
     // Last, since what it puts into the log changed no record.
     if (wanted('events')) {

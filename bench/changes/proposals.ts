@@ -12,7 +12,7 @@ const limit = 3
 type Send = (method: string, path: string, body?: unknown) => Promise<string>
 
 /** Applies as the task does for a proposal of this size, within this process. */
-async function apply(databaseUrl: string, id: number): Promise<void> {
+export async function applyAsTask(databaseUrl: string, id: number): Promise<void> {
   const database = connectDatabase({
     url: databaseUrl,
     timeZone: 'Europe/Brussels',
@@ -65,7 +65,7 @@ export async function benchProposals(
     )
     await settle()
     checks.push(await timed(() => send('GET', `/api/proposals/${id}/`)))
-    applies.push(await timed(() => apply(databaseUrl, id)))
+    applies.push(await timed(() => applyAsTask(databaseUrl, id)))
     await settle()
   }
   const reference = median(writes)

@@ -251,6 +251,27 @@ describe('with a key that may propose', { timeout: 120_000 }, () => {
     expect(contents[0]).toMatchObject({ text: expect.stringContaining('"name":"cost"') })
   })
 
+  it.each(['legacy', 'auto'] as const)(
+    'is told that a long call is under way, where it asks for that (%s)',
+    async (era) => {
+      await using assistant = await connect('proposer', { era })
+      const { cursor } = Object(await assistant.use('read_events', { since: 'now' }))
+      const gone = new AbortController()
+      const { promise: told, resolve } = Promise.withResolvers<unknown>()
+      const call = { name: 'read_events', arguments: { since: cursor, wait: 30 } }
+      const waiting = assistant.client.callTool(call, { signal: gone.signal, onprogress: resolve })
+      const ended = Promise.allSettled([waiting])
+      expect(await told).toMatchObject({
+        progress: expect.any(Number),
+        message: expect.stringContaining('read_events'),
+      })
+      gone.abort()
+      expect(await ended).toMatchObject([{ status: 'rejected' }])
+      // What it asks next is answered, though as many calls as a user may have were made before.
+      for (let count = 0; count < 6; count += 1) expect(await assistant.tools()).toContain('read_events')
+    },
+  )
+
   it('ends a call that it does not wait for any more', async () => {
     await using assistant = await connect('proposer')
     const { cursor } = Object(await assistant.use('read_events', { since: 'now' }))
@@ -297,6 +318,15 @@ describe('with another key', { timeout: 120_000 }, () => {
     )
     expect(launched).toMatchObject({ name: 'createbuckets' })
     expect(await assistant.use('read_task_status', { limit: 1 })).toBeTruthy()
+    // Nothing works here: it waits for a worker, and says so.
+    const told: unknown[] = []
+    const call = { name: 'run_task', arguments: { task: 'createbuckets', parameters, wait: 2 } }
+    const result = await assistant.client.callTool(call, { onprogress: (one) => told.push(one) })
+    expect(JSON.stringify(result.content)).toContain('Waiting')
+    expect(told).toContainEqual({ progress: 0, total: 100, message: expect.stringContaining('Waiting') })
+    const steps = told.map((one) => Number(Object(one).progress))
+    expect(steps).toEqual(steps.toSorted((one, other) => one - other))
+    expect(new Set(steps).size).toBe(steps.length)
     expect(await assistant.refused('run_task', { task: 'cancel', parameters: { id: 1 } })).toContain('404')
   })
 

@@ -84,8 +84,12 @@ it('works on the installation of the machine, and passes on what is canceled', a
   const gone = new AbortController()
   const call = { name: 'read_events', arguments: { since: cursor, wait: 30 } }
   // As many as a user may have under way: further ones are answered only if these have ended.
-  const waiting = Array.from({ length: 5 }, () => assistant.client.callTool(call, { signal: gone.signal }))
+  const { promise: told, resolve } = Promise.withResolvers<unknown>()
+  const waiting = Array.from({ length: 5 }, () =>
+    assistant.client.callTool(call, { signal: gone.signal, onprogress: resolve }),
+  )
   const ended = Promise.allSettled(waiting)
+  expect(await told).toMatchObject({ message: expect.stringContaining('read_events') })
   gone.abort()
   await ended
   await expect

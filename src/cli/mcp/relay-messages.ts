@@ -63,9 +63,11 @@ class Session {
     const controller = new AbortController()
     if (id !== undefined) this.#running.set(id, controller)
     try {
-      const answers = await this.#post(message, AbortSignal.any([this.#relay.signal, controller.signal]))
-      if (method === 'initialize') this.#version = versionOf(answers)
-      for (const answer of answers) this.#relay.send(JSON.stringify(answer))
+      const signal = AbortSignal.any([this.#relay.signal, controller.signal])
+      for await (const answer of this.#post(message, signal)) {
+        if (method === 'initialize') this.#version = versionOf(answer)
+        this.#relay.send(JSON.stringify(answer))
+      }
     } catch (error) {
       // Nobody waits for the answer to a request that was canceled.
       if (id !== undefined && !controller.signal.aborted) this.#fail(id, serverError, reasonOf(error))
@@ -75,7 +77,8 @@ class Session {
     }
   }
 
-  async #post(message: Message, signal: AbortSignal): Promise<readonly Message[]> {
+  /** Posts a message and yields what is answered, as it arrives. */
+  async *#post(message: Message, signal: AbortSignal): AsyncGenerator<Message> {
     const { address, key } = this.#relay
     const response = await fetch(address, {
       method: 'POST',
@@ -88,13 +91,20 @@ class Session {
         ? error
         : new ServiceError('command_failed', { reason: unreachable(address, error) })
     })
-    const text = await response.text()
     if (message['method'] === 'initialize') this.#name = response.headers.get('mcp-session-id') ?? undefined
-    const answers = messagesIn(text, response.headers.get('content-type') ?? '')
-    if (response.ok || answers.some((answer) => answer['jsonrpc'] === '2.0')) return answers
-    throw new ServiceError('command_failed', {
-      reason: `${response.status}: ${detailOf(answers) ?? address}`,
-    })
+    const type = response.headers.get('content-type') ?? ''
+    let fault: Message = {}
+    let isAnswered = response.ok
+    for await (const answer of messagesIn(response, type)) {
+      if (response.ok || answer['jsonrpc'] === '2.0') {
+        isAnswered = true
+        yield answer
+      } else fault = answer
+    }
+    if (!isAnswered)
+      throw new ServiceError('command_failed', {
+        reason: `${response.status}: ${detailOf(fault) ?? address}`,
+      })
   }
 
   /** Headers that say once more what the message does, as the protocol asks for. */
@@ -122,7 +132,9 @@ class Session {
 }
 
 /** Lines that hold something. Throws `command_failed` for one that is too long. */
-async function* linesOf(input: AsyncIterable<string | Buffer>): AsyncGenerator<string> {
+async function* linesOf(
+  input: AsyncIterable<string | Uint8Array> | readonly never[],
+): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const piece of input) {
@@ -153,22 +165,30 @@ const isObject = (value: unknown): value is Message =>
 
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 
-/** The messages of an answer: a JSON text, or the data of server-sent events. */
-function messagesIn(text: string, type: string): readonly Message[] {
-  const texts = type.startsWith('text/event-stream')
-    ? text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length)] : []))
-    : [text]
-  return texts.map(parseMessage).filter((message) => message !== undefined)
+/** The messages of an answer: a JSON text, or the data of server-sent events, each as it arrives. */
+async function* messagesIn({ body }: Response, type: string): AsyncGenerator<Message> {
+  const isStream = type.startsWith('text/event-stream')
+  let whole = ''
+  for await (const line of linesOf(body ?? [])) {
+    if (!isStream) whole += line
+    else if (line.startsWith('data:')) yield* parsed(line.slice('data:'.length))
+  }
+  if (isStream) return
+  yield* parsed(whole)
 }
 
-function versionOf(answers: readonly Message[]): string | undefined {
-  const version = answers.map((answer) => member(answer['result'], 'protocolVersion')).find(Boolean)
+function* parsed(text: string): Generator<Message> {
+  const message = parseMessage(text)
+  if (message !== undefined) yield message
+}
+
+function versionOf(answer: Message): string | undefined {
+  const version = member(answer['result'], 'protocolVersion')
   return typeof version === 'string' ? version : undefined
 }
 
 /** What an answer of the service says is wrong. */
-function detailOf(answers: readonly Message[]): string | undefined {
-  const detail = answers[0]?.['detail']
+function detailOf({ detail }: Message): string | undefined {
   return typeof detail === 'string' ? detail : undefined
 }
 

@@ -3,6 +3,7 @@
  * answered on its own, so any server of an installation answers any request.
  */
 import type { Server } from 'node:http'
+import { Readable } from 'node:stream'
 import { createAsker } from './asker.ts'
 import { notAuthenticated } from '../../auth/authenticate.ts'
 import type { Principal } from '../../auth/principal.ts'
@@ -19,6 +20,7 @@ import { publicOrigin } from '../public-origin.ts'
 import type { Route } from '../routes/route.ts'
 import { callId, createCalls, newSessionName } from './calls.ts'
 import type { McpServerOptions, ToolUse } from './mcp-server.ts'
+import { asksForProgress } from './progress.ts'
 import { asSchema } from './tool.ts'
 
 export interface McpParts {
@@ -65,6 +67,11 @@ export function mcpRoutes(parts: McpParts): readonly Route[] {
       principal,
       message,
       canceled: counted.use(begun).signal,
+      // A call that tells how far it is ends when its answer does.
+      streamed: (body) => {
+        const held = counted.move()
+        body.once('close', () => held.dispose())
+      },
     })
     return method === 'initialize' ? withHeaders(answer, { 'mcp-session-id': newSessionName() }) : answer
   }
@@ -98,18 +105,21 @@ interface Asked {
   readonly message: object
   /** Aborts when the assistant has canceled the call. */
   readonly canceled: AbortSignal
+  /** Called with the body of an answer that arrives in pieces. */
+  readonly streamed: (body: Readable) => void
 }
 
 async function answerMessage(
   { service, metrics, server }: McpParts,
   exchange: Exchange,
-  { principal, message, canceled }: Asked,
+  { principal, message, canceled, streamed }: Asked,
 ): Promise<Answer> {
   // Loaded by the first assistant: most installations have none.
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const { createMcpServer } = await import('./mcp-server.ts')
   const { request, logger } = { request: exchange.request, logger: service.logger }
-  const signal = AbortSignal.any([exchange.signal, canceled, AbortSignal.timeout(longestCallMs)])
+  const left = new AbortController()
+  const signal = AbortSignal.any([exchange.signal, canceled, left.signal, AbortSignal.timeout(longestCallMs)])
   const options: McpServerOptions = {
     version: serviceVersion(),
     principal,
@@ -127,17 +137,38 @@ async function answerMessage(
       return known
     },
   }
+  await using scope = new AsyncDisposableStack()
   const handler = createMcpHandler(() => createMcpServer(options), { keepAliveMs: 0 })
-  try {
-    const headers = new Headers()
-    for (const [name, value] of Object.entries(request.headers))
-      if (protocolHeaders.test(name) && typeof value === 'string') headers.set(name, value)
-    const asked = new Request('http://localhost/mcp', { method: 'POST', headers, signal })
-    const response = await handler.fetch(asked, { parsedBody: message })
-    return await answerOf(response)
-  } finally {
-    await handler.close()
+  scope.defer(() => handler.close())
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (protocolHeaders.test(name) && typeof value === 'string') headers.set(name, value)
+  const asked = new Request('http://localhost/mcp', { method: 'POST', headers, signal })
+  const response = await handler.fetch(asked, { parsedBody: message })
+  const meta = asSchema(asSchema(asSchema(message)['params'])['_meta'])
+  const body = asksForProgress(meta['progressToken']) ? eventsOf(response) : undefined
+  if (body === undefined) return answerOf(response)
+  const opened = scope.move()
+  body.once('close', () => {
+    left.abort()
+    void opened.disposeAsync()
+  })
+  streamed(body)
+  return {
+    status: response.status,
+    headers: { 'content-type': eventStream, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    body,
+    confidential: true,
+    unspooled: true,
   }
+}
+
+const eventStream = 'text/event-stream'
+
+/** The body of an answer that tells more than the result; undefined for another one. */
+function eventsOf({ body, headers }: Response): Readable | undefined {
+  if (body === null || headers.get('content-type')?.startsWith(eventStream) !== true) return undefined
+  return Readable.from(body)
 }
 
 const useOf = ({ request }: Exchange, { username, key }: Principal, use: ToolUse) => ({
@@ -147,7 +178,7 @@ const useOf = ({ request }: Exchange, { username, key }: Principal, use: ToolUse
   ...use,
 })
 
-/** The whole answer: there are no messages before the result. */
+/** The whole answer. */
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
   const { status } = response

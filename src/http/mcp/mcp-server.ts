@@ -3,6 +3,7 @@ import {
   type CallToolResult,
   McpServer,
   ResourceTemplate,
+  type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import type { Principal } from '../../auth/principal.ts'
@@ -11,6 +12,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import { type Asker, RefusedQuestion, type Reply } from './asker.ts'
 import { argumentFaults } from './argument-faults.ts'
+import { reporterOf, startHeartbeat } from './progress.ts'
 import { entityDocuments } from './record-tools.ts'
 import { asSchema, isOffered, type Tool, type ToolArguments, textOf } from './tool.ts'
 import { tools } from './tools.ts'
@@ -53,7 +55,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
         openWorldHint: false,
       },
     }
-    server.registerTool(name, config, (args) => use(tool, args, options))
+    server.registerTool(name, config, (args, context) => use(tool, args, options, context))
   }
   server.registerResource(
     'entity',
@@ -123,7 +125,15 @@ function inputSchemaOf(tool: Tool): StandardSchemaWithJSON<unknown, ToolArgument
   return schema
 }
 
-async function use(tool: Tool, args: ToolArguments, options: McpServerOptions): Promise<CallToolResult> {
+async function use(
+  tool: Tool,
+  args: ToolArguments,
+  options: McpServerOptions,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const report = reporterOf(context)
+  using beating = new DisposableStack()
+  if (report !== undefined && tool.reports !== true) beating.use(startHeartbeat(report, tool.name))
   const begun = performance.now()
   const { scenario = 'default' } = args
   const told = (outcome: ToolUse['outcome']): void =>
@@ -134,7 +144,7 @@ async function use(tool: Tool, args: ToolArguments, options: McpServerOptions): 
       seconds: (performance.now() - begun) / 1000,
     })
   try {
-    const result = await tool.run(options.asker, args)
+    const result = await tool.run(options.asker, args, report)
     told('done')
     return { content: [{ type: 'text', text: JSON.stringify(result) }] }
   } catch (error) {

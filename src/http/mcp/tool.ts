@@ -4,6 +4,7 @@ import { mayLaunch, mayPropose } from '../../auth/rights/key-scope.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import { defaultScenario, isScenarioSegment } from '../request-target.ts'
+import type { Report } from './progress.ts'
 import { type Asker, type Question, RefusedQuestion, type Reply } from './asker.ts'
 
 /** What a key must be made for so that a tool is offered. Whether a request is allowed is decided where it arrives. */
@@ -18,8 +19,13 @@ export interface Tool {
   readonly needs: ToolNeed
   /** JSON Schema of the arguments, an object. */
   readonly input: Schema
-  /** @throws RefusedQuestion with the answer of the server, and ServiceError */
-  run(asker: Asker, args: ToolArguments): Promise<unknown>
+  /** Whether it tells itself how far it is; of others only that they are under way is told. */
+  readonly reports?: boolean
+  /**
+   * @param report undefined where nobody wants to know how far it is
+   * @throws RefusedQuestion with the answer of the server, and ServiceError
+   */
+  run(asker: Asker, args: ToolArguments, report?: Report): Promise<unknown>
 }
 
 const offers: Readonly<Record<ToolNeed, (principal: Principal) => boolean>> = {

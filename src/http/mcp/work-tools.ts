@@ -1,9 +1,12 @@
 /** Tools that change something at once: only for keys that were made for it. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { isTaskWord } from '../../extensions/task-words.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { executePaths } from '../openapi/execute-paths.ts'
 import { screenPaths } from '../openapi/screen-paths.ts'
 import { maxWaitSeconds } from '../execute/launch.ts'
+import type { Asker } from './asker.ts'
+import type { Report } from './progress.ts'
 import { entityInput } from './record-tools.ts'
 import { askJson, asSchema, inputOf, operationTool, scenarioPrefix, type Tool, textOf } from './tool.ts'
 
@@ -17,6 +20,37 @@ const saveEdits = operationTool(screenPaths, {
 })
 
 const { app: _app, ...batchInput } = asSchema(saveEdits.input['properties'])
+
+/** Milliseconds between two looks at a task. */
+const taskIntervalMs = 1_000
+
+/** Reports how far a task is until it ends or the wait is over; answers it as it is then. */
+async function followTask(
+  asker: Asker,
+  {
+    prefix,
+    launched,
+    wait,
+    report,
+  }: {
+    readonly prefix: string
+    readonly launched: unknown
+    readonly wait: number
+    readonly report: Report
+  },
+): Promise<unknown> {
+  const end = performance.now() + wait * 1000
+  const [id] = Object.keys(asSchema(launched))
+  for (let answer = launched; ;) {
+    const task = asSchema(asSchema(answer)[id ?? ''])
+    const { finished, progress, status, message } = task
+    const text = [status, message].filter((part) => typeof part === 'string').join(': ')
+    report({ done: Number(progress ?? 0), total: 100, message: text })
+    if (id === undefined || finished !== null || performance.now() > end) return answer
+    await delay(taskIntervalMs, undefined, { signal: asker.signal })
+    answer = await askJson(asker, { method: 'GET', path: `${prefix}/execute/api/status/?id=${id}` })
+  }
+}
 
 export const workTools: readonly Tool[] = [
   operationTool(executePaths, {
@@ -54,15 +88,19 @@ export const workTools: readonly Tool[] = [
       },
       ['task'],
     ),
-    run: (asker, args) => {
+    reports: true,
+    run: async (asker, args, report) => {
       const name = textOf(args['task'])
       if (isTaskWord(name)) throw new ServiceError('unknown_task', { name })
-      return askJson(asker, {
+      const wait = Number(args['wait'] ?? 30)
+      const prefix = scenarioPrefix(args)
+      const launched = await askJson(asker, {
         method: 'POST',
-        path: `${scenarioPrefix(args)}/execute/api/${name}/`,
+        path: `${prefix}/execute/api/${name}/`,
         body: args['parameters'] ?? {},
-        prefer: `wait=${Number(args['wait'] ?? 30)}`,
+        prefer: `wait=${report === undefined ? wait : 0}`,
       })
+      return report === undefined ? launched : followTask(asker, { prefix, launched, wait, report })
     },
   },
   {

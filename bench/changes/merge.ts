@@ -1,0 +1,151 @@
+/**
+ * What two scenarios have changed since they parted: finding it, reading the next page of it, and merging as many changed
+ * records as there are.
+ */
+import type { Client } from 'pg'
+import { startScenarioWorker } from '../scenarios/scenario-worker.ts'
+import { type Figure, median, megabyte, memoryAtMost, timed } from '../support/figures.ts'
+import type { Installation, RunningService } from '../support/installation.ts'
+import { readMemory, resetPeak } from '../support/process-figures.ts'
+import { applyAsTask } from './proposals.ts'
+
+/** Records that each side changes before the difference is measured. */
+const changedRecords = 1_000
+const maxDifferenceMs = 2_000
+/** Bar of a page that follows: it costs what it shows. */
+const maxPageMs = 100
+/** A million changed records are merged in minutes. */
+const maxMsPerRecord = 0.3
+const memoryLimit = 256 * megabyte
+
+type Send = (method: string, path: string, body?: unknown) => Promise<string>
+
+interface MergeBench {
+  readonly database: Client
+  readonly installation: Installation
+  readonly service: RunningService
+  readonly send: Send
+  /** Keys of sales orders. */
+  readonly names: readonly string[]
+  readonly rounds: number
+  readonly settle: () => Promise<void>
+}
+
+/** What the server takes to compare both tables without telling who changed what. */
+const comparison = `SELECT count(*) FROM "scenario1"."demand" a FULL JOIN "default"."demand" b ON a."name" = b."name"
+  WHERE ROW(a."item", a."location", a."customer", a."quantity", a."due", a."priority", a."description", a."category")
+    IS DISTINCT FROM ROW(b."item", b."location", b."customer", b."quantity", b."due", b."priority", b."description", b."category")`
+
+export async function benchMerge(bench: MergeBench): Promise<readonly Figure[]> {
+  const { installation } = bench
+  const worker = startScenarioWorker(installation.databaseUrl)
+  try {
+    await worker.run({ kind: 'copy' })
+    await bench.settle()
+    return [...(await benchDifference(bench)), ...(await benchWhole(bench))]
+  } finally {
+    await worker.run({ kind: 'release' })
+    worker.stop()
+  }
+}
+
+async function benchDifference({
+  database,
+  send,
+  names,
+  rounds,
+  settle,
+}: MergeBench): Promise<readonly Figure[]> {
+  const differencePath = '/api/scenarios/scenario1/difference/default/?base=ancestor&limit=100'
+  const patch = (scenario: '' | '/scenario1', keys: readonly string[], quantity: number): Promise<string> =>
+    send(
+      'PATCH',
+      `${scenario}/api/input/demand/`,
+      keys.map((name, index) => ({ name, quantity: quantity + index })),
+    )
+  await patch('/scenario1', names.slice(0, changedRecords), 1_000_000)
+  await patch('', names.slice(-changedRecords), 2_000_000)
+  await settle()
+  const [found, pages, references]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < rounds; round += 1) {
+    // A change ends what was kept of the last round.
+    await patch('/scenario1', names.slice(0, 1), 3_000_000 + round)
+    found.push(await timed(() => send('GET', differencePath)))
+    pages.push(await timed(() => send('GET', `${differencePath}&offset=${changedRecords}`)))
+    references.push(await timed(() => database.query(comparison)))
+  }
+  const rows = names.length
+  const [ours, page] = [median(found), median(pages)]
+  return [
+    {
+      work: 'three-way difference',
+      rows,
+      records: 2 * changedRecords,
+      unit: 'ms',
+      ours,
+      reference: median(references),
+      against: 'comparing both tables',
+      bar: { text: `≤ ${maxDifferenceMs} ms`, met: ours <= maxDifferenceMs },
+    },
+    {
+      work: 'next page of a difference',
+      rows,
+      records: 100,
+      unit: 'ms',
+      ours: page,
+      reference: ours,
+      against: 'the first page',
+      bar: { text: `≤ ${maxPageMs} ms`, met: page <= maxPageMs },
+    },
+  ]
+}
+
+interface Measured {
+  readonly milliseconds: number
+  /** Bytes by which the process grew at the peak; undefined where that cannot be measured. */
+  readonly memory: number | undefined
+}
+
+async function measured(pid: number, action: () => Promise<void>): Promise<Measured> {
+  await resetPeak(pid)
+  const before = await readMemory(pid)
+  const milliseconds = await timed(action)
+  const after = await readMemory(pid)
+  return { milliseconds, memory: before && after && after.peak - before.now }
+}
+
+async function benchWhole({
+  installation,
+  service,
+  send,
+  names,
+  settle,
+}: MergeBench): Promise<readonly Figure[]> {
+  const write = await timed(() =>
+    send(
+      'PATCH',
+      '/scenario1/api/input/demand/',
+      names.map((name, index) => ({ name, description: `merged ${index}` })),
+    ),
+  )
+  await settle()
+  let id = 0
+  const proposed = await measured(service.pid, async () => {
+    const made = await send('POST', '/api/scenarios/scenario1/merge/default/', { title: 'bench' })
+    id = Number(Object(JSON.parse(made)).proposal)
+  })
+  const applied = await measured(process.pid, () => applyAsTask(installation.databaseUrl, id))
+  const rows = names.length
+  const figure = (work: string, { milliseconds, memory }: Measured): Figure => ({
+    work,
+    rows,
+    records: rows,
+    unit: 'ms',
+    ours: milliseconds,
+    reference: write,
+    against: 'changing the records',
+    bar: { text: `≤ ${maxMsPerRecord} ms per record`, met: milliseconds <= maxMsPerRecord * rows },
+    ...(memory === undefined ? {} : { memory, ...memoryAtMost(memoryLimit, memory) }),
+  })
+  return [figure('proposing a merge', proposed), figure('applying a merge', applied)]
+}
