@@ -1,6 +1,6 @@
 /**
- * Looks for a sequence in which demands that were planned together are less late: in a model of the shop, since that is
- * fast; the best that are found there are planned in earnest, and only what is better then counts.
+ * Searches a sequence with less lateness for demands that were planned together, in a fast model of the shop. The
+ * best sequences are then planned for real, and only a better result is used.
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -13,10 +13,10 @@ import { improveSequence } from './improve-sequence.ts'
 import type { Shop } from './shop.ts'
 
 export interface SequenceOptions {
-  /** How levels of urgency count against each other. */
+  /** Weights of the priority levels. */
   readonly weighing?: Weighing | undefined
   readonly random: () => number
-  /** Asked before each change that is tried, with the steps that were looked at since it was asked before. */
+  /** Called before each attempted change with the number of steps evaluated since the last call; true ends the search. */
   readonly stop: (work: number) => boolean
 }
 
@@ -25,14 +25,14 @@ export interface Better {
   readonly lateness: number
 }
 
-/** Steps of which a sequence is looked for at most; room is needed for each pair of them. */
+/** Maximum number of steps; the search needs memory for each pair of them. */
 export const mostSteps = 2_000
-/** Sequences that are planned in earnest at most: the last ones that were the best. */
+/** Maximum number of sequences that are planned for real: the last best ones. */
 const mostPlanned = 4
 
 /**
- * The plan ends with the demands as they are in `reference`, since `mark`. They are taken back; undefined is answered
- * where nothing better is found. Yields now and then; until it is done the plan must stay as it is.
+ * Searches from the plan in `reference`, which contains the demands since `mark`. Removes them from the plan; returns
+ * undefined if no better sequence is found. Yields regularly; the plan must not change meanwhile.
  */
 export function* betterSequence(
   search: Search,
@@ -67,7 +67,7 @@ export function* betterSequence(
   return better
 }
 
-/** What a sequence costs if it is planned in earnest, which is taken back. */
+/** Returns the cost of a sequence by planning it for real; the plan is restored. */
 function planned(
   search: Search,
   shop: Shop,
@@ -87,7 +87,7 @@ function planned(
 const endsOf = (deliveries: readonly Delivery[]): readonly number[] =>
   deliveries.map(({ shipments }) => shipments.reduce((end, { order }) => Math.max(end, order.end), -never))
 
-/** Lateness, and that of the latest demand for all of them: as in the shop. */
+/** Returns the cost as in the model: the lateness, plus the lateness of the latest demand. */
 function costOf({ jobs }: Shop, lateness: number, ends: readonly number[]): number {
   let [latest, quantity] = [0, 0]
   for (const [index, job] of jobs.entries()) {

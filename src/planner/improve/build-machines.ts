@@ -1,24 +1,24 @@
-/** The resources of a shop as machines: what limits how many of its steps run at a time, and changeovers on it. */
+/** Converts resources to the machines of the shop model: their parallel capacity and changeovers. */
 import type { Node } from '../search/steps.ts'
 import type { Seconds } from '../time.ts'
 import type { Load, Resource } from '../network/nodes.ts'
 import type { Search } from '../search/search.ts'
 import type { Machine, Shop } from './shop.ts'
 
-/** A step as it was planned. */
+/** A planned step. */
 export interface Draft {
   readonly job: number
   readonly node: Node
   readonly loads: readonly Load[]
   readonly begin: Seconds
   readonly end: Seconds
-  /** Number of the step that it waits for, and seconds in between. */
+  /** Number of each predecessor and the delay after it, in seconds. */
   readonly before: readonly (readonly [step: number, lag: number])[]
 }
 
 export type Machines = Pick<Shop, 'machines' | 'lanes' | 'useFrom' | 'uses' | 'setup'>
 
-/** Lists of numbers one after the other: list `n` is from `from[n]` to `from[n + 1]`. */
+/** Stores lists of numbers consecutively: list `n` is from `from[n]` to `from[n + 1]`. */
 export function numbersOf(lists: readonly (readonly number[])[]): {
   readonly from: Int32Array
   readonly numbers: Int32Array
@@ -60,7 +60,7 @@ export function machinesOf(search: Search, drafts: readonly Draft[]): Machines {
   return { machines, lanes, useFrom: from, uses: flat, setup: Int32Array.from(setup) }
 }
 
-/** The setup that is there first, then those that are needed, numbered. */
+/** Numbers the initial setup and the required ones. */
 function setupsOf({ settings }: Search, { setups }: Resource, loads: readonly Load[]): Map<string, number> {
   if (setups === undefined) return new Map()
   const names = new Set([setups.setupAt(settings.current), ...loads.flatMap(({ setup }) => setup ?? [])])

@@ -1,4 +1,4 @@
-/** Makes a shop of demands that were planned together: their steps, on the resources on which they were planned. */
+/** Builds the shop model of demands that were planned together: their steps on their planned resources. */
 import { type Draft, type Machines, machinesOf, numbersOf } from './build-machines.ts'
 import { combinationsOf } from '../network/combinations.ts'
 import type { Combination, Load, Operation, Resource } from '../network/nodes.ts'
@@ -11,7 +11,7 @@ import type { Node } from '../search/steps.ts'
 import { never } from '../time.ts'
 import type { Fit, Shop, ShopJob } from './shop.ts'
 
-/** The steps of demands as they are planned now, in their order: what is taken back later is remembered here. */
+/** Returns the steps of the demands as they are planned now; they are removed from the plan later. */
 export function draftsOf({ jobs, steps, orders }: Together): readonly Draft[] {
   const numbers = new Map<Node, number>()
   for (const [number, { job, step }] of steps.entries()) numbers.set(jobs[job]!.sequence[step]!, number)
@@ -23,7 +23,7 @@ export function draftsOf({ jobs, steps, orders }: Together): readonly Draft[] {
   })
 }
 
-/** The shop of the drafts, which have been taken back from the plan. Step n of the shop is draft n. */
+/** Returns the shop of the drafts, which have been removed from the plan. Step n of the shop is draft n. */
 export function buildShop(
   search: Search,
   { deliveries, jobs }: Together,
@@ -66,7 +66,7 @@ export function buildShop(
   }
 }
 
-/** A sequence of the shop as steps of the demands. */
+/** Converts a sequence of the shop to steps of the demands. */
 export function stepsIn(sequence: Int32Array, { steps }: Together): readonly StepOf[] {
   return Array.from(sequence, (step) => steps[step]!)
 }
@@ -76,7 +76,7 @@ interface Timing {
   readonly fit: Fit | undefined
 }
 
-/** How long a step runs: simply some seconds where everything is always open and nobody else is there. */
+/** Returns the duration of a step: a constant if everything is always open and unused. */
 function timingOf(search: Search, { node: { operation, quantity }, loads, begin, end }: Draft): Timing {
   const combination = operation.steps.length === 0 ? combinationWith(search, operation, loads) : undefined
   if (combination === undefined) return { seconds: end - begin, fit: undefined }
@@ -109,14 +109,14 @@ const combinationWith = (
     loads.every((load) => combination.loads.includes(load)),
   )
 
-/** Whether all of a resource is there at all times to come. */
+/** Returns whether the full capacity of a resource is free from now on. */
 function isUnused({ settings }: Search, { constrained, capacity, free, buckets }: Resource): boolean {
   if (!constrained) return true
   if (buckets !== undefined || capacity.values.length > 1) return false
   return free.firstBelow(settings.current, never, capacity.values[0]!) === never
 }
 
-/** A step that takes material and began later than it could otherwise have is not there sooner in any sequence. */
+/** A step that consumes material and started later than its predecessors allow keeps its start as its release date. */
 function awaitMaterial(drafts: readonly Draft[], machines: Machines, release: Float64Array): void {
   const free = machines.machines.map(() => -never)
   for (const [step, { node, before, begin, end }] of drafts.entries()) {
@@ -131,7 +131,7 @@ function awaitMaterial(drafts: readonly Draft[], machines: Machines, release: Fl
   }
 }
 
-/** When each step would end if nothing else were there. */
+/** Returns the end of each step without any competing step. */
 function endsAlone({
   size,
   release,

@@ -1,7 +1,7 @@
 /**
- * What keeps late demands: of all that could have, what alone would make the demand sooner, were it relaxed, with what
- * that gains; else what has to be relaxed together. It is found by asking for the demand anew, in the plan without it,
- * once for each candidate.
+ * Finds the reasons of late demands. Each candidate constraint is relaxed alone, and the demand is planned again in
+ * the plan without it; the reasons are those with a gain. If no single one has a gain, finds the constraints that
+ * must be relaxed together.
  */
 import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
@@ -15,21 +15,21 @@ import { day, never, type Seconds } from '../time.ts'
 import { Revision } from './revision.ts'
 
 /**
- * Orders that are placed to find out: late demands beyond that keep what the search has told. The more demands there are, the
- * less, so that large plans take hardly longer.
+ * Maximum number of orders placed for explanations; later demands keep the reason of the search. Decreases with the
+ * number of demands, so that the duration for large plans hardly grows.
  */
 const mostPlaced = (demands: number): number => Math.min(300_000, 20_000 + 100_000_000 / demands)
-/** Orders that are placed for one demand. */
+/** Maximum number of orders placed for one demand. */
 const mostForOne = 40_000
-/** Shares of the work for one of several demands that a demand may take. */
+/** Multiple of its equal share of the work that a demand may use. */
 const shares = 4
-/** Upper limit of candidates per demand. */
+/** Maximum number of candidates per demand. */
 const mostCandidates = 30
-/** Upper limit of reasons per demand. */
+/** Maximum number of reasons per demand. */
 const mostReasons = 4
-/** Of the delay, what one reason has to explain, or else the time that work takes is looked at too. */
+/** Share of the delay that one reason must explain; otherwise usual lead times are evaluated too. */
 const share = 0.5
-/** What gains less is no reason. */
+/** Minimum gain of a reason, in seconds. */
 const leastGain = 60
 
 export function* explainLate(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
@@ -46,12 +46,12 @@ export function* explainLate(search: Search, deliveries: readonly Delivery[]): S
   return explained
 }
 
-/** Orders up to which a plan is taken back to explain demands. */
+/** Maximum number of orders that are removed to explain demands. */
 const mostTakenBack = 20_000
 
 /**
- * Explains each demand in the plan as it was before the first of its orders was planned: others use what was made for it, or
- * what it has left. What has been planned since is taken back, the last first, and restored.
+ * Explains each demand in the plan before its first order was planned, because later demands use supply made for it.
+ * Removes later orders, last first, and restores them.
  */
 function* explainAsPlanned(
   { plan }: Search,
@@ -78,11 +78,11 @@ function* explainAsPlanned(
   return explained
 }
 
-/** What could bind, and how it is relaxed. */
+/** A constraint that may bind, and how it is relaxed. */
 interface Candidate {
   readonly reason: Reason
   readonly bound: Resource | Operation | Buffer
-  /** Whether it is no more than the time that work takes, which is a reason only where others explain little. */
+  /** Whether it is only a usual lead time, which is a reason only if other candidates explain little. */
   readonly isUsual: boolean
 }
 
@@ -92,14 +92,14 @@ interface Gain {
   readonly gain: number
 }
 
-/** A plan from which demands can be taken out for a question. */
+/** A plan from which demands can be removed temporarily. */
 export interface Explained {
   ordersOf(demand: Demand): readonly Order[]
-  /** Asks in the plan as it would be without a demand; undefined where it cannot be taken out. */
+  /** Calls `ask` in the plan without a demand; returns undefined if the demand cannot be removed. */
   without<Answer>(demand: Demand, ask: () => Answer): Answer | undefined
 }
 
-/** Delivers a late demand with what keeps it, as far as `most` orders that are placed to find out tell it. */
+/** Returns a late delivery with its reasons; places up to `most` orders to find them. */
 export const explainOne = (search: Search, plan: Explained, delivery: Delivery, most: number): Delivery =>
   new Explanation(search, plan, most).of(delivery)
 
@@ -121,13 +121,13 @@ class Explanation {
     return this.#search.plan.placed >= Math.min(this.#mostPlaced, this.#limit)
   }
 
-  /** Limits the work for the next of some demands, to a few times its share of what is left at most. */
+  /** Limits the work for the next of some demands to a multiple of its share of the remaining work. */
   limit(demands: number): void {
     const { placed } = this.#search.plan
     this.#limit = placed + Math.min(mostForOne, (shares * (this.#mostPlaced - placed)) / demands)
   }
 
-  /** Explains a delivery in the plan as it would be without it. */
+  /** Returns a delivery with its reasons, found in the plan without it. */
   of(delivery: Delivery): Delivery {
     const { demand } = delivery
     if (demand.delivery === undefined || this.#isSpent) return delivery
@@ -136,15 +136,15 @@ class Explanation {
     return this.#revision.without(demand, explain) ?? explain()
   }
 
-  /** Explains a delivery that is not in the plan any more. */
+  /** Returns a delivery with its reasons if it is no longer in the plan. */
   with(delivery: Delivery, candidates: readonly Candidate[]): Delivery {
     const reasons = this.#isSpent ? [] : this.#bindingOf(delivery, candidates)
     return reasons.length === 0 ? delivery : { ...delivery, reasons }
   }
 
   /**
-   * What the search has told, then what the orders of the demand run on, and how long they take. Of a demand that is not
-   * planned in full, the orders that it would have if it could come at any time.
+   * Returns the reason found by the search, then the resources and durations of the orders of the demand. For a
+   * demand that is not planned in full, uses the orders that it would have without a latest date.
    */
   candidatesOf(delivery: Delivery): readonly Candidate[] {
     const { demand, reasons } = delivery
@@ -167,7 +167,7 @@ class Explanation {
     if (shipped >= demand.quantity - epsilon) return []
     const mark = plan.mark()
     this.#ship(demand, this.#search.network.horizon)
-    // What is taken back uses nothing any more.
+    // Removed orders no longer list their resources.
     const orders: Order[] = []
     for (let at = mark; at < plan.orders.length; at += 1) orders.push({ ...plan.orders[at]! })
     plan.rollback(mark)
@@ -180,7 +180,7 @@ class Explanation {
     return kind === 'await supply' || kind === 'no supply' ? buffer : undefined
   }
 
-  /** Of the candidates those that bind, by what they gain. */
+  /** Returns the binding candidates as reasons, by gain. */
   #bindingOf(delivery: Delivery, candidates: readonly Candidate[]): readonly Reason[] {
     const { demand } = delivery
     const inParts = delivery.shipments.length > 1
@@ -201,7 +201,7 @@ class Explanation {
     const told = alone.map(({ candidate, gain }) => within({ ...candidate.reason, gain }, base))
     const most = alone[0]?.gain ?? 0
     if (most < least) {
-      // The next one binds as soon as one of them does not.
+      // The next constraint binds as soon as one is relaxed.
       const all = gainOf(candidates)
       if (all < leastGain || all * share <= most) return told
       const group = this.#together(candidates, Math.max(leastGain, all * share), gainOf, base)
@@ -210,7 +210,7 @@ class Explanation {
       )
       return [...told.slice(0, Math.max(1, mostReasons - others.length)), ...others]
     }
-    // Several resources of the same work gain little one by one.
+    // Several resources of the same work have little gain one by one.
     const idle = gains.flatMap(({ candidate, gain }) =>
       'free' in candidate.bound && gain < most ? candidate : [],
     )
@@ -218,7 +218,7 @@ class Explanation {
     return [...told, ...this.#together(idle, most, gainOf, base)].slice(0, mostReasons)
   }
 
-  /** Of candidates that gain enough together no more than it takes. */
+  /** Returns the smallest part of the candidates that together have a sufficient gain. */
   #together(
     candidates: readonly Candidate[],
     least: number,
@@ -226,7 +226,7 @@ class Explanation {
     base: Seconds,
   ): readonly Reason[] {
     let group = candidates
-    // The time that work takes comes last among the candidates, and goes first.
+    // Usual lead times are the last candidates and are removed first.
     for (const candidate of candidates.toReversed()) {
       const fewer = group.filter((other) => other !== candidate)
       if (fewer.length > 0 && gainOf(fewer) >= least) group = fewer
@@ -238,7 +238,7 @@ class Explanation {
     })
   }
 
-  /** When all of the demand would be there; the latest that is allowed where that is too late. */
+  /** Returns the date on which the whole demand would be available; the latest allowed date if it is later. */
   #endWithout(demand: Demand, relaxed: readonly Candidate[], inParts: boolean): Seconds {
     const search = this.#search
     if (this.#isSpent) return never
@@ -251,7 +251,7 @@ class Explanation {
     return end ?? last + day
   }
 
-  /** All that is left of the demand at once. */
+  /** Ships the whole open quantity at once. */
   #ship(demand: Demand, limit: Seconds): Order | undefined {
     const quantity = Math.min(openOf(this.#search, demand).left, largestLot(demand.delivery!))
     const wanted = demand.due - this.#search.settings.administrativeLeadTime
@@ -260,20 +260,20 @@ class Explanation {
   }
 }
 
-/** When all of a demand is there; a day after the latest that is allowed where some of it never is. */
+/** Returns the date on which the whole demand is delivered; one day after the latest allowed date if some of it never is. */
 function endOf({ demand, shipments }: Delivery, last: Seconds): Seconds {
   const shipped = shipments.reduce((sum, { quantity }) => sum + quantity, 0)
   if (shipped < demand.quantity - epsilon) return last + day
   return shipments.reduce((end, { order }) => Math.max(end, order.end), -never)
 }
 
-/** The time of a reason, as far as it is told by what is gained. */
+/** Limits the interval of a reason to its gain. */
 const within = (reason: Reason & { readonly gain: number }, base: Seconds): Reason =>
   reason.kind === 'lead time' && reason.to === never
     ? { ...reason, from: base - reason.gain, to: base }
     : reason
 
-/** Relaxes what binds; answers how to make it bind again. */
+/** Relaxes a constraint; returns a function that restores it. */
 function relax(bound: Candidate['bound']): () => void {
   if ('stock' in bound) {
     const { infinite } = bound
@@ -308,7 +308,7 @@ const leadTimeOf = ({ operation, start, end }: Order): readonly Reason[] =>
     ? []
     : [{ kind: 'lead time', owner: operation.name, operation, from: start, to: end }]
 
-/** What it takes on the very date on which an order that exists brings it. */
+/** Returns the receipts of existing orders that an order consumes on their dates. */
 const awaitedBy = ({ movements }: Order): readonly Reason[] =>
   movements.flatMap(({ buffer, date, quantity }) =>
     quantity < 0 && buffer.lockedSupply.includes(date)

@@ -1,7 +1,6 @@
 /**
- * Brings work with the same setup together: orders go right behind another one that runs with their setup, and what lay
- * in between is planned anew behind them; or it goes in front of both. Changeovers that this saves are free for other
- * work.
+ * Groups work by setup: orders move directly behind or before an order with the same setup, and the orders in between
+ * are planned again after them. The saved changeover time is available for other work.
  */
 import type { Demand, Resource } from '../network/nodes.ts'
 import { deliver } from '../search/deliver.ts'
@@ -10,10 +9,10 @@ import type { Order } from '../search/plan.ts'
 import { byLevel } from './judge.ts'
 import type { Revision } from './revision.ts'
 
-/** Orders that are planned anew at most. */
+/** Maximum number of orders that are planned again. */
 const mostOrders = 16
 
-/** Whether that made the plan better. */
+/** Returns whether the plan improved. */
 export function gatherSetups(revision: Revision, resource: Resource, random: () => number): boolean {
   const runs = [...revision.usersOf(resource)].sort((a, b) => a.begin - b.begin)
   const at = Math.floor(random() * runs.length)
@@ -24,7 +23,7 @@ export function gatherSetups(revision: Revision, resource: Resource, random: () 
   if (next < 0) return false
   const end = runs.findIndex((run, index) => index > next && setupOf(run, resource) !== setup)
   const last = end < 0 ? runs.length : end
-  // One of them may be enough, or all of them needed for anything to be saved.
+  // Moving one order may suffice, or all of them may be required for a gain.
   const same = runs.slice(next, random() < 0.5 ? next + 1 : last)
   const between = runs.slice(at + 1, next)
   if (same.length + between.length >= mostOrders) return false
@@ -36,7 +35,7 @@ export function gatherSetups(revision: Revision, resource: Resource, random: () 
 const setupOf = ({ uses }: Order, resource: Resource): string | undefined =>
   uses.find((use) => use.resource === resource)?.load.setup
 
-/** Plans the demands of some orders so that they run one after the other from a moment on, and then those of others. */
+/** Plans the demands of some orders one after the other from a date on, and then the demands of other orders. */
 function planInFront(
   revision: Revision,
   front: readonly Order[],
@@ -59,7 +58,7 @@ function planInFront(
     const made: Delivery[] = []
     for (const demand of sequence) {
       const delivery = deliver(revision.search, demand, wanted.get(demand))
-      // Not worth being shipped in parts.
+      // An additional shipment is not worth the gain.
       if (delivery.shipments.length > revision.delivery(demand).shipments.length) return undefined
       made.push(delivery)
     }

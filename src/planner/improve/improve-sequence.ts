@@ -1,7 +1,7 @@
 /**
- * Looks for a better sequence: from one to the best of those that a move leads to, better or not, without taking back
- * what was just done. Where that leads nowhere any more it begins again from one of the best found, shaken up. Tabu
- * search after Nowicki and Smutnicki, "A Fast Taboo Search Algorithm for the Job Shop Problem" (1996).
+ * Improves a sequence by tabu search: moves to the best neighbor, better or not, without undoing recent moves.
+ * Without progress it restarts from one of the best sequences with random changes. After Nowicki and Smutnicki, "A
+ * Fast Taboo Search Algorithm for the Job Shop Problem" (1996).
  */
 import { never } from '../time.ts'
 import { makeMove, type Move, movesOf, newWorkbench, setPositions, type Workbench } from './moves.ts'
@@ -10,23 +10,26 @@ import { endOf, newTimetable, schedule, scheduleFrom, type Timetable } from './t
 
 export interface SequenceSearch {
   readonly random: () => number
-  /** Asked before each change; told the work since it was asked before: steps that were looked at. */
+  /** Called before each change with the number of steps evaluated since the last call; true ends the search. */
   readonly stop: (work: number) => boolean
-  /** Told of each sequence that is better than all before; it is changed afterwards. */
+  /** Called with each new best sequence, which is modified afterwards. */
   readonly onBetter: (sequence: Int32Array) => void
 }
 
-/** Changes without anything better until it begins again. */
+/** Number of changes without a new best sequence before a restart. */
 const mostStalled = 3_000
-/** Sequences from which it begins again. */
+/** Number of best sequences kept for restarts. */
 const mostElites = 6
-/** Changes of any kind with which it begins again. */
+/** Maximum number of random changes at a restart. */
 const mostShakes = 12
-/** Changes for which what was done is not taken back; more where a machine has many jobs, and up to half as long again. */
+/**
+ * Minimum number of changes during which a move is not undone; more on machines with many jobs, plus up to 50 % at
+ * random.
+ */
 const shortestTenure = 10
-/** How often the job whose path is changed is any late one rather than the latest. */
+/** Probability to change the path of a random late job instead of the latest one. */
 const anyLate = 0.3
-/** Work after which others may do something: some hundredths of a second. */
+/** Evaluated steps between two pauses; some hundredths of a second. */
 const pace = 1_000_000
 
 interface Found {
@@ -37,19 +40,19 @@ interface Found {
 interface State {
   readonly shop: Shop
   readonly bench: Workbench
-  /** When things run as they are, and as they would be. */
+  /** Start and end of the steps in the current and in the tried sequence. */
   readonly table: Timetable
   readonly trial: Timetable
   sequence: Int32Array
   candidate: Int32Array
   chosen: Int32Array
-  /** Until which change the first of two steps is not put before the second again. */
+  /** Number of the change until which the first of two steps is not moved before the second again. */
   readonly until: Int32Array
   change: number
   best: number
 }
 
-/** Yields now and then, so that others can do something in between. */
+/** Yields regularly, so that the caller can run other work. */
 export function* improveSequence(
   shop: Shop,
   first: Int32Array,
@@ -108,7 +111,7 @@ export function* improveSequence(
   }
 }
 
-/** Of the moves that lead to the least cost, and do not take back what was just done unless that is better than ever. */
+/** Returns the move with the lowest cost that does not undo a recent move, unless it leads to a new best cost. */
 function bestMove(state: State, moves: readonly Move[], random: () => number): Move | undefined {
   const { shop, bench, table, trial, sequence, best } = state
   let lowest = never
@@ -154,7 +157,7 @@ function keep(elites: Found[], found: Found): void {
   if (elites.length > mostElites) elites.pop()
 }
 
-/** The last step of the job that is latest, or now and then of another late one. */
+/** Returns the last step of the latest job, or at times of another late one. */
 function lastStep(shop: Shop, table: Timetable, random: () => number): number {
   let [latest, most] = [0, 0]
   const late: number[] = []
@@ -168,7 +171,7 @@ function lastStep(shop: Shop, table: Timetable, random: () => number): number {
   return shop.jobs[job]!.last.reduce((a, b) => (table.end[b]! > table.end[a]! ? b : a))
 }
 
-/** Whether a move would take back what was done a short while ago. */
+/** Returns whether a move would undo a recent one. */
 function isForbidden({ until, shop, change }: State, { step, forward, passed }: Move): boolean {
   for (const other of passed) {
     const pair = forward ? other * shop.size + step : step * shop.size + other
@@ -177,7 +180,7 @@ function isForbidden({ until, shop, change }: State, { step, forward, passed }: 
   return false
 }
 
-/** Forbids to take the move back for some changes. */
+/** Forbids to undo the move for a number of changes. */
 function forbid({ until, shop, change }: State, { step, forward, passed }: Move, changes: number): void {
   for (const other of passed) {
     until[forward ? step * shop.size + other : other * shop.size + step] = change + changes

@@ -1,7 +1,6 @@
 /**
- * Uses the time that is left to make a plan better: late demands are planned anew in other sequences, together with what
- * is in their way, and work is brought together that needs the same setup. Whenever it ends, what it has found until
- * then is the plan.
+ * Improves a finished plan within a budget: plans late demands again in other sequences together with their
+ * competitors, and groups work with the same setup. The plan always contains the best result so far.
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -15,15 +14,15 @@ import { groupsOf, recreateTogether } from './recreate-together.ts'
 import { Revision } from './revision.ts'
 
 export interface ImproveOptions {
-  /** Share of the budget that is spent, from 0; from 1 on it ends. Asked before everything that is tried. */
+  /** Returns the used share of the budget, from 0; the improvement ends at 1. Called before each attempt. */
   readonly spent: () => number
-  /** The same seed and the same number of questions give the same plan. */
+  /** The same seed and the same number of calls give the same plan. */
   readonly seed?: number
 }
 
-/** What was gained. */
+/** The gain of the improvement. */
 export interface Improvement {
-  /** Changes that were tried, and those that made the plan better. */
+  /** Number of attempted changes, and of those that improved the plan. */
   readonly tried: number
   readonly kept: number
   readonly before: PlanFigures
@@ -31,25 +30,25 @@ export interface Improvement {
 }
 
 export interface PlanFigures {
-  /** Demands that are late or short. */
+  /** Number of demands that are late or short. */
   readonly late: number
-  /** Quantity times days; what is not delivered counts as if it were as late as is allowed. */
+  /** Quantity-days; a quantity that is not delivered counts as late as allowed. */
   readonly lateness: number
   /** Hours of changeovers. */
   readonly changeovers: number
 }
 
-/** Part of the budget that sequences of steps may use while there is other late work. */
+/** Share of the budget for sequences of steps while there is other late work. */
 const shareOfSequences = 0.6
-/** Looks at sequences of one group before others have their turn, as a share of the budget. */
+/** Share of the budget for one group before the next group is processed. */
 const turn = 0.1
-/** Attempts in a row without any gain after which it ends before the time does. */
+/** Number of consecutive attempts without a gain after which the improvement ends early. */
 const mostFruitless = 20_000
 
-/** Attempts after which is seen anew what is late. */
+/** Number of attempts after which the late demands are collected again. */
 const renewed = 20
 
-/** Changes the plan; yields how much of the budget is spent, and answers the deliveries and the gain. */
+/** Changes the plan; yields the used share of the budget and returns the deliveries and the gain. */
 export function* improve(
   search: Search,
   deliveries: readonly Delivery[],
@@ -71,7 +70,7 @@ interface Counts {
   kept: number
 }
 
-/** Demands that are made in steps, group by group in turns. */
+/** Improves demands that are made in steps, group by group in turns. */
 function* improveSequences(
   revision: Revision,
   spent: () => number,
@@ -79,7 +78,7 @@ function* improveSequences(
   counts: Counts,
 ): Generator<number, void> {
   const { reusable, shipped } = revision.search.plan
-  // Work that is there already is taken by one demand after the other.
+  // Existing orders are assigned to one demand after the other.
   if (reusable.size > 0 || shipped.size > 0) return
   const isLate = (demand: Demand): boolean => latenessOf([revision.delivery(demand)]) > 0
   const demands = revision.deliveries().map(({ demand }) => demand)
@@ -113,7 +112,7 @@ function* improveSequences(
   }
 }
 
-/** Late demands with what is in their way, and work with the same setup. */
+/** Plans late demands with their competitors again, and groups work with the same setup. */
 function* recreate(
   revision: Revision,
   spent: () => number,
@@ -148,7 +147,7 @@ function* recreate(
   }
 }
 
-/** Late demands, those first that add most to the lateness. */
+/** Returns the late demands, those with the highest lateness first. */
 function latestFirst(revision: Revision): readonly Demand[] {
   return revision
     .deliveries()

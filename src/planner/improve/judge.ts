@@ -1,20 +1,22 @@
 /**
- * Which of two plans for the same demands is better. Strictly, the most urgent of those that are affected decide, and none
- * that is more urgent than they are may be later than before; nor may all together be later. With weights, the weighted
- * lateness decides.
+ * Decides which of two plans for the same demands is better. Strictly, the most urgent affected level decides: no
+ * more urgent level and not the total may be later than before. With weights, the weighted lateness decides.
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
 
-/** Quantity times days that make no difference: a second of a day. */
+/** Quantity-days that are ignored: one second of a day. */
 const slight = 1e-5
 
-/** Negative when the first is more urgent; 0 when neither is. */
+/** Negative if the first is more urgent; 0 if both are equally urgent. */
 export const byLevel = (a: Demand, b: Demand): number =>
   Number(b.firm) - Number(a.firm) || a.priority - b.priority
 
-/** Changeovers, in seconds, decide where the lateness of neither is less. Without weights it is judged strictly. */
+/**
+ * Returns whether the new plan is better; if the lateness is equal, the changeover time in seconds decides. Without
+ * weights, priorities are strict.
+ */
 export function isBetter(
   before: readonly Delivery[],
   after: readonly Delivery[],
@@ -45,14 +47,14 @@ export function isBetter(
   return changeoversAfter < changeoversBefore
 }
 
-/** Whether of two plans for the same demands the second is later for the most urgent level for which they differ. */
+/** Returns whether the second plan is later for the most urgent level in which the plans differ. */
 export function isLaterByLevel(before: readonly Delivery[], after: readonly Delivery[]): boolean {
   const [one, other] = [latenessByLevel(before), latenessByLevel(after)]
   const change = other.map((sum, level) => sum - one[level]!).find((by) => Math.abs(by) > slight)
   return change !== undefined && change > 0
 }
 
-/** Lateness of each level, the most urgent first. */
+/** Returns the lateness of each level, the most urgent first. */
 function latenessByLevel(deliveries: readonly Delivery[]): readonly number[] {
   const sorted = deliveries.toSorted((a, b) => byLevel(a.demand, b.demand))
   const sums: number[] = []

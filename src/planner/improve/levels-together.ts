@@ -1,7 +1,7 @@
 /**
- * Orders of several priorities that come late for each other, planned together once they are planned level by level: work
- * of less urgent ones that has just been late can go before work of more urgent ones that has time to spare. No level
- * gets later by it as long as none that is more urgent gets sooner, unless priorities are weights.
+ * Plans orders of several priorities that delay each other together, after they were planned level by level: work of
+ * less urgent orders may go before work of more urgent ones with slack. No level becomes later unless a more urgent
+ * one becomes earlier, except when priorities are weights.
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
@@ -14,14 +14,14 @@ import { never } from '../time.ts'
 import { byLevel, isLaterByLevel } from './judge.ts'
 import { sequenceOf } from './recreate-together.ts'
 
-/** What is looked for: levels that count about the same, and such of which each counts far less than the one before. */
+/** Weights for the search: levels that count about the same, and levels of which each counts far less than the one before. */
 const weighings: readonly Weighing[] = [
   (level) => 1 / (level + 1),
   (level) => 4 ** -level,
   (level) => 12 ** -level,
 ]
 
-/** The plan holds the demands since `mark`, level by level; afterwards it holds what is better. */
+/** Improves the demands planned level by level since `mark`; leaves the better plan. */
 export function* planLevelsTogether(
   search: Search,
   mark: number,

@@ -1,13 +1,12 @@
 /**
- * Changes of a sequence that can make a job end sooner: on the path of steps that keep each other from beginning sooner,
- * those that follow each other on the same machine form a block, and only a step that goes to the begin or to the end of
- * its block shortens the path. After Balas and Vazacopoulos, "Guided Local Search with Shifting Bottleneck for Job Shop
- * Scheduling" (1998).
+ * Moves in a sequence that can shorten a job. The critical path consists of steps that delay each other; consecutive
+ * steps on one machine form a block, and only moving a step to the start or the end of its block shortens the path.
+ * After Balas and Vazacopoulos, "Guided Local Search with Shifting Bottleneck for Job Shop Scheduling" (1998).
  */
 import type { Shop } from './shop.ts'
 import type { Timetable } from './timetable.ts'
 
-/** A step that goes in front of another one, or behind it. */
+/** Moves a step before or behind another one. */
 export interface Move {
   readonly step: number
   readonly target: number
@@ -16,7 +15,7 @@ export interface Move {
   readonly passed: readonly number[]
 }
 
-/** The moves on the path that ends with a step. */
+/** Returns the moves on the critical path of a step. */
 export function movesOf({ machines }: Shop, { bound, boundOn }: Timetable, last: number): readonly Move[] {
   const moves: Move[] = []
   let block = [last]
@@ -25,7 +24,7 @@ export function movesOf({ machines }: Shop, { bound, boundOn }: Timetable, last:
     const via = before < 0 ? -1 : boundOn[step]!
     if (via !== on) {
       if (on >= 0) {
-        // Where changing over takes time every sequence of a block may take another time.
+        // With changeovers, every sequence of a block may have another duration.
         const differs = machines[on]!.setups > 0
         addMoves(block.toReversed(), differs || before >= 0, differs || block[0] !== last, moves)
       }
@@ -39,7 +38,7 @@ export function movesOf({ machines }: Shop, { bound, boundOn }: Timetable, last:
   return moves
 }
 
-/** To the begin of a block, unless the path begins with it, and to its end, unless the path ends with it. */
+/** Adds moves to the start of a block, unless the path starts with it, and to its end, unless the path ends with it. */
 function addMoves(block: readonly number[], toBegin: boolean, toEnd: boolean, moves: Move[]): void {
   const final = block.length - 1
   if (final === 1 || toBegin) {
@@ -53,10 +52,10 @@ function addMoves(block: readonly number[], toBegin: boolean, toEnd: boolean, mo
   }
 }
 
-/** Room for changing sequences. */
+/** Work arrays for changing sequences. */
 export interface Workbench {
   readonly position: Int32Array
-  /** Marks of steps and machines, valid where they equal `stamp`. */
+  /** Marks of steps and machines, valid if equal to `stamp`. */
   readonly steps: Int32Array
   readonly machines: Int32Array
   readonly held: Int32Array
@@ -76,8 +75,8 @@ export function setPositions(sequence: Int32Array, { position }: Workbench): voi
 }
 
 /**
- * Writes the sequence with the move made into `changed`. What the step waits for goes with it, as what waits for it does
- * when it goes back; the rest keeps its order. Answers false where that is not possible.
+ * Writes the sequence after a move into `changed`. Predecessors of the step move with it, and its successors if it
+ * moves back; all others keep their sequence. Returns false if the move is impossible.
  */
 export function makeMove(
   shop: Shop,
@@ -114,7 +113,7 @@ function goBefore(
     for (let edge = beforeFrom[taken]!; edge < beforeFrom[taken + 1]!; edge += 1) steps[before[edge]!] = stamp
   }
   take(step)
-  // From the end: what stays behind the step is held back, what must go with it goes in front.
+  // Reads from the end: steps behind the moved one are held back, predecessors go before it.
   held[kept++] = step
   let moving = 1
   const stays: number[] = []

@@ -1,6 +1,6 @@
 /**
- * What a plan is judged by: quantity times days late, the more urgent orders counting more, and how many orders it changes
- * that are about to begin. Two plans of the same demands are compared by it.
+ * The objective of a plan: quantity-days of lateness, weighted by urgency, and the number of changed orders that are
+ * about to start. Compares two plans of the same demands.
  */
 import type { PlannerSettings } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
@@ -8,16 +8,16 @@ import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
 import { byLevel } from './judge.ts'
 
-/** How much the lateness of a level counts: the most urgent one is number 0. */
+/** Returns the weight of a level; the most urgent one is number 0. */
 export type Weighing = (level: number) => number
 
-/** The most urgent level counts once, the next one half, the one after it a third, and so on. */
+/** Default weights: 1, 1/2, 1/3, and so on. */
 const usual: Weighing = (level) => 1 / (level + 1)
 
-/** Quantity-days that make no difference. */
+/** Quantity-days that are ignored. */
 const slight = 1e-3
 
-/** How much the lateness of each of some demands counts. */
+/** Returns the weight of each demand. */
 export function weightsOf(
   demands: readonly Demand[],
   weighing: Weighing = usual,
@@ -33,7 +33,7 @@ export function weightsOf(
   return weights
 }
 
-/** Lateness of all deliveries, weighted by how urgent they are. */
+/** Returns the weighted lateness of all deliveries. */
 export function objectiveOf(deliveries: readonly Delivery[], weighing?: Weighing): number {
   const weights = weightsOf(
     deliveries.map(({ demand }) => demand),
@@ -42,19 +42,22 @@ export function objectiveOf(deliveries: readonly Delivery[], weighing?: Weighing
   return deliveries.reduce((sum, delivery) => sum + latenessOf([delivery]) * weights.get(delivery.demand)!, 0)
 }
 
-/** Whether the first of two objectives is less by more than nothing. */
+/** Returns whether the first objective is significantly less than the second. */
 export const isLess = (one: number, other: number): boolean =>
   one < other - Math.max(slight, 1e-9 * Math.abs(other))
 
-/** What a plan costs. */
+/** The cost of a plan. */
 export interface PlanCost {
-  /** Weighted quantity-days late. */
+  /** Weighted quantity-days of lateness. */
   readonly lateness: number
-  /** Orders inside the frozen horizon that are not as they were. */
+  /** Number of changed orders inside the frozen horizon. */
   readonly changes: number
 }
 
-/** Whether the first of two plans of the same demands costs less, by more than a share of the lateness of the other. */
+/**
+ * Returns whether the first of two plans of the same demands costs less, by more than `margin` as a share of the
+ * lateness of the second.
+ */
 export function isCheaper(
   one: PlanCost,
   other: PlanCost,

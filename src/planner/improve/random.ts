@@ -1,6 +1,6 @@
-/** Chance that repeats itself: the same seed gives the same numbers on every machine. */
+/** Reproducible random numbers: the same seed gives the same numbers on every machine. */
 
-/** Numbers from 0 up to but not including 1. Mulberry32, 32 bits of state. */
+/** Returns numbers from 0 (inclusive) to 1 (exclusive). Mulberry32, 32 bits of state. */
 export function randomOf(seed: number): () => number {
   let state = seed | 0
   return () => {

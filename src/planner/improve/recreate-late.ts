@@ -1,7 +1,7 @@
 /**
- * Plans a late demand anew together with some that are in its way, it first: those that use a resource that it uses, or
- * take from the stock that it takes from, before it does. Ruin and recreate after Schrimpf and others, "Record Breaking
- * Optimization Results Using the Ruin and Recreate Principle" (2000).
+ * Plans a late demand again before some of its competitors: demands that use the same resources or materials before
+ * it. Ruin and recreate after Schrimpf and others, "Record Breaking Optimization Results Using the Ruin and Recreate
+ * Principle" (2000).
  */
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import { deliver } from '../search/deliver.ts'
@@ -9,12 +9,12 @@ import type { Order } from '../search/plan.ts'
 import { byLevel } from './judge.ts'
 import type { Revision } from './revision.ts'
 
-/** Orders before it that may be in the way, the nearest. */
+/** Maximum number of orders before it that are considered. */
 const nearest = 12
-/** Demands in the way that are planned anew with it. */
+/** Maximum number of competing demands that are planned again. */
 const mostBlockers = 6
 
-/** Whether that made the plan better. */
+/** Returns whether the plan improved. */
 export function recreateLate(revision: Revision, late: Demand, random: () => number): boolean {
   const blockers = blockersOf(revision, late, random)
   if (blockers.length === 0) return false
@@ -37,7 +37,7 @@ function blockersOf(revision: Revision, late: Demand, random: () => number): rea
   }
   const blockers = [...found]
   const count = 1 + Math.floor(random() * Math.min(mostBlockers, blockers.length))
-  // The nearest more often than others.
+  // Prefers the nearest orders.
   return Array.from({ length: count }, () =>
     blockers.splice(Math.floor(random() ** 2 * blockers.length), 1),
   ).flat()
@@ -45,7 +45,7 @@ function blockersOf(revision: Revision, late: Demand, random: () => number): rea
 
 interface Bound {
   readonly what: Resource | Buffer
-  /** What begins before it may be in the way. */
+  /** Orders that start before this date may compete. */
   readonly by: number
 }
 
@@ -58,6 +58,6 @@ function boundsOf(orders: readonly Order[]): readonly Bound[] {
   ])
 }
 
-/** The orders that begin before a moment, the last ones first. */
+/** Returns the orders that start before a date, the last ones first. */
 const lastBefore = (orders: ReadonlySet<Order>, by: number): readonly Order[] =>
   [...orders].filter(({ start }) => start < by).sort((a, b) => b.start - a.start)

@@ -1,6 +1,6 @@
 /**
- * Plans demands that were planned together anew, in a better sequence of their steps, and those that are less urgent and
- * use what they use after them.
+ * Plans demands that were planned together again in a better sequence of their steps, and then less urgent demands
+ * that use the same resources or materials.
  */
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import { canPlanTogether, hasSteps, planEqual } from '../search/campaign.ts'
@@ -13,10 +13,10 @@ import { betterSequence, mostSteps, type SequenceOptions } from './better-sequen
 import { byLevel } from './judge.ts'
 import type { Revision } from './revision.ts'
 
-/** Less urgent demands that are planned anew at most. */
+/** Maximum number of less urgent demands that are planned again. */
 const mostAfter = 200
 
-/** Whether that made the plan better. */
+/** Returns whether the plan improved. */
 export function* recreateTogether(
   revision: Revision,
   group: readonly Demand[],
@@ -38,7 +38,7 @@ export function* recreateTogether(
   })
 }
 
-/** The steps of the demands in the sequence in which they are planned now. */
+/** Returns the steps of the demands in their current sequence. */
 export function sequenceOf(
   search: Search,
   group: readonly Demand[],
@@ -55,7 +55,7 @@ export function sequenceOf(
   return steps.toSorted((a, b) => a.start - b.start)
 }
 
-/** Demands that are less urgent and use a resource or a material that the group uses; none if there are very many. */
+/** Returns the less urgent demands that use a resource or material of the group; empty if there are very many. */
 function lessUrgent(revision: Revision, group: readonly Demand[]): readonly Demand[] {
   const used = new Set<Resource | Buffer>(
     group.flatMap((demand) => revision.ordersOf(demand).flatMap((order) => usedBy(order))),
@@ -75,7 +75,7 @@ const usedBy = ({ uses, movements }: Order): readonly (Resource | Buffer)[] => [
   ...movements.flatMap(({ buffer, quantity }) => (quantity < 0 ? buffer : [])),
 ]
 
-/** Level by level, as they were planned at first. */
+/** Plans level by level, as in the first plan. */
 function* planAfter({ search }: Revision, demands: readonly Demand[]): Generator<void, readonly Delivery[]> {
   const levels: Demand[][] = []
   for (const demand of demands) {
@@ -88,7 +88,7 @@ function* planAfter({ search }: Revision, demands: readonly Demand[]): Generator
   return made
 }
 
-/** Demands of equal urgency that are planned together, where one of them is late. */
+/** Returns groups of equally urgent demands that are planned together, if one of them is late. */
 export function groupsOf(
   search: Search,
   demands: readonly Demand[],

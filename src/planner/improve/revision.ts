@@ -1,6 +1,6 @@
 /**
- * A plan that is changed: some demands are taken out, wherever they lie, and planned anew in another way. What comes of
- * it stays only if it is better; else everything is as before. What one demand made and another one uses stays.
+ * Changes a finished plan: removes some demands and plans them again in another way. The result is kept only if it is
+ * better; otherwise the plan is restored. Supply that other demands use stays.
  */
 import type { Buffer, Demand, Load, Resource } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -19,9 +19,9 @@ export class Revision {
   readonly #users = new Map<Resource | Buffer, Set<Order>>()
   readonly #gone = new Set<Order>()
   readonly #setups: readonly Resource[]
-  /** Changeovers that were not possible from the beginning, for work that is not the planner's. */
+  /** Number of impossible changeovers of existing orders at the start. */
   readonly #flaws: number
-  /** How much the lateness of each demand counts; undefined where priorities count strictly. */
+  /** Weight of each demand; undefined for strict priorities. */
   readonly #weights: ReadonlyMap<Demand, number> | undefined
 
   constructor(search: Search, deliveries: readonly Delivery[]) {
@@ -47,27 +47,27 @@ export class Revision {
     return this.#orders.get(demand) ?? []
   }
 
-  /** The orders that use a resource, or take from a buffer. */
+  /** Returns the orders that use a resource, or consume from a buffer. */
   usersOf(bound: Resource | Buffer): ReadonlySet<Order> {
     return this.#users.get(bound) ?? none
   }
 
-  /** Seconds of all changeovers. */
+  /** Returns the total changeover time in seconds. */
   changeovers(): number {
     let seconds = 0
     for (const { setups } of this.#setups) seconds += setups!.changeovers()
     return seconds
   }
 
-  /** Whether a demand is planned on its own, out of nothing that was there for it. */
+  /** Returns whether a demand is planned separately and uses no existing order. */
   isFree(demand: Demand): boolean {
     const together = demand.policy === 'alltogether' && demand.owner !== undefined
     return !together && this.ordersOf(demand).every(({ reuses }) => reuses.length === 0)
   }
 
   /**
-   * Takes the demands out and plans them anew with `plan`, which answers their deliveries, or undefined to give up.
-   * Whether that was better, so that it stays.
+   * Removes the demands and plans them again with `plan`, which returns their deliveries, or undefined to give up.
+   * Returns whether the result was better and is kept.
    */
   attempt(demands: readonly Demand[], plan: () => readonly Delivery[] | undefined): boolean {
     const taking = this.#takeOut(demands)
@@ -76,7 +76,7 @@ export class Revision {
     return this.#judge(demands, taking, mark, plan())
   }
 
-  /** The same where planning anew takes longer and yields meanwhile. */
+  /** The same for planning that takes longer and yields regularly. */
   *attemptInSteps(
     demands: readonly Demand[],
     plan: () => Generator<void, readonly Delivery[] | undefined>,
@@ -88,8 +88,8 @@ export class Revision {
   }
 
   /**
-   * Asks in the plan as it would be without a demand, and leaves it as it is. Undefined when it cannot be taken out, because
-   * others use what it has made.
+   * Calls `ask` in the plan without a demand and restores the plan. Returns undefined if the demand cannot be removed
+   * because others use its supply.
    */
   without<Answer>(demand: Demand, ask: () => Answer): Answer | undefined {
     const taking = this.#takeOut([demand])
@@ -101,7 +101,7 @@ export class Revision {
     return answer
   }
 
-  /** Leaves out of the plan what has been replaced. */
+  /** Deletes replaced orders from the plan. */
   close(): void {
     this.search.plan.forget(this.#gone)
     this.#gone.clear()
@@ -156,7 +156,7 @@ export class Revision {
     }
   }
 
-  /** Undefined, with nothing changed, when others use what these demands have made. */
+  /** Returns undefined, with nothing changed, if others use supply of these demands. */
   #takeOut(demands: readonly Demand[]): Taking | undefined {
     if (!demands.every((demand) => this.isFree(demand))) return undefined
     const { plan } = this.search
@@ -185,14 +185,14 @@ export class Revision {
 
 interface Taken {
   readonly order: Order
-  /** Its changeover gets another length while its neighbours are taken out. */
+  /** Its changeover changes when its neighbors are removed. */
   readonly start: number
   readonly loads: readonly Load[]
 }
 
 interface Taking {
   readonly taken: readonly Taken[]
-  /** Seconds of all changeovers before. */
+  /** Total changeover time before the change, in seconds. */
   readonly changeovers: number
 }
 

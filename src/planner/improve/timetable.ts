@@ -1,24 +1,24 @@
 /**
- * When the steps of a shop run if they are started in a given sequence, each as soon as what it waits for is done and
- * what it runs on has done what comes before it in the sequence; and what that costs.
+ * Computes start and end of the steps of a shop for a sequence: each step starts as soon as its predecessors are
+ * finished and its machines have processed earlier steps. Also computes the cost.
  */
 import { day, never } from '../time.ts'
 import type { Machine, Shop } from './shop.ts'
 
-/** Reused for one sequence after the other. */
+/** Reused for each sequence. */
 export interface Timetable {
   readonly begin: Float64Array
   readonly end: Float64Array
-  /** The step that kept each step from beginning sooner; -1 if none did. */
+  /** The step that delays each step; -1 if none does. */
   readonly bound: Int32Array
-  /** The machine on which it did; -1 where it waits for that step itself. */
+  /** The machine on which it does; -1 if it is a predecessor. */
   readonly boundOn: Int32Array
   readonly laneFree: Float64Array
   readonly laneLast: Int32Array
   readonly laneSetup: Int32Array
-  /** Seconds of changeovers until each place in the sequence. */
+  /** Total changeover seconds up to each position in the sequence. */
   readonly changeovers: Float64Array
-  /** The lanes as they are before each place in the sequence, so that what comes after it can be done again. */
+  /** State of the lanes before each position in the sequence, so that the rest can be computed again. */
   readonly freeAt: Float64Array
   readonly lastAt: Int32Array
   readonly setupAt: Int32Array
@@ -40,7 +40,7 @@ export function newTimetable({ size, lanes }: Shop): Timetable {
   }
 }
 
-/** Fills the timetable for a sequence; answers its cost, see {@link costOf}. */
+/** Computes the timetable of a sequence; returns its cost, see {@link costOf}. */
 export function schedule(shop: Shop, sequence: Int32Array, table: Timetable): number {
   const { machines } = shop
   const { laneFree, laneLast, laneSetup } = table
@@ -54,7 +54,7 @@ export function schedule(shop: Shop, sequence: Int32Array, table: Timetable): nu
   return costOf(shop, table)
 }
 
-/** The same for a sequence that is another one's up to a place, with the timetable of which it begins. */
+/** The same for a sequence that equals another one up to a position; continues from its timetable. */
 export function scheduleFrom(
   shop: Shop,
   sequence: Int32Array,
@@ -128,7 +128,7 @@ function run(shop: Shop, sequence: Int32Array, table: Timetable, place: number, 
   }
 }
 
-/** Of the lanes that are free at a moment the one that was needed last, else the one that is free first. */
+/** Returns the free lane that was used last, otherwise the lane that is free first. */
 function laneFor({ firstLane, lanes }: Machine, laneFree: Float64Array, from: number): number {
   let best = firstLane
   for (let lane = firstLane + 1; lane < firstLane + lanes; lane += 1) {
@@ -139,7 +139,7 @@ function laneFor({ firstLane, lanes }: Machine, laneFree: Float64Array, from: nu
   return best
 }
 
-/** When a job ends. */
+/** Returns the end of a job. */
 export function endOf({ jobs }: Shop, { end }: Timetable, job: number): number {
   const { last } = jobs[job]!
   let ends = -never
@@ -147,12 +147,12 @@ export function endOf({ jobs }: Shop, { end }: Timetable, job: number): number {
   return ends
 }
 
-/** Share of the changeovers in the cost: less than any lateness that matters, so that it decides between equals. */
+/** Weight of changeovers in the cost: small, so that they only decide between equal lateness. */
 const changeoverShare = 1e-3
 
 /**
- * Quantity times days late that could be avoided; of the latest job once more for all, so that no order is sacrificed to
- * the others; and a little for changeovers.
+ * Returns the avoidable quantity-days of lateness, plus the lateness of the latest job counted for all jobs, so that
+ * no order is sacrificed, plus a small share for changeovers.
  */
 function costOf(shop: Shop, table: Timetable): number {
   const { jobs } = shop

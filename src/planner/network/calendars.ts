@@ -1,19 +1,19 @@
-/** Calendars by name, each compiled once, within the time that is planned. */
+/** Calendars by name, each compiled once for the planning horizon. */
 import { compileCalendar, type StepFunction } from '../calendar/step-function.ts'
 import { alwaysOpen, type WorkingTime, workingTime } from '../calendar/working-time.ts'
 import type { PlannerInput } from '../input.ts'
 import { day, type Seconds } from '../time.ts'
 
 export interface Calendars {
-  /** Undefined for no name and for an unknown one. */
+  /** Returns undefined without a name and for an unknown one. */
   get(name: string | null | undefined): StepFunction | undefined
-  /** A calendar with a step for every entry, even where the value stays the same. */
+  /** Returns a calendar with a step for every entry, even if the value does not change. */
   entries(name: string | null | undefined): StepFunction | undefined
-  /** Working time of some calendars together; the same ones give the same object. */
+  /** Returns the common working time of some calendars; the same calendars return the same object. */
   work(calendars: readonly StepFunction[]): WorkingTime
 }
 
-/** Time before now that calendars know of: orders under way have begun there. */
+/** Seconds before the current date that calendars cover: orders in progress have started there. */
 const past = 400 * day
 
 export function compileCalendars({ calendars, settings, orders }: PlannerInput, horizon: Seconds): Calendars {

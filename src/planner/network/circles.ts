@@ -1,11 +1,11 @@
 /**
- * Circles among operations: one that is a step of itself, or waits for itself, directly or over others. Nothing can be
- * planned along a circle, so it is opened where it closes, and told of.
+ * Finds circular operations: an operation that is a step or a dependency of itself, directly or through others. A
+ * circle cannot be planned, therefore the closing link is removed and reported.
  */
 import type { Operation } from './nodes.ts'
 import type { InvalidData } from './rows.ts'
 
-/** Takes out the steps and dependencies that close a circle. */
+/** Removes the steps and dependencies that close a circle. */
 export function openCircles(operations: Iterable<Operation>, invalid: InvalidData[]): void {
   const done = new Set<Operation>()
   const open = new Set<Operation>()

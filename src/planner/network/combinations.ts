@@ -1,6 +1,6 @@
 /**
- * The resources that an operation can run on together: one load of each of its groups, in the order of preference, with
- * the time in which all of them are open. Found once per operation, since every order asks for them.
+ * The combinations of resources that an operation can run on: one load of each group, by preference, with their
+ * common open time. Computed once per operation.
  */
 import type { Combination, Load, LoadGroup, Operation, Resource } from './nodes.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
@@ -9,7 +9,7 @@ import type { Calendars } from './calendars.ts'
 
 const none: readonly Load[] = []
 
-/** Combinations of alternate resources that are looked at. */
+/** Maximum number of combinations. */
 const mostCombinations = 32
 
 export function combinationsOf(calendars: Calendars, operation: Operation): readonly Combination[] {
@@ -20,7 +20,7 @@ export function combinationsOf(calendars: Calendars, operation: Operation): read
   return operation.combinations
 }
 
-/** One load of each group; what is chosen last changes first. */
+/** Returns one load of each group; the last group varies first. */
 function choices(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
   if (groups.some(({ loads }) => loads.length === 0)) return []
   const parts = partsOf(groups)
@@ -35,7 +35,7 @@ function choices(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
   return found
 }
 
-/** The ways in which each group can be done, those that share a pool together. */
+/** Returns the alternatives of each group; groups that share a pool are combined. */
 function partsOf(groups: readonly LoadGroup[]): readonly (readonly (readonly Load[])[])[] {
   const parts: (readonly (readonly Load[])[])[] = []
   for (let at = 0; at < groups.length;) {
@@ -47,7 +47,7 @@ function partsOf(groups: readonly LoadGroup[]): readonly (readonly (readonly Loa
   return parts
 }
 
-/** Different members for each group: first sets that have no member in common, so that they can work side by side. */
+/** Assigns different members to each group: sets without a common member first, so that they can work in parallel. */
 function membersOf(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
   const count = groups.length
   const size = groups[0]!.loads.length
@@ -70,7 +70,7 @@ function membersOf(groups: readonly LoadGroup[]): readonly (readonly Load[])[] {
   return sets.map((set) => set.map((member, index) => groups[index]!.loads[member]!))
 }
 
-/** Open time of the operation, its place and some resources. */
+/** Returns the common open time of the operation, its location and some resources. */
 export function workOn(
   { calendars }: { readonly calendars: Calendars },
   operation: Operation,

@@ -1,7 +1,4 @@
-/**
- * Compiles the rows of a scenario into the network. Rows that refer to nothing are told of and left out; the rest is
- * planned.
- */
+/** Compiles the rows of a scenario into the network. Rows with unknown references are reported and left out. */
 import type { BufferRow, DemandRow, OrderRow, PlannerInput } from '../input.ts'
 import { Profile } from '../timeline/profile.ts'
 import { deliveryName, orderName, purchaseName, transportName } from '../order-names.ts'
@@ -18,26 +15,29 @@ import { atLeastZero, finite, type InvalidData } from './rows.ts'
 
 export interface Network {
   readonly input: PlannerInput
-  /** Nothing is planned on or after it. */
+  /** End of the planning horizon, exclusive. */
   readonly horizon: Seconds
   readonly operations: ReadonlyMap<string, Operation>
   readonly resources: Resources
   readonly calendars: Calendars
   readonly demands: readonly Demand[]
-  /** Compiles the demand of one more row; undefined for a row that is not planned. What it lacks is added to `told`. */
+  /**
+   * Compiles the demand of an additional row; returns undefined for a row that is not planned. Faults are added to
+   * `told`.
+   */
   demandOf(row: DemandRow, told: InvalidData[]): Demand | undefined
-  /** All buffers that have been asked for until now. */
+  /** All buffers that have been requested so far. */
   readonly buffers: readonly Buffer[]
   readonly invalid: readonly InvalidData[]
   tell(invalid: InvalidData): void
   item(name: string): Item
-  /** The buffer of an item at a location; its ways of being refilled are found when it is asked for first. */
+  /** Returns the buffer of an item at a location; its replenishment methods are computed on the first request. */
   buffer(item: Item, location: string, batch: string): Buffer
-  /** How an existing order brings its item when no record says that it can be brought so. */
+  /** Returns the operation of an existing receipt for which no record declares this way of supply. */
   receipt(row: OrderRow, kind: 'purchase' | 'distribution'): Operation | undefined
 }
 
-/** A demand is given up when it is so late. */
+/** Default of the maximum lateness of a demand. */
 const defaultLateness = 5 * 365 * day
 
 export function compileNetwork(input: PlannerInput): Network {
@@ -176,7 +176,7 @@ export function compileNetwork(input: PlannerInput): Network {
   }
 }
 
-/** Resources that changeovers ask for besides the one that changes over are not planned. */
+/** Reports resources that changeovers require besides the one that changes over; these are not planned. */
 function tellOfHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): void {
   for (const { setupmatrix, fromsetup, tosetup, resource } of setupRules) {
     if (typeof resource !== 'string' || resource === '') continue
@@ -185,7 +185,10 @@ function tellOfHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): vo
   }
 }
 
-/** A resource with a setup matrix has one sequence of changeovers, so that orders run one at a time, whatever its maximum. */
+/**
+ * Reports resources with a setup matrix and a maximum above one: they have one sequence of changeovers, so orders run
+ * one at a time.
+ */
 function tellOfSequences({ resources }: PlannerInput, invalid: InvalidData[]): void {
   for (const { name, maximum, setupmatrix } of resources) {
     if (typeof setupmatrix !== 'string' || !(typeof maximum === 'number' && maximum > 1)) continue
@@ -194,7 +197,7 @@ function tellOfSequences({ resources }: PlannerInput, invalid: InvalidData[]): v
   }
 }
 
-/** Refills are grouped by the batching windows of their operations and suppliers. */
+/** Reports buffers with a minimum or maximum interval: the batching windows of operations and suppliers are used instead. */
 function tellOfIntervals({ buffers }: PlannerInput, invalid: InvalidData[]): void {
   for (const { item, location, min_interval: interval } of buffers) {
     if (!(typeof interval === 'number' && interval > 0)) continue
@@ -203,7 +206,7 @@ function tellOfIntervals({ buffers }: PlannerInput, invalid: InvalidData[]): voi
   }
 }
 
-/** Joining names costs more than looking them up, and hardly anything is in batches. */
+/** Most keys have no batch: the location alone is cheaper than a joined string. */
 const placeKey = (location: string, batch: string): string =>
   batch === '' ? location : `${location}\0${batch}`
 
@@ -213,7 +216,7 @@ function within<Key, Value>(maps: Map<Key, Map<string, Value>>, key: Key): Map<s
   return map
 }
 
-/** The location of an item that is known at just one. */
+/** Finds the location of items that have only one. */
 function placesOf({
   buffers,
   operations,

@@ -1,8 +1,8 @@
-/** How far the plan reaches: as far as the data does, and some time more for what comes late. */
+/** The planning horizon: it extends to the last date of the data plus some time for late orders. */
 import type { PlannerInput } from '../input.ts'
 import { day, endOfData, endOfTime, type Seconds } from '../time.ts'
 
-/** Time after the last date of the data in which late work is still planned. */
+/** Time after the last date of the data in which late orders are still planned. */
 const lateTime = 2 * 365 * day
 
 export function horizonOf({ settings, demands, orders }: PlannerInput): Seconds {

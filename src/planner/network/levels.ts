@@ -1,12 +1,12 @@
-/** How deep buffers lie in the network: what is sold first, what goes into it after it. */
+/** Levels of buffers in the network: end items first, then their components. */
 import type { Buffer } from './nodes.ts'
 import type { Network } from './compile.ts'
 import { leavesOf } from './leaves.ts'
 
-/** Circles would make levels grow for ever. */
+/** Maximum level; limits circles. */
 const deepest = 100
 
-/** Buffers in an order in which each comes before those that it is made of, as far as there are no circles. */
+/** Sorts buffers before their components, as far as there are no circles. */
 export function byLevel(network: Network): readonly Buffer[] {
   const levels: number[] = []
   const visit = (buffer: Buffer, level: number): void => {
@@ -23,7 +23,7 @@ export function byLevel(network: Network): readonly Buffer[] {
       }
     }
   }
-  // Looking at a buffer finds more of them.
+  // Reading a buffer can add more buffers to the list.
   for (let id = 0; id < network.buffers.length; id += 1) visit(network.buffers[id]!, 0)
   const sorted: Buffer[][] = []
   for (const buffer of network.buffers) (sorted[levels[buffer.id]!] ??= []).push(buffer)

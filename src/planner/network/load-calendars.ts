@@ -1,4 +1,4 @@
-/** Calendars in which the resources of groups of loads work, as far as there is no choice among them. */
+/** Returns the calendars of the resources of load groups, where there is no choice between resources. */
 import type { StepFunction } from '../calendar/step-function.ts'
 import type { LoadGroup } from './nodes.ts'
 

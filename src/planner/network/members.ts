@@ -1,17 +1,17 @@
-/** Work that one member of a pool cannot do alone is done by several members together. */
+/** Divides work among several members of a pool if one member cannot do it alone. */
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Load, LoadGroup, Resource, SearchMode } from './nodes.ts'
 
 const withQuantity = (load: Load, quantity: number): Load => ({ ...load, quantity })
 
-/** The most that a resource has at any time. */
+/** Returns the maximum capacity of a resource at any time. */
 const sizeOf = ({ constrained, buckets, capacity }: Resource): number =>
   constrained && buckets === undefined ? Math.max(...capacity.values) : never
 
 /**
- * The loads as one group or, where no one of several has as much as is needed, as groups that take one each; undefined
- * where all of them together do not have it.
+ * Returns the loads as one group or, if no single resource has enough capacity, as several groups that each use one;
+ * undefined if all together do not have enough.
  */
 export function groupsOf(loads: readonly Load[], search: SearchMode): readonly LoadGroup[] | undefined {
   const quantity = loads[0]?.quantity ?? 0

@@ -1,4 +1,4 @@
-/** The network in memory: what the search walks over. Everything is resolved, nothing is looked up by name. */
+/** The network in memory that the search uses. All references are resolved. */
 import type { StepFunction } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
 import type { Profile } from '../timeline/profile.ts'
@@ -9,22 +9,22 @@ import type { CapacityBuckets } from '../timeline/capacity-buckets.ts'
 
 export interface Combination {
   readonly loads: readonly Load[]
-  /** Open time of the operation, its place and the resources. */
+  /** Common open time of the operation, its location and the resources. */
   readonly work: WorkingTime
-  /** Whether all loads hold at all times. */
+  /** Whether all loads are effective at all times. */
   readonly always: boolean
-  /** Percent of normal speed of the slowest resource; undefined where it changes over time. */
+  /** Speed of the slowest resource in percent; undefined if it changes over time. */
   readonly speed: number | undefined
 }
 
 export interface Item {
   readonly name: string
   readonly cost: number
-  /** Stock of different batches is kept apart. */
+  /** Whether the stock of different batches is kept apart. */
   readonly madeToOrder: boolean
 }
 
-/** Stock of an item at a location, of one batch for items made to order. */
+/** Stock of an item at a location; for items made to order, of one batch. */
 export interface Buffer {
   readonly id: number
   readonly item: Item
@@ -35,24 +35,27 @@ export interface Buffer {
   /** Stock over time. */
   readonly stock: Profile
   readonly minimum: number | StepFunction
-  /** 0 where there is no maximum. */
+  /** 0 = no maximum. */
   readonly maximum: number | StepFunction
-  /** Ways of refilling it, the preferred first; undefined until somebody asks. */
+  /** Replenishment methods by preference; undefined until the first request. */
   methods: readonly Method[] | undefined
-  /** When orders that are not ours to change bring supply, ascending. */
+  /** Dates at which existing orders add supply, ascending. */
   readonly lockedSupply: Seconds[]
-  /** Whether it is being refilled at the moment: a circle in the network asks for itself. */
+  /** Whether a replenishment is in progress: circular networks request the buffer again. */
   asked: boolean
 }
 
-/** A way of refilling a buffer: how much an operation brings into it per unit and regardless of its size. */
+/**
+ * A replenishment method of a buffer: the quantity that an operation adds per unit (`per`) and independent of its
+ * size (`fixed`).
+ */
 export interface Method {
   readonly operation: Operation
   readonly per: number
   readonly fixed: number
   readonly effectiveStart: Seconds
   readonly effectiveEnd: Seconds
-  /** How one of several ways is chosen. */
+  /** How one of several methods is chosen. */
   readonly search: SearchMode
 }
 
@@ -76,10 +79,10 @@ export interface Operation {
   readonly item: Item | undefined
   readonly supplier: string | undefined
   readonly origin: string | undefined
-  /** Changed only while it is asked what a shorter one would gain, as those of `fence`, `softPost` and `hardPost`. */
+  /** Modified only to compute the gain of a shorter duration, like `fence`, `softPost` and `hardPost`. */
   duration: number
   durationPer: number
-  /** Open time of the operation and its place; resources add theirs. */
+  /** Open time of the operation and its location, without its resources. */
   work: WorkingTime
   calendars: readonly StepFunction[]
   readonly minimum: number
@@ -87,26 +90,26 @@ export interface Operation {
   readonly maximum: number
   /** Seconds within which proposed orders are joined. */
   readonly batchWindow: number
-  /** Working seconds from now in which nothing new may start. */
+  /** Working seconds from the current date in which no new order may start. */
   fence: number
-  /** Seconds by which it should end before its product is needed, if that is possible. */
+  /** Desired seconds between the end of the operation and the use of its product. */
   softPost: number
-  /** Seconds by which it must. */
+  /** Required seconds between them. */
   hardPost: number
   readonly priority: number
   readonly effectiveStart: Seconds
   readonly effectiveEnd: Seconds
   readonly search: SearchMode
   readonly cost: number
-  /** Groups of alternate flows; of each group one is used. */
+  /** Groups of alternate flows; one flow of each group is used. */
   flows: readonly FlowGroup[]
-  /** Of a routing: what its first and last steps move for it. */
+  /** For routings: flows that the first and the last step perform for the routing. */
   headerFlows: readonly FlowGroup[]
   loads: readonly LoadGroup[]
-  /** Steps of a routing in sequence, options of an alternate by preference, parts of a split. */
+  /** Steps of a routing by sequence, alternates by preference, or parts of a split. */
   steps: readonly Step[]
   dependencies: readonly Dependency[]
-  /** Resources that it can run on together; undefined until somebody asks. */
+  /** Combinations of resources; undefined until the first request. */
   combinations: readonly Combination[] | undefined
 }
 
@@ -128,7 +131,7 @@ export interface Dependency {
 export interface Flow {
   readonly item: Item
   readonly location: string
-  /** Stock of items that are not made to order. */
+  /** The buffer, for items that are not made to order. */
   readonly buffer: Buffer | undefined
   readonly per: number
   readonly fixed: number
@@ -152,10 +155,10 @@ export interface Load {
   readonly quantity: number
   readonly fixed: number
   readonly setup: string | undefined
-  /** When this resource can do it. */
+  /** Effective dates of this resource. */
   readonly effectiveStart: Seconds
   readonly effectiveEnd: Seconds
-  /** When it has to be done by any resource at all. */
+  /** Effective dates of the requirement, with any resource. */
   readonly neededStart: Seconds
   readonly neededEnd: Seconds
   readonly priority: number
@@ -163,24 +166,24 @@ export interface Load {
 
 export interface LoadGroup {
   readonly search: SearchMode
-  /** The same for groups that are done by several members of one pool together: each takes another member. */
+  /** Same object for groups that several members of one pool perform together; each group uses another member. */
   readonly pool?: object
-  /** Why nothing can do it, where nothing can. */
+  /** Why no resource can perform the group. */
   readonly fault?: { readonly kind: 'missing reference' | 'never enough'; readonly detail: string }
-  /** Resources that can do it, by preference: alternates, members of a pool with the skill. */
+  /** Possible resources by preference: alternates, or members of a pool with the skill. */
   readonly loads: readonly Load[]
 }
 
 export interface Resource {
   readonly id: number
   readonly name: string
-  /** Whether its capacity is obeyed. Changed only while it is asked what would be gained without. */
+  /** Whether its capacity is obeyed. Modified only to compute the gain of unlimited capacity. */
   constrained: boolean
-  /** It can do any amount of work at once. */
+  /** Whether its capacity is unlimited. */
   readonly infinite: boolean
   /** Free capacity over time. */
   readonly free: Profile
-  /** Capacity over time; constant ones have one step. */
+  /** Capacity over time; a constant capacity has one step. */
   readonly capacity: StepFunction
   readonly calendars: readonly StepFunction[]
   readonly maxEarly: number
@@ -188,9 +191,9 @@ export interface Resource {
   /** Percent. */
   readonly efficiency: number | StepFunction
   readonly matrix: SetupMatrix | undefined
-  /** Where changeovers count: what runs on it, in sequence. */
+  /** Runs in sequence, for resources with changeovers. */
   setups: SetupTimeline | undefined
-  /** Where capacity is counted per bucket. */
+  /** Capacity per bucket, for resources of that type. */
   readonly buckets: CapacityBuckets | undefined
 }
 
@@ -206,8 +209,8 @@ export interface Demand {
   readonly maximumLateness: number
   readonly policy: string
   readonly batch: string
-  /** What delivers it; undefined when that is not known. */
+  /** The delivery operation; undefined if it is unknown. */
   readonly delivery: Operation | undefined
-  /** Why it is not known how it is delivered. */
+  /** Why the delivery operation is unknown. */
   readonly fault: string | undefined
 }

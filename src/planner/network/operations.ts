@@ -1,4 +1,4 @@
-/** Operations with their flows, loads, steps and dependencies, as the rows declare them. */
+/** Compiles operations with their flows, loads, steps and dependencies from the rows. */
 import type { Surroundings } from './surroundings.ts'
 import type { OperationMaterialRow, OperationResourceRow, OperationRow, PlannerInput } from '../input.ts'
 import { never } from '../time.ts'
@@ -17,15 +17,15 @@ export const searchMode = (text: string | null | undefined): SearchMode =>
 type Draft = Pick<Operation, 'id' | 'name' | 'kind' | 'location'> & Partial<Operation>
 
 /**
- * An operation with nothing but what the draft gives it. Its place adds to when it is open; a supplier works whether or
- * not the place that receives is open.
+ * Creates an operation from a draft. It is open only while its location is; purchases do not depend on the open time
+ * of the receiving location.
  */
 export function makeOperation({ calendars, input }: Surroundings, draft: Draft): Operation {
   const place =
     draft.kind === 'purchase' ? undefined : calendars.get(locationsOf(input).get(draft.location)?.available)
   const own = draft.calendars ?? []
   const closed = place === undefined ? own : [...own, place]
-  // Field by field: what is spread together has many shapes, which the search would pay for with every order.
+  // Listed field by field: objects built by spreading have several hidden classes, which slows down the search.
   return {
     id: draft.id,
     name: draft.name,
@@ -72,7 +72,7 @@ function locationsOf(input: PlannerInput): ReadonlyMap<string, PlannerInput['loc
   return index
 }
 
-/** All operations by name. What they lack to be a way of refilling a buffer is completed later. */
+/** Compiles all operations, by name. Their flows into buffers are completed later. */
 export function compileOperations(surroundings: Surroundings): ReadonlyMap<string, Operation> {
   const { input, invalid } = surroundings
   const operations = new Map(
@@ -173,11 +173,11 @@ function stepsByOwner(
   )
 }
 
-/** By name, in the order of code units: the same on every machine. */
+/** Sorts by name in the sequence of code units, which is the same on every machine. */
 export const compareNames = (a: { readonly name: string }, b: { readonly name: string }): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 
-/** Flows of one name are alternates of each other, as long as they go the same way. */
+/** Flows with the same name and direction are alternates of each other. */
 function flowGroups(
   surroundings: Surroundings,
   operation: Operation,
@@ -259,7 +259,7 @@ function loadGroups(
     const having = skill === null || skill === undefined ? '' : ` with the skill "${skill}"`
     const description = `Operation "${operation}" needs the resource "${resource}"${having}, which does not exist.`
     invalid.push({ entity: 'operation', owner: operation, description })
-    // Nobody can do it: without a resource it is not done at all.
+    // Without a valid resource the group cannot be performed.
     return [{ search: 'PRIORITY', loads: [], fault: { kind: 'missing reference', detail: description } }]
   })
 }

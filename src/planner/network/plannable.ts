@@ -1,16 +1,16 @@
 /**
- * Which demands are planned: open ones and quotes that have what planning takes. Lines that are to be shipped in the
- * ratio of their quantities are planned line by line, which is told of where there are several.
+ * Selects the demands to plan: open ones and quotes with complete data. Lines to be shipped in the ratio of their
+ * quantities are planned line by line; this is reported if there are several.
  */
 import type { DemandRow } from '../input.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { endOfData } from '../time.ts'
 import { groupRows, type InvalidData } from './rows.ts'
 
-/** More of anything is a mistake, and no number to reckon with. */
+/** Upper limit of quantities; larger values are rejected as input errors. */
 const largest = 1e12
 
-/** What a demand with an item, a quantity and a due date still lacks, in words. */
+/** Returns what a demand with an item, a quantity and a due date still lacks, as text. */
 export const lacks = ({ quantity, due }: Pick<DemandRow, 'quantity' | 'due'>): readonly string[] => [
   ...(quantity > epsilon && quantity <= largest ? [] : [`a quantity above 0 and up to ${largest}`]),
   ...(due >= endOfData ? ['a due date before the year 2200'] : []),
@@ -18,7 +18,7 @@ export const lacks = ({ quantity, due }: Pick<DemandRow, 'quantity' | 'due'>): r
 
 const planned: ReadonlySet<unknown> = new Set([null, undefined, 'open', 'quote'])
 
-/** The demands to plan. Those that lack what it takes are told of. */
+/** Returns the demands to plan; incomplete ones are reported. */
 export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): readonly DemandRow[] {
   const known = new Set<string>()
   tellOfRatios(rows, invalid)

@@ -1,6 +1,7 @@
 /**
- * Ways of refilling a buffer: buying the item or one of its groups, bringing it from another location, making it. By
- * priority; 0 means by hand only. An operation that makes the item as a side effect is used when nothing else is there.
+ * Replenishment methods of a buffer: purchase of the item or of one of its groups, transport from another location,
+ * production. Sorted by priority; 0 = manual use only. An operation that makes the item as a by-product is used if
+ * there is no other method.
  */
 import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
 import { orderName, purchaseName, transportName } from '../order-names.ts'
@@ -12,12 +13,12 @@ import { compareNames, makeOperation } from './operations.ts'
 import type { Surroundings } from './surroundings.ts'
 import { atLeastZero, groupRows, largest, lineage } from './rows.ts'
 
-/** Purchases and transports within a week are one, unless they say otherwise. */
+/** Default batching window of purchases and transports. */
 const usualWindow = 7 * day
-/** At most so many ways are considered. */
+/** Maximum number of methods. */
 const mostMethods = 100
 
-/** What a resource is loaded with at all times. */
+/** A resource load that always applies. */
 const unboundLoad = {
   fixed: 0,
   setup: undefined,
@@ -121,7 +122,7 @@ export function compileReplenishment(
   }
 }
 
-/** A flow of one unit per unit into a buffer. */
+/** Returns a flow of one unit per unit into a buffer. */
 export function flowInto(buffer: Buffer, at: Flow['at']): FlowGroup {
   const flow: Flow = {
     item: buffer.item,
@@ -143,11 +144,11 @@ interface Maker {
   readonly item: Item
   readonly location: string
   readonly operation: Operation
-  /** Whether making the item is what the operation is for. */
+  /** Whether the item is the declared product of the operation. */
   readonly declared: boolean
 }
 
-/** What operations that are no steps of others make, and where. Completes the flow into their item. */
+/** Returns what operations make that are no steps of others, and where. Adds the missing flow of their item. */
 function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Operation>): readonly Maker[] {
   const steps = new Set<Operation>()
   for (const operation of operations.values()) {
@@ -179,7 +180,7 @@ function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Op
   return makers
 }
 
-/** Adds the flow into the item of an operation: at its end, of a routing at the end of its last step. */
+/** Adds the flow of the product: at the end of the operation, or of the last step of a routing. */
 function complete(surroundings: Surroundings, operation: Operation, item: Item): void {
   const enders =
     operation.kind === 'routing'
@@ -204,7 +205,7 @@ function complete(surroundings: Surroundings, operation: Operation, item: Item):
   }
 }
 
-/** The operation as a way of refilling the buffer; the options of an alternate are ways of their own. */
+/** Returns the operation as methods of the buffer; each alternate is a method of its own. */
 function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
   if (operation.kind === 'alternate' && operation.steps.length > 0) {
     return operation.steps
@@ -229,7 +230,7 @@ function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
 
 type Period = Pick<Method, 'effectiveStart' | 'effectiveEnd'>
 
-/** The time in which the operation may refill the buffer, in parts in each of which it yields the same. */
+/** Returns the effective periods of the operation for the buffer, each with a constant yield. */
 function periodsOf(operation: Operation, buffer: Buffer): readonly Period[] {
   const { effectiveStart, effectiveEnd } = operation
   const bounds = new Set<Seconds>()
@@ -243,7 +244,7 @@ function periodsOf(operation: Operation, buffer: Buffer): readonly Period[] {
   return dates.slice(1).map((end, index) => ({ effectiveStart: dates[index]!, effectiveEnd: end }))
 }
 
-/** Flows into the buffer, whenever they hold. */
+/** Returns the flows into the buffer, regardless of their effective dates. */
 const flowsInto = (operation: Operation, { item, location }: Buffer): readonly Flow[] =>
   leavesOf(operation).flatMap(({ flows }) =>
     flows.flatMap((group) =>
@@ -251,7 +252,7 @@ const flowsInto = (operation: Operation, { item, location }: Buffer): readonly F
     ),
   )
 
-/** Units that come into the buffer at a moment per unit of the operation, and regardless of it. */
+/** Returns the quantity that an operation adds to the buffer at a date, per unit and fixed. */
 function yieldOf(
   operation: Operation,
   { item, location }: Buffer,

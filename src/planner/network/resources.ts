@@ -1,4 +1,4 @@
-/** Resources: capacity over time, pools with their members, skills. */
+/** Compiles resources: capacity over time, pools with their members, skills. */
 import { type StepFunction, valueAt } from '../calendar/step-function.ts'
 import type { PlannerInput, ResourceRow, ResourceSkillRow } from '../input.ts'
 import { CapacityBuckets } from '../timeline/capacity-buckets.ts'
@@ -19,13 +19,13 @@ export interface Qualified {
 export interface Resources {
   readonly all: readonly Resource[]
   get(name: string): Resource | undefined
-  /** Who can do work given to a resource: itself, or the members of the pool, that have the skill. */
+  /** Returns the resources that can perform a load: the resource, or the members of the pool, with the skill. */
   candidates(name: string, skill: string | null | undefined): readonly Qualified[]
 }
 
-/** How far before the moment asked for capacity is looked for, unless the resource says otherwise. */
+/** Default of the maximum earliness of a resource. */
 const defaultMaxEarly = 100 * day
-/** Pools of pools are followed so deep. */
+/** Maximum depth of pools within pools. */
 const deepest = 5
 
 export function compileResources(input: PlannerInput, calendars: Calendars, horizon: Seconds): Resources {
@@ -105,7 +105,7 @@ function compileResource(
   }
 }
 
-/** Percent of normal speed at a moment; never 0, which would be no work at all. */
+/** Returns the speed at a date in percent; never 0. */
 export function efficiencyAt({ efficiency }: Resource, date: number): number {
   const percent = typeof efficiency === 'number' ? efficiency : valueAt(efficiency, date)
   return percent > 0 ? percent : 100

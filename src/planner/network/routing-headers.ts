@@ -1,6 +1,7 @@
 /**
- * What a routing itself asks for. Its materials are taken when its first step begins and brought when its last step
- * ends; its resources are held from its begin to its end, and its steps are done while it and its resources are open.
+ * Applies materials and resources of the routing itself. Materials are consumed at the start of the first step and
+ * produced at the end of the last one. Resources are held from the start to the end of the routing, and all steps run
+ * only while the routing and its resources are open.
  */
 import { calendarsOfGroups } from './load-calendars.ts'
 import type { FlowGroup, LoadGroup, Operation, Step } from './nodes.ts'
@@ -8,7 +9,7 @@ import type { Surroundings } from './surroundings.ts'
 import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
 
-/** Gives the steps of every routing what the routing asks for. */
+/** Adds the requirements of every routing to its steps. */
 export function applyHeaders(surroundings: Surroundings, operations: Iterable<Operation>): void {
   const all = [...operations]
   const uses = new Map<Operation, number>()
@@ -20,7 +21,7 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
     routing.loads = heldLoads(surroundings, routing)
     const closed = [...routing.calendars, ...calendarsOfGroups(routing.loads)]
     if (routing.flows.length === 0 && closed.length === 0) continue
-    // A step that other routings have too is theirs as it was.
+    // A step that several routings share stays unchanged.
     const isShared = ({ operation }: Step): boolean => (uses.get(operation) ?? 0) > 1
     if (routing.steps.some(isShared)) {
       const fixed = routing.steps.some(
@@ -64,7 +65,7 @@ function attachFlows({ steps, headerFlows }: Operation): void {
 const isAtStart = ({ consumes, flows }: FlowGroup): boolean =>
   flows[0]!.at === 'start' || (flows[0]!.at === 'transfer_batch' && consumes)
 
-/** The resources that can be held over a whole routing. Others are told of. */
+/** Returns the resources that can be held during a whole routing; others are reported. */
 function heldLoads({ invalid }: Surroundings, { name, loads }: Operation): readonly LoadGroup[] {
   return loads.filter((group) => {
     const faults = group.loads.flatMap(({ resource, setup }) => [

@@ -1,25 +1,25 @@
-/** Looking rows up, and telling of rows that refer to nothing. */
+/** Reads rows by key, and describes rows that cannot be used. */
 
-/** A record that cannot be planned with, and why. The rest of the network is planned. */
+/** A record that cannot be planned, with the reason. The rest of the network is planned. */
 export interface InvalidData {
   readonly entity: string
   readonly owner: string
   readonly description: string
 }
 
-/** A number that cannot be negative; one that is missing or none has its default. */
+/** Returns a number of at least 0; the default if it is missing or not a number. */
 export const atLeastZero = (value: number | null | undefined, missing = 0): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : missing
 
-/** A number of any sign. */
+/** Returns a number of any sign; 0 if it is missing or not a number. */
 export const finite = (value: number | null | undefined): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : 0
 
-/** A maximum; none where it is missing or 0. */
+/** Returns a maximum; unlimited if it is missing or 0. */
 export const largest = (value: number | null | undefined): number =>
   typeof value === 'number' && value > 0 ? value : Infinity
 
-/** Rows by a key; the order of the rows is kept within a key. */
+/** Groups rows by a key; keeps the sequence of the rows within a key. */
 export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {
@@ -31,7 +31,7 @@ export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => K
   return groups
 }
 
-/** A name and those of its ancestors, nearest first. Circles end where they close. */
+/** Returns a name and its ancestors, nearest first. Stops at a circle. */
 export function lineage(
   name: string,
   rows: ReadonlyMap<string, { readonly owner?: string | null | undefined }>,

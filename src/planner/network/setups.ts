@@ -1,13 +1,13 @@
 /**
- * Setup matrices: what a changeover from one setup to another takes. Of the rules that match the first one by
- * priority applies; staying as it is takes nothing; without a rule the changeover is not possible.
+ * Setup matrices: the duration of a changeover from one setup to another. The first matching rule by priority
+ * applies; keeping the setup takes no time; without a matching rule the changeover is not possible.
  */
 import type { SetupRuleRow } from '../input.ts'
 import { never } from '../time.ts'
 import { groupRows } from './rows.ts'
 
 export interface SetupMatrix {
-  /** Seconds of a changeover; `never` where it is not possible. */
+  /** Returns the duration of a changeover in seconds; `never` if it is not possible. */
   duration(from: string, to: string): number
   cost(from: string, to: string): number
 }
@@ -19,7 +19,7 @@ interface Rule {
   readonly cost: number
 }
 
-/** An expression that is no regular expression is meant literally. */
+/** Compiles a pattern; an invalid regular expression matches literally. */
 function expression(text: string | null | undefined): RegExp {
   if (text === null || text === undefined || text === '') return /^/
   try {

@@ -1,4 +1,4 @@
-/** What operations of the network refer to. */
+/** What the compilation of operations refers to. */
 
 import type { PlannerInput } from '../input.ts'
 import type { Calendars } from './calendars.ts'
@@ -13,6 +13,6 @@ export interface Surroundings {
   readonly resources: Resources
   readonly invalid: InvalidData[]
   item(name: string): Item
-  /** Stock of an item that is not made to order; undefined for others, whose batch is known only later. */
+  /** Returns the buffer of an item that is not made to order; undefined for others, whose batch is known only later. */
   stock(item: Item, location: string): Buffer | undefined
 }

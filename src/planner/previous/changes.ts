@@ -1,17 +1,20 @@
-/** How many orders that are about to begin a plan changes against the previous one. */
+/** Counts how many orders that are about to start differ from the previous plan. */
 import type { PreviousOrderRow } from '../input.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Plan } from '../search/plan.ts'
 import type { Seconds } from '../time.ts'
 import { proposalsOf } from './proposals.ts'
 
-/** Whether a proposal of the previous plan, or of a new one, begins before a moment; deliveries take no time of anybody. */
+/**
+ * Returns whether a proposal of the previous or the new plan starts before a date. Deliveries are ignored, because
+ * they use no capacity.
+ */
 export const isInside = ({ type, startdate }: PreviousOrderRow, until: Seconds): boolean =>
   type !== 'DLVR' && (startdate ?? until) < until
 
 /**
- * Orders that begin before a moment in one of two plans and not just so in the other: one that is moved or resized counts
- * once, one that is new or dropped a half.
+ * Counts orders that start before a date and differ between two plans: a moved or resized order counts 1, a new or
+ * dropped one 0.5.
  */
 export function changesInside(
   before: readonly PreviousOrderRow[],
@@ -37,7 +40,7 @@ export function changesInside(
   return changes
 }
 
-/** What is done, how much of it, when and on what. */
+/** Returns what an order does, its quantity, dates and resources, as a key. */
 function markOf(row: PreviousOrderRow): string {
   const { type, operation, item, location, origin, destination, supplier, batch } = row
   const { quantity, startdate, enddate, resources } = row

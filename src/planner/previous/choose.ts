@@ -1,7 +1,7 @@
 /**
- * Of a plan that was made anew, the previous one, repaired, and one that keeps just what was about to begin, the one that
- * costs least; the one made anew where they are equal. What is late in the repaired one is planned anew first, where that
- * is better.
+ * Chooses the plan with the lowest cost among the new plan, the repaired previous plan, and a plan that keeps the
+ * orders inside the frozen horizon; the new plan if they are equal. Late demands of the repaired plan are first
+ * planned again if that reduces their lateness.
  */
 import type { Comparison } from '../solution.ts'
 import type { PreviousOrderRow } from '../input.ts'
@@ -20,21 +20,24 @@ import { replay } from './replay.ts'
 
 export interface Chosen {
   readonly deliveries: readonly Delivery[]
-  /** Undefined where the previous plan cannot be compared. */
+  /** Undefined if the previous plan cannot be compared. */
   readonly comparison: Comparison | undefined
 }
 
-/** Share by which the previous plan has to be better: the same data planned again should not give another plan for a trifle. */
+/**
+ * Share by which the previous plan must be better: planning the same data again must not change the plan for a
+ * negligible gain.
+ */
 const usualMargin = 0.005
 
-/** A plan that is not in the search, but can be put there. */
+/** A plan that was taken out of the search and can be restored. */
 interface Candidate {
   readonly deliveries: readonly Delivery[]
   readonly planned: TakenBack
   readonly cost: PlanCost
 }
 
-/** The plan holds what was made anew since `mark`; afterwards it holds what is better. Yields now and then. */
+/** Compares the plan made since `mark` with the previous plan and leaves the better one in the search. Yields regularly. */
 export function* chooseAgainst(
   search: Search,
   mark: number,
@@ -63,7 +66,7 @@ export function* chooseAgainst(
     plan.restore(best.planned)
     return { deliveries: best.deliveries, comparison: undefined }
   }
-  // Orders that are taken out cannot give back the places of approved ones that have been moved for them.
+  // Removing orders does not restore the dates of approved orders that were moved for them.
   const repaired = plan.movable.size > 0 ? again.deliveries : yield* replanLate(search, again.deliveries)
   const cost = costOf(repaired)
   const kept = isCheaper(cost, best.cost, settings, margin)
@@ -90,7 +93,7 @@ export function* chooseAgainst(
   }
 }
 
-/** Some proposals, each with all steps of its routing. */
+/** Returns proposals together with all steps of their routings. */
 function withSteps(
   rows: readonly PreviousOrderRow[],
   some: readonly PreviousOrderRow[],
@@ -99,7 +102,7 @@ function withSteps(
   return rows.filter(({ reference, owner }) => known.has(owner ?? reference))
 }
 
-/** Plans each late demand anew, if it is less late then: what was in its way may not be there any more. */
+/** Plans each late demand again and keeps the result if it is less late: other orders may have been removed since. */
 function* replanLate(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
   const revision = new Revision(search, deliveries)
   for (const { demand } of deliveries) {
@@ -111,7 +114,7 @@ function* replanLate(search: Search, deliveries: readonly Delivery[]): Steps<rea
   return deliveries.map(({ demand }) => revision.delivery(demand))
 }
 
-/** What is late as it was has the reasons that it would have anew. */
+/** Copies the reasons of the new plan to late demands of the previous plan that have none. */
 function withReasons(
   search: Search,
   deliveries: readonly Delivery[],
@@ -126,7 +129,7 @@ function withReasons(
   })
 }
 
-/** What would keep as much as is ordered from being there in time, were it planned now. */
+/** Returns what would keep the whole quantity from being on time if it were planned now. */
 function whyLate(search: Search, demand: Demand): readonly Reason[] {
   if (demand.delivery === undefined) return []
   const { plan } = search

@@ -1,12 +1,12 @@
-/** How many proposals of the previous plan a plan is compared with. */
+/** Limits how many proposals of the previous plan are compared. */
 import type { PlannerSettings } from '../input.ts'
 
-/** Proposals of the previous plan with which a plan begins at most: reading more would take longer than planning. */
+/** Maximum number of proposals of the previous plan in a normal run: reading more would take longer than planning. */
 const mostPreviousUsual = 20_000
-/** The same where there is time to improve the plan. */
+/** The same limit for a run with improvement. */
 export const mostPreviousImproved = 500_000
 
-/** 0 for kinds of plans that are not compared. */
+/** Returns the limit; 0 for plan types that are not compared. */
 export function mostPreviousOf(
   { plantype, constraints }: Pick<PlannerSettings, 'plantype' | 'constraints'>,
   improving: boolean,

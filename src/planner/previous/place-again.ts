@@ -1,4 +1,4 @@
-/** Puts proposals of an earlier plan where they were, or as soon after it as is possible, on the same resources. */
+/** Places proposals of an earlier plan on their former dates and resources, or as early as possible after these dates. */
 import type { OrderRow, PreviousOrderRow } from '../input.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
 import { latestDelivery } from '../search/deliver.ts'
@@ -13,28 +13,28 @@ import { stepsOf } from '../search/steps.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 
-/** What is shared while proposals are put into the plan. */
+/** Shared state while proposals are placed. */
 export interface Again {
   readonly search: Search
   readonly demands: ReadonlyMap<string, Demand>
-  /** What has been shipped of each demand. */
+  /** Planned shipments of each demand. */
   readonly shipments: Map<Demand, Shipment[]>
-  /** Whether a proposal is left out that would end later than it did. */
+  /** Whether a proposal is left out if it would end later than before. */
   readonly exact?: boolean
-  /** Called with each row and its order, once the unit of the row is placed. */
+  /** Called with each row and its order after its unit is placed. */
   readonly onPlaced?: (row: PreviousOrderRow, order: Order) => void
 }
 
-/** Seconds that make no difference: rows hold whole ones. */
+/** Differences of so many seconds are ignored: rows have whole seconds only. */
 export const slightSeconds = 60
 
-/** A proposal with the steps that it owns. */
+/** A proposal with its steps. */
 export interface Unit {
   readonly row: PreviousOrderRow
   readonly steps: PreviousOrderRow[]
 }
 
-/** The proposals that somebody still wants, in the order in which they end; steps go with their owners. */
+/** Returns the proposals that are still required, sorted by end; steps are grouped with their owners. */
 export function unitsOf(
   rows: readonly PreviousOrderRow[],
   demands: ReadonlyMap<string, Demand>,
@@ -52,7 +52,7 @@ export function unitsOf(
 
 const endOf = ({ row }: Unit): number => row.enddate ?? never
 
-/** The order, or the last one of the steps; undefined, with nothing planned, where it cannot be. */
+/** Returns the order, or the last of the steps; undefined, with nothing planned, if it is not possible. */
 export function placeAgain(again: Again, unit: Unit): Order | undefined {
   const { plan } = again.search
   const mark = plan.mark()
@@ -73,7 +73,7 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   const demand = demands.get(row.demand ?? '')
   const operation = row.type === 'DLVR' ? demand?.delivery : knownOperation(search.network, asOrder(row))
   if (operation === undefined || operation.steps.length > 0) return undefined
-  // Lines that are shipped on one date are taken back one by one where that is not possible any more.
+  // Lines that ship on one date are undone one by one if that is no longer possible.
   if (demand?.policy === 'alltogether' && operation.kind !== 'delivery') return undefined
   const quantity = Math.min(row.quantity, demand === undefined ? never : openOf(again, demand))
   if (quantity <= epsilon || !isSized(operation, quantity)) return undefined
@@ -103,10 +103,10 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   return order
 }
 
-/** Seconds that a changeover may begin before it did: what runs before it may not be there yet, or be another one. */
+/** Seconds by which a changeover may start earlier than before: the previous run may be missing or another one. */
 const changeoverSeconds = 3 * day
 
-/** When a proposal may start. */
+/** Returns the date from which a proposal may start. */
 function startOf(
   { exact }: Again,
   { startdate }: PreviousOrderRow,
@@ -117,11 +117,14 @@ function startOf(
   return exact === true && changesOver ? startdate - changeoverSeconds : startdate
 }
 
-/** When a proposal should end: as it did, so that a changeover before it is not taken for a part of its run. */
+/**
+ * Returns the desired end of a proposal: the former one, so that a changeover before it is not mistaken for a part of
+ * its run.
+ */
 const wantedOf = ({ exact }: Again, { enddate }: PreviousOrderRow): Seconds =>
   exact === true ? (enddate ?? -never) : -never
 
-/** By when a proposal has to end. */
+/** Returns the latest end of a proposal. */
 const latestOf = ({ exact }: Again, { enddate }: PreviousOrderRow, limit: Seconds): Seconds =>
   exact === true ? Math.min(limit, (enddate ?? never) + slightSeconds) : limit
 
@@ -139,7 +142,7 @@ function placeOn(
   return order
 }
 
-/** The steps of a routing as they were; undefined where they are not the steps of it any more. */
+/** Returns the last order of the steps of a routing, placed as before; undefined if the routing has other steps now. */
 function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   const { search, demands } = again
   const routing = search.network.operations.get(row.operation ?? '')
@@ -181,11 +184,11 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   return order
 }
 
-/** Whether stock may still be refilled in this way by work that ended then: ways of priority 0 are taken by hand only. */
+/** Returns whether an operation may still replenish stock at a date. Operations of priority 0 are for manual use only. */
 const mayRefill = ({ priority, effectiveStart, effectiveEnd }: Operation, end: Seconds): boolean =>
   priority !== 0 && end >= effectiveStart && end < effectiveEnd
 
-/** What is left to be shipped of a demand. */
+/** Returns the open quantity of a demand. */
 function openOf({ search, shipments }: Again, demand: Demand): number {
   const existing = search.plan.shipped.get(demand.name) ?? []
   const shipped = [...existing, ...(shipments.get(demand) ?? [])]
@@ -193,7 +196,7 @@ function openOf({ search, shipments }: Again, demand: Demand): number {
   return shipped.reduce((left, { quantity }) => left - quantity, wanted)
 }
 
-/** The least that may be shipped now: the rest where that is less than the least shipment. */
+/** Returns the minimum quantity of the next shipment: the open quantity if that is less than the minimum shipment. */
 const smallestOf = (again: Again, demand: Demand): number =>
   Math.min(demand.minimumShipment, openOf(again, demand))
 

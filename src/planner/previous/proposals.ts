@@ -1,11 +1,11 @@
-/** The proposals of a plan as rows, so that a later plan can begin with them. */
+/** Converts the proposals of a plan to rows with which a later plan can start. */
 import type { PreviousOrderRow } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import { batchOf, productOf, typeOf } from '../result/order-facts.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order, Plan } from '../search/plan.ts'
 
-/** The rows in the order of the plan; the references count from 1. */
+/** Returns the rows in the sequence of the plan; references count from 1. */
 export function proposalsOf(plan: Plan, deliveries: readonly Delivery[]): readonly PreviousOrderRow[] {
   const delivered = new Map<Order, Demand>()
   for (const { demand, shipments } of deliveries)
@@ -16,7 +16,7 @@ export function proposalsOf(plan: Plan, deliveries: readonly Delivery[]): readon
     .map((order) => rowOf(order, references, delivered.get(order)))
 }
 
-/** An order as a row; `references` has those of the order and of the order that owns it. */
+/** Returns an order as a row; `references` contains those of the order and of its owner. */
 export function rowOf(
   order: Order,
   references: { readonly get: (order: Order) => string | undefined },

@@ -1,7 +1,6 @@
 /**
- * The previous plan as a plan of the present data: its proposals are put where they were, on the resources on which they
- * were, as far as that is still possible; what does not fit any more is moved behind what is in its way, and what cannot
- * be done any more is planned anew.
+ * Repairs the previous plan for the current data: its proposals keep their dates and resources where possible.
+ * Proposals that no longer fit are moved to a later date, and impossible ones are planned again.
  */
 import { quantityDaysLate } from '../lateness.ts'
 import type { PreviousOrderRow } from '../input.ts'
@@ -20,25 +19,25 @@ import { type Again, placeAgain, slightSeconds, type Unit, unitsOf } from './pla
 
 export interface Replay {
   readonly deliveries: readonly Delivery[]
-  /** Quantity times days late as it was, of the demands that there still are and that it delivered. */
+  /** Quantity-days of lateness in the previous plan, of the demands that still exist and that it delivered. */
   readonly lateness: number
-  /** Names of the demands that it delivered, at least in part. */
+  /** Names of the demands that it delivered completely or in part. */
   readonly delivered: ReadonlySet<string>
-  /** Proposals that are later than they were, and those that could not be kept. */
+  /** Number of proposals that are later than before, and of those that could not be kept. */
   readonly moved: number
   readonly dropped: number
-  /** Names of the operations of what was moved or dropped, the first few. */
+  /** Names of the first operations with moved or dropped proposals. */
   readonly examples: readonly string[]
 }
 
-/** Names that are kept of what was moved or dropped. */
+/** Maximum number of names in `examples`. */
 const mostExamples = 5
-/** Units between two looks at whether the plan is still wanted. */
+/** Number of units between two pauses. */
 const unitsTogether = 64
 
 /**
- * Puts the proposals into the plan, which holds nothing but existing orders. Undefined, with nothing planned, where they
- * cannot be recognized again, since work waits for work of other orders. Yields now and then.
+ * Adds the proposals to the plan, which contains existing orders only. Returns undefined, with nothing planned, if
+ * the proposals cannot be matched because orders depend on orders of other routings. Yields regularly.
  */
 export function* replay(
   search: Search,
@@ -58,7 +57,7 @@ export function* replay(
   let moved = 0
   let units: readonly Unit[] = unitsOf(rows, known)
   if (waitForOthers(search, units)) return undefined
-  // What waits for stock that is brought by units behind it is tried again.
+  // Tries units again that need stock produced by later units.
   for (let before = never; units.length > 0 && units.length < before;) {
     before = units.length
     const waiting: Unit[] = []
@@ -84,7 +83,7 @@ export function* replay(
     if (index % unitsTogether === 0) yield
     const lines = linesOf(demand, demands)
     if (lines.length === 1) deliveries.push(complete(search, demand, again.shipments.get(demand) ?? []))
-    // They are completed when the first of them is.
+    // All lines are completed with the first one.
     else if (lines[0] === demand) deliveries.push(...completeTogether(search, lines, again.shipments))
   }
   return {
@@ -96,18 +95,18 @@ export function* replay(
   }
 }
 
-/** Whether one of the proposals is of work that waits for orders that are no steps of the same routing. */
+/** Returns whether one of the proposals depends on orders that are not steps of the same routing. */
 export const waitForOthers = (search: Search, units: readonly Unit[]): boolean =>
   units.some(({ row, steps }) => [row, ...steps].some((each) => waitsForOthers(search, each)))
 
-/** Whether a proposal is of work that waits for orders that are no steps of the same routing. */
+/** Returns whether a proposal depends on orders that are not steps of the same routing. */
 function waitsForOthers({ network }: Search, { operation }: PreviousOrderRow): boolean {
   const found = typeof operation === 'string' ? network.operations.get(operation) : undefined
   if (found === undefined) return false
   return found.dependencies.some(({ on }) => on.kind === 'routing' || !isBeside(network, found, on))
 }
 
-/** Whether two operations are steps of the same routing. */
+/** Returns whether two operations are steps of the same routing. */
 const isBeside = ({ operations }: Network, one: Operation, other: Operation): boolean =>
   [...operations.values()].some(
     ({ kind, steps }) =>
@@ -116,7 +115,7 @@ const isBeside = ({ operations }: Network, one: Operation, other: Operation): bo
       steps.some(({ operation }) => operation === other),
   )
 
-/** The search with nothing but what is in stock, or comes anyway. */
+/** Returns a search that uses only existing stock and supply. */
 export function fromStock(outer: Search): Search {
   const search: Search = {
     ...outer,
@@ -129,7 +128,7 @@ export function fromStock(outer: Search): Search {
   return search
 }
 
-/** A delivery with what is shipped of it again, and the rest planned anew. */
+/** Returns a delivery with its repeated shipments and newly planned ones for the rest. */
 export function complete(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {
   const { plan } = search
   if (shipped.length === 0) return deliver(search, demand)
@@ -141,7 +140,7 @@ export function complete(search: Search, demand: Demand, shipped: readonly Shipm
   return delivery
 }
 
-/** Lines that are shipped on one date as they were, where they still can be; otherwise all of them anew. */
+/** Ships lines on their common former date if that is still possible; otherwise plans all of them again. */
 export function completeTogether(
   search: Search,
   lines: readonly Demand[],
@@ -162,7 +161,7 @@ export function completeTogether(
   return deliverTogether(search, lines)
 }
 
-/** The demands that the proposals delivered, and quantity times days late of them. */
+/** Returns the demands that the proposals delivered, and their quantity-days of lateness. */
 function formerDeliveries(
   rows: readonly PreviousOrderRow[],
   demands: readonly Demand[],

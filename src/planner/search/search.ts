@@ -1,4 +1,4 @@
-/** What the parts of the search share. They ask each other through it, since asking goes in circles. */
+/** The state that the parts of the search share. They call each other through it, because the calls are circular. */
 import type { Calendars } from '../network/calendars.ts'
 import type { Network } from '../network/compile.ts'
 import type { Buffer, Demand, Operation } from '../network/nodes.ts'
@@ -7,7 +7,7 @@ import type { Seconds } from '../time.ts'
 import type { Dividing } from './dividing.ts'
 import type { Order, Plan } from './plan.ts'
 
-/** Why something is not possible sooner. */
+/** Why something is not possible earlier. */
 export interface Reason {
   readonly kind:
     | 'lead time'
@@ -20,38 +20,38 @@ export interface Reason {
     | 'missing reference'
     | 'never enough'
     | 'too many lots'
-  /** Name of the operation, resource or item that binds. */
+  /** Name of the binding operation, resource or item. */
   readonly owner: string
-  /** What is wrong, in words, where the kind and the owner do not say it. */
+  /** Explanation, where kind and owner are not sufficient. */
   readonly detail?: string
-  /** Seconds by which the demand would be sooner, were nothing but this relaxed, or all of `together`. */
+  /** Seconds by which the demand would be earlier if only this constraint, or all of `together`, were relaxed. */
   readonly gain?: number
-  /** What has to be relaxed as well for any gain, by names. */
+  /** Names of constraints that must be relaxed as well for any gain. */
   readonly together?: readonly string[]
-  /** Whether the owner is a resource, where the kind leaves that open. */
+  /** Whether the owner is a resource, for kinds that apply to several entities. */
   readonly ofResource?: boolean
-  /** The buffer that is waited for. */
+  /** The buffer whose supply is awaited. */
   readonly buffer?: Buffer
   readonly operation: Operation | undefined
   readonly from: Seconds
   readonly to: Seconds
 }
 
-/** For whom something is planned; handed down to everything that is planned for it. */
+/** What an order is planned for; passed on to all orders planned for it. */
 export interface Purpose {
   readonly demand: Demand | undefined
   readonly batch: string
-  /** The routing order of which an order is a step. */
+  /** The routing order of a step. */
   readonly owner: Order | undefined
 }
 
-/** When something is to be done. */
+/** Requested dates of an order. */
 export interface Place {
-  /** It should end by then; `-never` for as soon as possible. */
+  /** Desired end; `-never` = as early as possible. */
   readonly end: Seconds
-  /** It may not start before. */
+  /** Earliest start. */
   readonly from: Seconds
-  /** When it can only end later than this, it is not planned at all. */
+  /** Latest end; an order that cannot end by then is not planned. */
   readonly limit: Seconds
 }
 
@@ -61,20 +61,21 @@ export interface Search {
   readonly settings: PlannerSettings
   readonly plan: Plan
   readonly dividing: Dividing
-  /** Names of the resources that an order may run on; undefined for all that it can. */
+  /** Names of the resources that orders may run on; undefined = all. */
   only?: ReadonlySet<string> | undefined
-  /** What has kept the last answer from being on time. */
+  /** Why the last result was not on time. */
   reason: Reason | undefined
   /**
-   * Whether orders obey the constraints; only look for alternates that do, and are planned for their dates where there
-   * is none; or are planned for their dates without asking for anything.
+   * `constrained`: orders obey the constraints. `alternates`: alternates that obey the constraints are preferred;
+   * without one, the order is planned on its date. `unconstrained`: orders are planned on their dates without any
+   * check.
    */
   readonly mode: 'constrained' | 'alternates' | 'unconstrained'
   /**
-   * Plans supply of `quantity` for use from `date` on, or as soon as possible after it. Answers from when on the
-   * quantity is free; `never`, with nothing planned, when that is later than `limit`.
+   * Plans supply of `quantity` for use from `date` on, or as early as possible after it. Returns the date from which
+   * the quantity is available; `never`, with nothing planned, if that is after `limit`.
    */
   supply(buffer: Buffer, quantity: number, date: Seconds, limit: Seconds, purpose: Purpose): Seconds
-  /** Plans an operation of any kind; answers the order that ends last, undefined when it cannot be by the limit. */
+  /** Plans an operation of any kind. Returns the order that ends last; undefined if it is not possible by the limit. */
   perform(operation: Operation, quantity: number, place: Place, purpose: Purpose): Order | undefined
 }

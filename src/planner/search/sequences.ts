@@ -1,4 +1,4 @@
-/** In which sequences demands are planned: what one has taken no later one takes away. */
+/** Sequences in which demands are planned. Later demands never take from earlier ones. */
 import { byLevel } from '../improve/judge.ts'
 import type { Demand } from '../network/nodes.ts'
 import { day } from '../time.ts'
@@ -7,22 +7,22 @@ import { latenessOf } from '../lateness.ts'
 
 type Compare = (a: Demand, b: Demand) => number
 
-/** Firm ones first, then by priority, due date, quantity and name. */
+/** Firm demands first, then by priority, due date, quantity and name. */
 export const byUrgency: Compare = (a, b) =>
   byLevel(a, b) || a.due - b.due || a.quantity - b.quantity || byName(a, b)
 
 const byName: Compare = (a, b) => (a.name < b.name ? -1 : 1)
 
-/** How far a less urgent demand may be due before one of the level before it and still goes after it, in mean delays. */
+/** How much earlier a less urgent demand must be due to go before one of the next level, as a multiple of the mean delay. */
 const advantages: readonly number[] = [1.25, 0.5, 0]
-/** Sequences that are tried at most besides that of urgency. */
+/** Maximum number of sequences tried besides that of urgency. */
 export const mostSequences: number = advantages.length
-/** More demands are planned in fewer sequences, since each takes as long as the first. */
+/** Above this number of demands only one of them is tried, because each takes as long as the first. */
 const manyDemands = 20_000
 
 /**
- * Sequences in which a level is an advantage of some days and no more, about as many as the orders of a plan are late.
- * None where all demands are equally urgent.
+ * Returns sequences in which one priority level counts as much as some days of due date, in the range of the mean
+ * delay of the plan. Empty if all demands have the same urgency.
  */
 export function mixedSequences(
   demands: readonly Demand[],

@@ -1,7 +1,7 @@
 /**
- * When an order can run: the latest moment before a date, or the earliest after one, at which its place is open and
- * everything that it needs has free capacity. Of resources that can stand in for each other one is chosen: looking
- * backward the first by preference that can do it, or the cheapest; looking forward the one that ends first.
+ * Finds when an order can run: the latest time before a date, or the earliest after one, at which its location is
+ * open and all required resources have free capacity. Among alternate resources, a backward search takes the first
+ * possible one by preference, or the cheapest; a forward search takes the one that ends first.
  */
 import { combinationsOf } from '../network/combinations.ts'
 import type { Combination, Load, LoadGroup, Operation } from '../network/nodes.ts'
@@ -18,10 +18,10 @@ export interface Slot {
   readonly loads: readonly Load[]
 }
 
-/** Moves until a search for a slot is given up. */
+/** Maximum number of moves before the search for a slot gives up. */
 const mostMoves = 5_000
 
-/** The latest slot that ends by `end` and starts at `earliest` or later. */
+/** Returns the latest slot that ends by `end` and starts at `earliest` or later. */
 export function latestSlot(
   search: Search,
   operation: Operation,
@@ -38,7 +38,7 @@ export function latestSlot(
   let best: Slot | undefined
   let lowest = never
   const combinations = waysOf(search, operation)
-  // What cannot be used any more at the date is gone back for only when nothing else can do it.
+  // Resources that are no longer effective at the date are used, at an earlier date, only if no other is possible.
   for (const back of combinations.every(({ always }) => always) ? [false] : [false, true]) {
     for (const combination of combinations) {
       const slot = fitBackward(search, operation, quantity, combination, end, earliest, back)
@@ -52,7 +52,7 @@ export function latestSlot(
   return best
 }
 
-/** The earliest slot that starts at `start` or later and ends at `end` or later. */
+/** Returns the earliest slot that starts at `start` or later and ends at `end` or later. */
 export function earliestSlot(
   search: Search,
   operation: Operation,
@@ -68,7 +68,7 @@ export function earliestSlot(
   return best
 }
 
-/** The combinations of resources that may be used. */
+/** Returns the combinations of resources that may be used. */
 function waysOf({ calendars, only }: Search, operation: Operation): readonly Combination[] {
   const all = combinationsOf(calendars, operation)
   if (only === undefined) return all
@@ -79,7 +79,7 @@ function waysOf({ calendars, only }: Search, operation: Operation): readonly Com
 const byCost = (groups: readonly LoadGroup[]): boolean =>
   groups.some(({ search, loads }) => search !== 'PRIORITY' && loads.length > 1)
 
-/** Money of the slot: the hours of its resources, and a part of them for every hour that it is early. */
+/** Returns the cost of a slot: the hours of its resources, plus a share of it for each hour that it is early. */
 function slotCost(
   { loads, begin, start, end }: Slot,
   operation: Operation,
@@ -97,7 +97,7 @@ function slotCost(
   return cost
 }
 
-/** Seconds at the speed of the slowest of the resources. */
+/** Returns the duration at the speed of the slowest resource, in seconds. */
 export function secondsOn(
   operation: Operation,
   quantity: number,
@@ -113,7 +113,7 @@ export function secondsOn(
   return slowest === 100 ? seconds : Math.round((seconds * 100) / slowest)
 }
 
-/** What all loads on the resource of a load need together: groups may have chosen the same one. */
+/** Returns the total requirement of all loads on the same resource: several groups may have chosen it. */
 function neededOf(loads: readonly Load[], { resource }: Load, quantity: number, seconds: number): number {
   if (loads.length === 1) return loadQuantity(loads[0]!, quantity, seconds)
   let needed = 0
@@ -122,8 +122,8 @@ function neededOf(loads: readonly Load[], { resource }: Load, quantity: number, 
 }
 
 /**
- * The loads of work that starts at a moment: without those that are not needed then. Undefined when one is needed that
- * cannot do it then, or that another one of its group does.
+ * Returns the loads of an order that starts at a date, without those that are not effective then. Returns undefined
+ * if a required load is not possible then, or if another load of its group is.
  */
 function loadsAt(
   { loads, always }: Combination,
@@ -140,18 +140,18 @@ function loadsAt(
   return held
 }
 
-/** Seconds of the changeover for a load at a moment; none where there is no way to change over. */
+/** Returns the duration of the changeover for a load at a date, in seconds; 0 if no changeover is possible. */
 function changeoverAt({ resource, setup }: Load, date: Seconds): number {
   if (setup === undefined) return 0
   const seconds = resource.matrix!.duration(resource.setups!.setupAt(date), setup)
   return seconds === never ? 0 : seconds
 }
 
-/** Until when all loads can be used. */
+/** Returns the end of the effective dates of all loads. */
 const usableUntil = ({ loads }: Combination): Seconds =>
   loads.reduce((date, { effectiveEnd }) => Math.min(date, effectiveEnd), never)
 
-/** The next moment at which one of the loads can be used; `never` if there is none. */
+/** Returns the next date from which one of the loads is effective; `never` if there is none. */
 function usableAfter({ loads }: Combination, date: Seconds): Seconds {
   let next = never
   for (const { effectiveStart } of loads) if (effectiveStart > date) next = Math.min(next, effectiveStart)
@@ -187,7 +187,7 @@ function fitBackward(
       const { resource, setup } = load
       if (resource.setups === undefined) continue
       if (!resource.constrained) {
-        // Others may run on it at the same time: only the changeover counts.
+        // Other orders may run at the same time; only the changeover counts.
         start = Math.min(start, work.begin(begin, changeoverAt(load, begin)))
         continue
       }
@@ -222,7 +222,7 @@ function fitBackward(
   return undefined
 }
 
-/** The earliest slot on chosen resources; see {@link earliestSlot}. */
+/** Returns the earliest slot on selected resources; see {@link earliestSlot}. */
 export function fitForward(
   operation: Operation,
   quantity: number,

@@ -1,32 +1,32 @@
 /**
- * The steps of work that takes several orders: those of a routing, and those of operations that wait for others. Each
- * knows what it waits for, and how long after it.
+ * The steps of work that takes several orders: the steps of a routing, and operations that others depend on. Each
+ * step has its predecessors and the delays after them.
  */
 import { lastStep } from '../network/last-step.ts'
 import type { Operation } from '../network/nodes.ts'
 import type { Search } from './search.ts'
 
-/** A step, and what it waits for. */
+/** A step with its predecessors. */
 export interface Node {
   readonly operation: Operation
   quantity: number
   readonly before: Edge[]
   readonly after: Edge[]
-  /** The routing of which it is a step. */
+  /** The routing that it is a step of. */
   readonly routing: Operation | undefined
-  /** Whether it is planned only because something waits for it. */
+  /** Whether it is planned only as a dependency of another operation. */
   readonly waited: boolean
 }
 
 interface Edge {
   readonly from: Node
   readonly to: Node
-  /** Seconds that must, and that should, lie in between. */
+  /** Required and desired seconds between the two steps. */
   readonly hard: number
   readonly soft: number
-  /** Quantity of the earlier one for a unit of the later one. */
+  /** Quantity of the predecessor per unit of the successor. */
   readonly per: number
-  /** Whether the later one takes from stock what the earlier one makes, rather than waiting for it itself. */
+  /** Whether the successor consumes the product of the predecessor from stock instead of depending on its order. */
   readonly byStock?: boolean
 }
 
@@ -35,25 +35,25 @@ export interface Ends {
   readonly last: readonly Node[]
 }
 
-/** Whether an operation takes more than one order. */
+/** Returns whether an operation takes more than one order. */
 export const isProject = ({ kind, steps, dependencies }: Operation): boolean =>
   (kind === 'routing' && steps.length > 0) || dependencies.length > 0
 
 export interface Steps {
-  /** Every step after those that it waits for. */
+  /** Every step after its predecessors. */
   readonly sequence: readonly Node[]
-  /** Those that nothing waits for. */
+  /** Steps without a successor. */
   readonly last: readonly Node[]
 }
 
-/** The steps of an operation in the quantity of a unit of work. */
+/** Returns the steps of an operation for a quantity. */
 export function stepsOf(search: Search, operation: Operation, quantity: number): Steps {
   const nodes: Node[] = []
   const { last } = expand(search, operation, quantity, nodes, new Map(), undefined, false)
   return { sequence: inSequence(nodes), last }
 }
 
-/** Adds the nodes of an operation and of all that it waits for. Each operation that is waited for comes once. */
+/** Adds the nodes of an operation and of all its dependencies; each of these is added once. */
 export function expand(
   search: Search,
   operation: Operation,
@@ -95,8 +95,8 @@ function addNode(
 }
 
 /**
- * Steps that wait for each other run in that order, and the last step after all of them; without such steps all run one
- * after the other.
+ * Connects the steps of a routing: by their dependencies, with the last step after all others; without dependencies,
+ * one after the other.
  */
 function expandSteps(
   search: Search,
@@ -142,7 +142,7 @@ function link(from: Ends, to: Ends, hard: number, soft: number, per: number): vo
   }
 }
 
-/** Every node after those it waits for. Nodes that wait for each other in a circle are left out. */
+/** Sorts nodes after their predecessors. Nodes in a circle are left out. */
 export function inSequence(nodes: readonly Node[]): readonly Node[] {
   const waiting = new Map(nodes.map((node) => [node, node.before.length]))
   const ready = nodes.filter((node) => node.before.length === 0)

@@ -1,7 +1,7 @@
 /**
- * Supply of a buffer: from what stays free, from what comes anyway, or by making more. Making more goes by the ways of
- * refilling the buffer in their order of preference: the first that can do all in time, several that can do it
- * together, or the one that is done first.
+ * Supplies a buffer from free stock, from expected receipts, or by new orders. New orders use the replenishment
+ * methods by preference: the first that supplies everything on time, several that do so together, or the one that
+ * finishes first.
  */
 import type { Buffer, Method } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -31,7 +31,7 @@ export function supplyBuffer(
   return ready
 }
 
-/** Supply of what is not free, once all that comes anyway is where it can be. */
+/** Supplies the missing quantity after expected receipts have been moved as far as possible. */
 function supplyMore(
   search: Search,
   buffer: Buffer,
@@ -60,10 +60,10 @@ function supplyMore(
   }
   const mark = search.plan.mark()
   buffer.asked = true
-  // What others take later need not be there before they take it.
+  // Stock that is consumed later has to be available only then.
   const deadline = buffer.stock.firstBelow(date, never, quantity)
   const latest = Math.min(Math.max(limit, deadline), comes)
-  // What is short already has to come as well, unless it does anyway.
+  // An existing shortage must be supplied too, unless a receipt already covers it.
   const missing = quantity - (comes === never ? free : Math.max(0, free))
   const bring = (amount: number): Seconds =>
     replenish(search, buffer, amount, deadline, latest, purpose)
@@ -72,7 +72,7 @@ function supplyMore(
   const full = upToMaximum(buffer, quantity, deadline)
   const fewer = besideLocked(buffer, quantity, date)
   const amounts = [Math.max(missing, full)]
-  // Less may be there sooner.
+  // A smaller quantity may be available earlier.
   if (full > missing) amounts.push(missing)
   if (fewer !== undefined && fewer < missing - epsilon) amounts.push(fewer)
   let ready = bring(amounts[0]!)
@@ -98,7 +98,7 @@ function supplyMore(
   return comes
 }
 
-/** What is missing of a quantity beside the existing orders that come after the date; undefined where none comes. */
+/** Returns the part of a quantity that existing orders after the date do not cover; undefined if there are none. */
 function besideLocked({ lockedSupply, stock }: Buffer, quantity: number, date: Seconds): number | undefined {
   if (lockedSupply.length === 0) return undefined
   const last = lockedSupply.reduce((latest, comes) => Math.max(latest, comes), date)
@@ -106,7 +106,7 @@ function besideLocked({ lockedSupply, stock }: Buffer, quantity: number, date: S
   return missing > epsilon ? missing : undefined
 }
 
-/** What fills the buffer up to its maximum once the quantity has been taken; 0 where there is no maximum. */
+/** Returns the quantity that refills the buffer to its maximum after the quantity is consumed; 0 without a maximum. */
 export function upToMaximum({ maximum, stock }: Buffer, quantity: number, date: Seconds): number {
   if (maximum === 0) return 0
   const most = levelAt(maximum, date)
@@ -126,8 +126,8 @@ const withinFence = ({ item }: Buffer): string =>
   `"${item.name}" is waited for: approved or confirmed supply comes then, and no more is made while it comes within "plan.autoFenceOperations".`
 
 /**
- * Supply that is under way is awaited rather than doubled, within the fence that is set for it: when it is what makes the
- * quantity free, not when others have taken it and something that is only proposed does.
+ * Returns whether to wait for an existing receipt within the fence instead of ordering more: only if this receipt
+ * makes the quantity available, not if a proposed order does.
  */
 export function isAwaited(
   { settings, mode }: Search,
@@ -140,7 +140,7 @@ export function isAwaited(
   return comes > date && buffer.lockedSupply.includes(comes)
 }
 
-/** Plans more of a buffer. Whether anything was planned; when it is there, the stock tells. */
+/** Plans more supply of a buffer. Returns whether anything was planned; the stock profile shows when it is available. */
 export function replenish(
   search: Search,
   buffer: Buffer,
@@ -174,7 +174,7 @@ export function replenish(
   let best: TakenBack | undefined
   let soonest = limit
   let reason = search.reason
-  // Who could not do it in time need not be asked again when it must be in time.
+  // Methods that were late are not tried again if the supply must be on time.
   const asked = limit > date ? methods : methods.filter((method) => !effective.includes(method))
   for (const method of asked) {
     const ready = make(search, buffer, method, quantity, date, soonest, purpose)
@@ -191,7 +191,7 @@ export function replenish(
   return best !== undefined
 }
 
-/** Ways whose smallest lot is more than is needed come after the others. */
+/** Sorts methods whose minimum lot exceeds the requirement after the others. */
 function bySize(methods: readonly Method[], quantity: number): readonly Method[] {
   const isLarge = ({ operation, per, fixed }: Method): boolean =>
     operation.minimum * per + fixed > quantity + epsilon
@@ -199,7 +199,7 @@ function bySize(methods: readonly Method[], quantity: number): readonly Method[]
   return [...methods.filter((method) => !isLarge(method)), ...methods.filter(isLarge)]
 }
 
-/** The first way that can do all in time. */
+/** Plans by the first method that supplies everything on time. */
 function first(
   search: Search,
   buffer: Buffer,
@@ -216,7 +216,7 @@ function first(
   return false
 }
 
-/** The way that can do all in time at the lowest cost. */
+/** Plans by the cheapest method that supplies everything on time. */
 function cheapest(
   search: Search,
   buffer: Buffer,
@@ -240,7 +240,7 @@ function cheapest(
   return best !== undefined
 }
 
-/** As much in time as each way can do, until all is there. */
+/** Plans as much on time as each method allows, until everything is supplied. */
 function together(
   search: Search,
   buffer: Buffer,

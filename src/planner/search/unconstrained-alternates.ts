@@ -1,7 +1,7 @@
 /**
- * The unconstrained plan that knows about constraints: whoever can do it in time, of all alternates, does it. What nobody
- * can do in time is done by the first of them on its date all the same, overloaded, short or begun before now. All
- * demands are met on their due dates, and the problems that remain are those that no alternate would solve.
+ * The unconstrained plan that prefers feasible alternates: the first alternate that is feasible on time is used. If
+ * none is, the first one is planned on its date anyway, overloaded, short or started in the past. All demands are met
+ * on their due dates, and the remaining problems are those that no alternate solves.
  */
 import { byLevel } from '../network/levels.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
@@ -13,7 +13,7 @@ import type { Purpose, Search } from './search.ts'
 import { isAwaited, replenish, supplyBuffer } from './supply.ts'
 import { deliverOnDate, makeForDate, refillAll } from './unconstrained.ts'
 
-/** Yields how much has been planned, from 0 to 1. */
+/** Yields the planned share, from 0 to 1. */
 export function* planWithAlternates(
   strict: Search,
   demands: readonly Demand[],
@@ -27,7 +27,7 @@ export function* planWithAlternates(
   for (const buffer of byLevel(search.network)) {
     if (buffer.infinite) continue
     refillAll(search, buffer, (_search, { stock }, quantity, date, purpose) => {
-      // What demands have been promised and is made too late is on its way.
+      // A shortage before a late receipt is already covered.
       if (stock.level(date) < -epsilon && stock.firstAtLeast(date, 0) !== never) return true
       if (replenish(strict, buffer, quantity, date, date, purpose)) return true
       return makeForDate(search, buffer, quantity, date, purpose)
@@ -36,7 +36,10 @@ export function* planWithAlternates(
   return deliveries
 }
 
-/** A search that plans everything in time: by those who can, else by the first. `strict` obeys all constraints. */
+/**
+ * Returns a search that plans everything on time: with a feasible alternate if there is one, otherwise with the
+ * first. `strict` obeys all constraints.
+ */
 function forcedSearch(strict: Search): Search {
   const search: Search = {
     ...strict,
@@ -54,7 +57,7 @@ function forcedSearch(strict: Search): Search {
   return search
 }
 
-/** Supply by the first way. The stock says that it is there; what it is made of may be short. */
+/** Supplies by the first method. The supply counts as available; its components may be short. */
 function supplyAnyway(
   search: Search,
   buffer: Buffer,

@@ -1,7 +1,7 @@
 /**
- * Where an order lies that is planned for its date whatever stands against it: on the resources that are preferred,
- * overloaded or not, and before now where it would have had to start before now. Closed time is respected all the same,
- * for nobody works in it; only where nothing was ever open before the date is the order late.
+ * Dates of an order that is planned for its date regardless of constraints: on the preferred resources, overloaded or
+ * not, and in the past if necessary. Closed time is still respected; only if nothing was ever open before the date is
+ * the order late.
  */
 import { combinationsOf } from '../network/combinations.ts'
 import type { Combination, Load, Operation } from '../network/nodes.ts'
@@ -11,7 +11,7 @@ import { draftOrder, type Order, runSeconds } from './plan.ts'
 import type { Place, Purpose, Search } from './search.ts'
 import { earliestSlot, latestSlot, secondsOn, type Slot } from './slots.ts'
 
-/** Plans an order without asking whether it can be; undefined only where nothing is ever open. */
+/** Plans an order without any check; returns undefined only if the operation is never open. */
 export function placeUnconstrained(
   search: Search,
   operation: Operation,
@@ -29,7 +29,7 @@ export function placeUnconstrained(
   return order
 }
 
-/** The slot that ends by `end`; undefined when the operation is never open. */
+/** Returns the slot that ends by `end`; undefined if the operation is never open. */
 export function unconstrainedSlot(
   search: Search,
   operation: Operation,
@@ -51,7 +51,7 @@ export function unconstrainedSlot(
       if (slot !== undefined) return slot
     }
   }
-  // Nothing is open for long enough before: the first time that is, whatever else is done then.
+  // Nothing is open for long enough before the date: uses the first time that is, regardless of other orders.
   for (const combination of combinationsOf(calendars, operation)) {
     const slot = firstSlotOn(operation, quantity, combination, Math.max(earliest, settings.current))
     if (slot !== undefined) return slot
@@ -59,7 +59,7 @@ export function unconstrainedSlot(
   return earliestSlot(search, operation, quantity, Math.max(end, earliest, settings.current))
 }
 
-/** The first slot from a moment on that is open, overloaded or not. */
+/** Returns the first open slot from a date on, overloaded or not. */
 function firstSlotOn(
   operation: Operation,
   quantity: number,
@@ -76,7 +76,7 @@ function firstSlotOn(
   return { start, begin: start, end, loads }
 }
 
-/** The slot of an operation that needs no resource. */
+/** Returns the slot of an operation without resources. */
 function slotAlone(operation: Operation, quantity: number, wanted: Seconds): Slot | undefined {
   const { work } = operation
   const end = work.openBefore(wanted)
@@ -86,7 +86,7 @@ function slotAlone(operation: Operation, quantity: number, wanted: Seconds): Slo
 
 const none: readonly Load[] = []
 
-/** The slot on chosen resources, undefined where they are not open, or not to be used then. */
+/** Returns the slot on selected resources; undefined if these are not open or not effective then. */
 function slotOn(
   operation: Operation,
   quantity: number,

@@ -1,7 +1,7 @@
 /**
- * The plan that no constraint binds: what would have to happen for all demands to be met on their due dates. Deliveries
- * first; then buffer by buffer, what is sold before what it is made of, each shortage is refilled by its date, after
- * existing stock and orders have been used up. Each buffer is looked at once, when all that takes from it is known.
+ * The plan without constraints: what would be required to meet all demands on their due dates. Deliveries are planned
+ * first. Then each buffer, end items before components, refills its shortages by their dates after existing stock and
+ * orders are used. Each buffer is processed once, when all its consumption is known.
  */
 import { levelAt, valueAt } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
@@ -16,10 +16,10 @@ import type { Order } from './plan.ts'
 import type { Purpose, Search } from './search.ts'
 import { isAwaited } from './supply.ts'
 
-/** Steps between two looks at whether the plan is still wanted. */
+/** Number of steps between two pauses. */
 const stepsTogether = 256
 
-/** Yields how much has been planned, from 0 to 1. */
+/** Yields the planned share, from 0 to 1. */
 export function* planUnconstrained(
   outer: Search,
   demands: readonly Demand[],
@@ -38,7 +38,7 @@ export function* planUnconstrained(
   return deliveries
 }
 
-/** What is needed is taken to be there: whatever is not will be refilled when its buffer is looked at. */
+/** Returns a search that treats all supply as available: shortages are refilled when their buffer is processed. */
 function unconstrainedSearch(outer: Search): Search {
   const search: Search = {
     ...outer,
@@ -50,8 +50,8 @@ function unconstrainedSearch(outer: Search): Search {
 }
 
 /**
- * All of a demand in one shipment, on its due date where its place is open then; in parts only where it is never open
- * for long enough.
+ * Ships a demand in one shipment on its due date, if its location is open then; in parts only if it is never open for
+ * long enough.
  */
 export function deliverOnDate(search: Search, demand: Demand): Delivery {
   const { delivery, batch, due } = demand
@@ -76,7 +76,7 @@ export function deliverOnDate(search: Search, demand: Demand): Delivery {
     const half = Math.ceil(quantity / 2)
     const isLate = order === undefined || order.end > place.end
     if (isLate && half >= smallest && half < quantity) {
-      // A smaller part may find time in which it is open.
+      // A smaller part may fit into the open time.
       search.plan.rollback(mark)
       const sooner = shipOn(half)
       search.plan.rollback(mark)
@@ -93,7 +93,7 @@ export function deliverOnDate(search: Search, demand: Demand): Delivery {
   return { demand, shipments: made, reasons: [] }
 }
 
-/** Refills all shortages of a buffer, each by its date, in the order of their dates. */
+/** Refills all shortages of a buffer by their dates, in ascending order. */
 export function refillAll(search: Search, buffer: Buffer, by: typeof makeForDate): void {
   const { stock, batch } = buffer
   const purpose = { demand: undefined, batch, owner: undefined }
@@ -105,20 +105,20 @@ export function refillAll(search: Search, buffer: Buffer, by: typeof makeForDate
       const wanted = Math.max(minimum, levelAt(buffer.maximum, date)) - stock.level(date)
       by(search, buffer, wanted, date, purpose)
     }
-    // What cannot be made, or not by then, leaves the shortage.
+    // A shortage remains if it cannot be refilled by its date.
     from = stock.firstAtLeast(date, minimum)
     if (from === never) return
   }
 }
 
-/** Whether orders that are there already end the shortage soon enough to wait for them. */
+/** Returns whether existing orders end the shortage early enough to wait for them. */
 function isUnderWay(search: Search, buffer: Buffer, date: Seconds, minimum: number): boolean {
   if (buffer.lockedSupply.length === 0) return false
   const comes = buffer.stock.firstAtLeast(date, minimum)
   return comes !== never && isAwaited(search, buffer, date, comes)
 }
 
-/** Makes it by the way that is preferred at that date; whether there is one. */
+/** Makes the quantity by the preferred method of the date; returns whether there is one. */
 export function makeForDate(
   search: Search,
   buffer: Buffer,
@@ -136,15 +136,15 @@ export function makeForDate(
   return false
 }
 
-/** Safety stock is for the future; of the past only what was taken without being there is made. */
+/** Returns the minimum stock at a date: safety stock applies to the future; in the past only negative stock is refilled. */
 const minimumAt = ({ settings }: Search, { minimum }: Buffer, date: Seconds): number =>
   date < settings.current ? 0 : Math.max(0, levelAt(minimum, date))
 
-/** The first moment from a date on at which there is less than there should be. */
+/** Returns the first date from `from` on with less than the minimum. */
 function firstShortage(search: Search, buffer: Buffer, from: Seconds): Seconds {
   const { stock, minimum } = buffer
   const { current } = search.settings
-  // Stock that is below zero to begin with is so from now on for the planner.
+  // Initial stock below zero counts as a shortage from the current date on.
   const past = from < current ? stock.firstBelow(from, current, 0) : never
   if (past !== never) return past === -never ? current : past
   const begin = Math.max(from, current)
