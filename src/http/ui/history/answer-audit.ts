@@ -24,7 +24,7 @@ import { parameter } from '../../request-target.ts'
 import { shownChanges } from '../meta/columns.ts'
 import { routeOf } from '../meta/summary.ts'
 import { wholeNumber, type WordCall } from '../word-call.ts'
-import { namedUsers } from './user-names.ts'
+import { namedUsers } from '../../../auth/user-names.ts'
 
 const moment = defineField('moment', 'datetime', { help: 'A moment.', nullable: true })
 

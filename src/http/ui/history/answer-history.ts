@@ -6,7 +6,7 @@ import { type Answer, jsonAnswer } from '../../answer.ts'
 import { parameter } from '../../request-target.ts'
 import { shownChanges } from '../meta/columns.ts'
 import { entityOf, wholeNumber, type WordCall } from '../word-call.ts'
-import { namedUsers } from './user-names.ts'
+import { namedUsers } from '../../../auth/user-names.ts'
 
 /** Of records of which the user sees only some, nothing is told: the log does not know whose they were. */
 export async function answerHistory(call: WordCall): Promise<Answer> {

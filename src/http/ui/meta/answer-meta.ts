@@ -22,7 +22,7 @@ import { describeField } from '../../data/describe.ts'
 import { dataPath } from '../../request-target.ts'
 import { entityOf, maySeeSome, type WordCall } from '../word-call.ts'
 import { followedColumns, isHidden, isShown, leadingColumns } from './columns.ts'
-import { countEntities } from './counts.ts'
+import { countEntities } from '../../../data/read/count-entities.ts'
 import { alignOf, sectionOf, widthOf } from './field-hints.ts'
 import { routeOf, summaryOf } from './summary.ts'
 

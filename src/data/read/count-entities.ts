@@ -2,10 +2,10 @@
  * How many records entities have, in one statement: exactly where tables are small, as the database last estimated
  * where counting would read a large table.
  */
-import { identifier, literal, qualified } from '../../../database/identifiers.ts'
-import type { DataContext } from '../../../data/context.ts'
-import { schemaOf } from '../../../data/relation.ts'
-import type { Entity } from '../../../model/entity.ts'
+import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import type { DataContext } from '../context.ts'
+import { schemaOf } from '../relation.ts'
+import type { Entity } from '../../model/entity.ts'
 
 export interface RowCount {
   readonly count: number

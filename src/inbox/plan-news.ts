@@ -1,8 +1,8 @@
 /** What plans changed of the records that a user follows, as items of the inbox: one for each plan. */
-import { decide } from '../../../auth/rights/policies.ts'
-import { literal, qualified } from '../../../database/identifiers.ts'
-import type { NoticedChange } from '../../../planning/notices/plan-notices.ts'
-import { scenarioSchemas } from '../../../scenarios/registry.ts'
+import { decide } from '../auth/rights/policies.ts'
+import { literal, qualified } from '../database/identifiers.ts'
+import type { NoticedChange } from '../planning/notices/plan-notices.ts'
+import { scenarioSchemas } from '../scenarios/registry.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { Follower } from './followed.ts'
 

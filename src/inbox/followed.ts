@@ -3,13 +3,13 @@
  * in the change log: nothing is stored a second time, and writes cost nothing more. Whoever may not see a kind of
  * record any more is told nothing of it.
  */
-import { decide } from '../../../auth/rights/policies.ts'
-import { mostFollows } from '../../../auth/storages/owner-quota.ts'
-import type { Principal } from '../../../auth/principal.ts'
-import type { Database } from '../../../database/database.ts'
-import { literal, qualified } from '../../../database/identifiers.ts'
-import { baseEntity, type Model } from '../../../model/model.ts'
-import { scenarioSchemas } from '../../../scenarios/registry.ts'
+import { decide } from '../auth/rights/policies.ts'
+import { mostFollows } from '../auth/storages/owner-quota.ts'
+import type { Principal } from '../auth/principal.ts'
+import type { Database } from '../database/database.ts'
+import { literal, qualified } from '../database/identifiers.ts'
+import { baseEntity, type Model } from '../model/model.ts'
+import { scenarioSchemas } from '../scenarios/registry.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 
 export interface NewsItem extends FeedItem {

@@ -1,9 +1,9 @@
 /** What it costs to be told of followed records: few statements, and none that reads the whole log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
-import { buildUser } from '../../../../test/support/users.ts'
-import type { Database } from '../../../database/database.ts'
-import { buildModel } from '../../../model/model.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { buildUser } from '../../test/support/users.ts'
+import type { Database } from '../database/database.ts'
+import { buildModel } from '../model/model.ts'
 import { followedNews, type Follower, unreadNews } from './followed.ts'
 
 let held: TestDatabase

@@ -2,8 +2,8 @@
  * What of the inbox has been read. Tasks and changes stay as they are: remembered is, as a preference of the user, the
  * moment up to which everything is read, and single items after it.
  */
-import { readPreference, writePreference } from '../../../auth/preferences.ts'
-import type { Database } from '../../../database/database.ts'
+import { readPreference, writePreference } from '../auth/preferences.ts'
+import type { Database } from '../database/database.ts'
 
 const name = 'inbox:read'
 /** Single ones that are remembered; older ones are read with the moment. */

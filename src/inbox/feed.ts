@@ -2,7 +2,7 @@
  * What the inbox is put together from: sources that each have their items by moment, the latest first. A page takes the
  * latest of all of them; the next one goes on after its last item.
  */
-import { ServiceError } from '../../../errors/service-error.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { ReadMarks } from './read-marks.ts'
 
 export interface FeedItem {

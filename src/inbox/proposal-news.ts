@@ -1,6 +1,6 @@
 /** What others have done with proposals that a user follows, and conflicts that the service has found, as items of the inbox. */
-import type { Database } from '../../../database/database.ts'
-import { followsProposal } from '../../../proposals/followers.ts'
+import type { Database } from '../database/database.ts'
+import { followsProposal } from '../proposals/followers.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { ReadMarks } from './read-marks.ts'
 

@@ -1,9 +1,9 @@
 /** What the service has told the user by itself, as items of the inbox. */
-import type { Database } from '../../../database/database.ts'
-import { messageText, type MessageTexts } from '../../../errors/messages.ts'
-import { parseStoredMessage } from '../../../errors/stored-message.ts'
-import type { NoticeKind } from '../../../model/notice-kinds.ts'
-import { defaultScenario } from '../../request-target.ts'
+import type { Database } from '../database/database.ts'
+import { messageText, type MessageTexts } from '../errors/messages.ts'
+import { parseStoredMessage } from '../errors/stored-message.ts'
+import type { NoticeKind } from '../model/notice-kinds.ts'
+import { defaultScenario } from '../http/request-target.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { ReadMarks } from './read-marks.ts'
 

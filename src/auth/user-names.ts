@@ -1,5 +1,5 @@
 /** Users by their numbers, for records that name who wrote them. */
-import type { Database } from '../../../database/database.ts'
+import type { Database } from '../database/database.ts'
 
 export interface NamedUser {
   readonly id: number
