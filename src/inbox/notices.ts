@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { messageText, type MessageTexts } from '../errors/messages.ts'
 import { parseStoredMessage } from '../errors/stored-message.ts'
 import type { NoticeKind } from '../model/notice-kinds.ts'
-import { defaultScenario } from '../http/request-target.ts'
+import { productionScenario } from '../scenarios/scenario.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { ReadMarks } from './read-marks.ts'
 
@@ -41,7 +41,7 @@ export async function ownNotices(
 ): Promise<readonly NoticeItem[]> {
   const { rows } = await database.query<NoticeRow>({
     text: `SELECT ${id} AS "id", n."kind", n."subject"::float8 AS "subject", n."name", n."message",
-        coalesce(n."scenario", '${defaultScenario}') AS "scenario", ${momentText('n."created"')} AS "moment", ${read} AS "read"
+        coalesce(n."scenario", '${productionScenario}') AS "scenario", ${momentText('n."created"')} AS "moment", ${read} AS "read"
       FROM control."notice" n
       WHERE ${told('$8')} AND ${comesAfter('n."created"', id)} AND (NOT $6::boolean OR NOT ${read})
       ORDER BY n."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,

@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
   const base = ['errors', 'model', 'planner']
   const data = [...base, 'database', 'settings', 'data']
   const features = [...data, 'scenarios', 'auth', 'files', 'planning', 'mail']
-  const service = [...features, 'proposals', 'extensions', 'service']
+  const service = [...features, 'proposals', 'extensions', 'inbox', 'service']
   return {
     errors: [],
     model: [],
@@ -30,6 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     mail: data,
     proposals: features,
     extensions: features,
+    inbox: [...features, 'proposals'],
     service: [...features, 'proposals', 'extensions'],
     tasks: service,
     live: [...service, 'tasks'],

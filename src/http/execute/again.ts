@@ -3,7 +3,7 @@ import { requireScenario } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
-import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
+import { recordedParameters, taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { findTask } from '../../tasks/registry.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { launchAnswer } from './launch.ts'
@@ -39,13 +39,7 @@ async function former({ exchange, principal, query }: TaskCall): Promise<Again> 
   if (definition === undefined || definition.right === 'operator') {
     throw new ServiceError('unknown_task', { name: task.name })
   }
-  const { rows } = await database.query<{ parameters: string }>({
-    text: 'SELECT "parameters"::text AS "parameters" FROM control."task" WHERE "id" = $1',
-    values: [id],
-  })
-  const kept: unknown = JSON.parse(rows[0]?.parameters ?? '{}')
-  const known = Object.entries(kept ?? {}).filter(([name]) =>
-    Object.hasOwn(definition.parameters.properties, name),
-  )
+  const kept = await recordedParameters(database, id)
+  const known = Object.entries(kept).filter(([name]) => Object.hasOwn(definition.parameters.properties, name))
   return { task, definition, parameters: Object.fromEntries(known) }
 }

@@ -1,25 +1,27 @@
 /** `GET /execute/api/workers/`: whether anybody runs queued tasks, and how many tasks wait or run. */
 import { utcText } from '../../data/time-zone.ts'
-import { liveWorkers, noWorkerHint, unservedHint, unservedTasks } from '../../tasks/queue/workers.ts'
+import {
+  countOpenTasks,
+  liveWorkers,
+  noWorkerHint,
+  unservedHint,
+  unservedTasks,
+} from '../../tasks/queue/workers.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { TaskCall } from './task-call.ts'
 
 /** Workers hold a lock as long as they live, so that the answer is about this very moment. */
 export async function answerWorkers({ exchange }: TaskCall): Promise<Answer> {
   const { database } = exchange.service
-  const [workers, unserved, { rows }] = await Promise.all([
+  const [workers, unserved, open] = await Promise.all([
     liveWorkers(database),
     unservedTasks(database),
-    database.query<{ waiting: number; running: number }>({
-      text: `SELECT count(*) FILTER (WHERE "status" = 'Waiting')::integer AS "waiting",
-          count(*) FILTER (WHERE "status" <> 'Waiting')::integer AS "running"
-        FROM control."task" WHERE "finished" IS NULL`,
-    }),
+    countOpenTasks(database),
   ])
   return jsonAnswer(200, {
     alive: workers > 0,
     workers,
-    ...rows[0],
+    ...open,
     unserved: unserved.reduce((sum, { count }) => sum + count, 0),
     checked: utcText(new Date()),
     ...(workers === 0 ? { hint: noWorkerHint } : unserved.length > 0 ? { hint: unservedHint(unserved) } : {}),

@@ -2,6 +2,7 @@
  * Which run made the plan that a scenario holds: its own, or one elsewhere when it was copied or promoted from there
  * since. Runs that failed or were ended have left the plan before them.
  */
+import type { Database } from '../../database/database.ts'
 
 /**
  * SQL of at most one row for each scenario: `scenario`, and `id`, `status`, `message` and `finished` of the run.
@@ -34,3 +35,24 @@ WITH RECURSIVE "events" AS MATERIALIZED (
       ORDER BY e."id" DESC LIMIT 1) AS e
 )
 SELECT "scenario", "id", "status", "message", "finished" FROM "trace" WHERE "name" = 'runplan'`
+
+export interface LastPlan {
+  readonly task: number
+  readonly status: string
+  readonly at: string
+  readonly message: string | null
+}
+
+/** Returns the run that made the plan of each scenario. */
+export async function lastPlansOf(
+  database: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, LastPlan>> {
+  const { rows } = await database.query<LastPlan & { name: string }>({
+    text: `SELECT "scenario" AS "name", "id" AS "task", "status", "message",
+        to_char("finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at"
+      FROM (${lastPlanQuery('$1::text[]')}) AS last`,
+    values: [names],
+  })
+  return new Map(rows.map(({ name, ...plan }) => [name, plan]))
+}

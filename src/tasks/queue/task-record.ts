@@ -178,3 +178,13 @@ export async function hasUnfinishedTasks(database: Database, scenarios: readonly
   })
   return rows[0]?.found === true
 }
+
+/** Returns the parameters that a task was launched with, without its secrets. */
+export async function recordedParameters(database: Database, id: number): Promise<object> {
+  const { rows } = await database.query<{ parameters: string }>({
+    text: 'SELECT "parameters"::text AS "parameters" FROM control."task" WHERE "id" = $1',
+    values: [id],
+  })
+  const kept: unknown = JSON.parse(rows[0]?.parameters ?? '{}')
+  return typeof kept === 'object' && kept !== null ? kept : {}
+}

@@ -138,3 +138,15 @@ export async function registerWorker(
 export async function unregisterWorker(database: Database, number: number): Promise<void> {
   await database.query({ text: 'DELETE FROM control."worker" WHERE "number" = $1', values: [number] })
 }
+
+/** Returns how many tasks wait, and how many run. */
+export async function countOpenTasks(
+  database: Database,
+): Promise<{ readonly waiting: number; readonly running: number }> {
+  const { rows } = await database.query<{ waiting: number; running: number }>({
+    text: `SELECT count(*) FILTER (WHERE "status" = 'Waiting')::integer AS "waiting",
+        count(*) FILTER (WHERE "status" <> 'Waiting')::integer AS "running"
+      FROM control."task" WHERE "finished" IS NULL`,
+  })
+  return rows[0]!
+}

@@ -3,11 +3,11 @@
  * administration show. Changes go through the records of users and groups.
  */
 import { holds } from '../../../auth/principal.ts'
+import { listUsers } from '../../../auth/list-users.ts'
 import { allPermissions, manageUsers } from '../../../auth/rights/permissions.ts'
 import { presetPermissions, presets } from '../../../auth/rights/presets.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import type { MessageCode } from '../../../errors/messages.ts'
-import { datetimeJson } from '../../../data/record-sql.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
@@ -26,34 +26,8 @@ export async function answerUsers(call: WordCall): Promise<Answer> {
   const { exchange, principal, scenario } = call
   if (!administers(call, scenario)) throw new ServiceError('permission_denied')
   const scenarios = [...principal.scenarios.keys()].filter((name) => administers(call, name))
-  const { rows } = await exchange.service.database.query<{ user: string }>(
-    {
-      text: `
-        SELECT json_build_object('id', u."id", 'username', u."username", 'first_name', u."first_name",
-          'last_name', u."last_name", 'email', u."email", 'language', u."language",
-          'last_login', ${datetimeJson('u."last_login"')}, 'date_joined', ${datetimeJson('u."date_joined"')},
-          'has_password', u."password" IS NOT NULL,
-          'has_second_factor', EXISTS (SELECT FROM control."totp" t WHERE t."user" = u."id" AND t."confirmed" IS NOT NULL)
-            OR EXISTS (SELECT FROM control."passkey" k WHERE k."user" = u."id"),
-          'scenarios', coalesce((
-            SELECT json_object_agg(m."scenario", json_build_object('active', m."is_active",
-              'superuser', m."is_superuser",
-              'groups', coalesce((SELECT json_agg(g."name" ORDER BY g."name") FROM control."membershipgroup" mg
-                JOIN control."group" g ON g."id" = mg."group"
-                WHERE mg."user" = m."user" AND mg."scenario" = m."scenario"), '[]'),
-              'permissions', coalesce((SELECT json_agg(p."permission" ORDER BY p."permission")
-                FROM control."membershippermission" p
-                WHERE p."user" = m."user" AND p."scenario" = m."scenario"), '[]')))
-            FROM control."membership" m WHERE m."user" = u."id" AND m."scenario" = ANY ($1)), '{}'))::text AS "user"
-        FROM control."user" u ORDER BY u."username"`,
-      values: [scenarios],
-    },
-    { signal: exchange.signal },
-  )
-  return jsonAnswer(200, {
-    scenarios,
-    users: rows.map(({ user }): unknown => JSON.parse(user)),
-  })
+  const users = await listUsers(exchange.service.database, scenarios, exchange.signal)
+  return jsonAnswer(200, { scenarios, users })
 }
 
 /** Words for rights that belong to no entity and no task. */

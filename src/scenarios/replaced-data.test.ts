@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
-import { errorAfterReplacement } from '../scenarios/replaced-data.ts'
+import { errorAfterReplacement } from './replaced-data.ts'
 
 test('a request whose tables were exchanged meanwhile is told to come again, and one without data that there is none', async () => {
   await using base = await createTestDatabase()

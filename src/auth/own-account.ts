@@ -1,0 +1,22 @@
+/** What users see of their own account. */
+import type { Database } from '../database/database.ts'
+
+export interface OwnAccount {
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+  readonly stored_language: string
+  readonly theme: string
+  readonly default_scenario: string | null
+}
+
+/** Undefined for an account that was deleted meanwhile. */
+export async function readOwnAccount(database: Database, userId: number): Promise<OwnAccount | undefined> {
+  const { rows } = await database.query<OwnAccount>({
+    name: 'http_own_account',
+    text: `SELECT "first_name", "last_name", "email", "language" AS "stored_language", "theme", "default_scenario"
+        FROM control."user" WHERE "id" = $1`,
+    values: [userId],
+  })
+  return rows[0]
+}

@@ -1,0 +1,42 @@
+/** What people see of scenarios besides their records: their size, and where their data came from. */
+import type { Database } from '../database/database.ts'
+
+/** Bytes that tables and indexes take on the disk. */
+export async function sizesOf(
+  database: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await database.query<{ name: string; size: number }>({
+    text: `SELECT n.nspname::text AS "name", coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS "size"
+      FROM pg_catalog.pg_namespace n LEFT JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relkind = 'r'
+      WHERE n.nspname = ANY ($1) GROUP BY n.nspname`,
+    values: [names],
+  })
+  return new Map(rows.map(({ name, size }) => [name, size]))
+}
+
+export interface Origin {
+  readonly task: number
+  readonly source: string | null
+  readonly by: string | null
+  readonly at: string
+}
+
+/** The last copy into each scenario, or promotion of one unless it was taken back, as tasks tell. */
+export async function originsOf(
+  database: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Origin>> {
+  const { rows } = await database.query<Origin & { name: string }>({
+    text: `SELECT * FROM (
+        SELECT DISTINCT ON (1) coalesce(t."parameters"->>'destination', 'default') AS "name", t."id" AS "task",
+          coalesce(t."parameters"->>'source', t."scenario", 'default') AS "source", u."username" AS "by",
+          to_char(t."finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at", t."parameters"->'revert-promote' AS "revert"
+        FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"
+        WHERE t."name" = 'scenario_copy' AND t."status" = 'Done' AND t."parameters"->'release' IS DISTINCT FROM 'true'
+        ORDER BY 1, t."id" DESC
+      ) last WHERE "name" = ANY ($1) AND "revert" IS DISTINCT FROM 'true'`,
+    values: [names],
+  })
+  return new Map(rows.map(({ name, task, source, by, at }) => [name, { task, source, by, at }]))
+}

@@ -1,0 +1,84 @@
+/** Requests with an `Idempotency-Key`, table `control.idempotency`: one row for each key, with the answer that was sent. */
+import type { Database } from '../database/database.ts'
+
+/** One key of one user for one request. */
+export interface RequestSlot {
+  readonly user: number
+  readonly request: string
+  readonly key: string
+}
+
+interface KeptAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: unknown
+}
+
+/** Minutes after which a request without an answer counts as dead. */
+const abandonedAfter = 10
+
+/** Whether the key is now ours: it is new, has run out, or its first request has died. */
+export async function claimSlot(
+  database: Database,
+  slot: RequestSlot,
+  hash: string,
+  hours: number,
+): Promise<boolean> {
+  await database.query({
+    text: `DELETE FROM control."idempotency" WHERE "created" < now() - make_interval(secs => $1)`,
+    values: [hours * 3600],
+  })
+  const { rowCount } = await database.query({
+    text: `INSERT INTO control."idempotency" AS i ("user", "request", "key", "request_hash")
+      VALUES ($1, $2, $3, $4)
+      ON CONFLICT ("user", "request", "key") DO UPDATE SET "request_hash" = $4, "created" = now()
+      WHERE i."status" IS NULL AND i."created" < now() - make_interval(mins => $5)`,
+    values: [slot.user, slot.request, slot.key, hash, abandonedAfter],
+  })
+  return rowCount === 1
+}
+
+const place = `"user" = $1 AND "request" = $2 AND "key" = $3`
+const placeOf = ({ user, request, key }: RequestSlot): readonly unknown[] => [user, request, key]
+
+interface FirstAnswer {
+  readonly hash: string
+  /** Null while the first request is under way. */
+  readonly status: number | null
+  readonly headers: KeptAnswer['headers']
+  readonly body: Buffer | null
+}
+
+/** Returns the answer of the first request; undefined without one. */
+export async function readFirstAnswer(
+  database: Database,
+  slot: RequestSlot,
+): Promise<FirstAnswer | undefined> {
+  const { rows } = await database.query<Omit<FirstAnswer, 'headers'> & { headers: string }>({
+    text: `SELECT "request_hash" AS "hash", "status", "headers"::text AS "headers", "body"
+      FROM control."idempotency" WHERE ${place}`,
+    values: placeOf(slot),
+  })
+  const first = rows[0]
+  if (first === undefined) return undefined
+  const headers: KeptAnswer['headers'] = JSON.parse(first.headers)
+  return { ...first, headers }
+}
+
+export async function keepAnswer(
+  database: Database,
+  slot: RequestSlot,
+  { status, headers, body }: KeptAnswer,
+): Promise<void> {
+  await database.query({
+    text: `UPDATE control."idempotency" SET "status" = $4, "headers" = $5, "body" = $6 WHERE ${place}`,
+    values: [...placeOf(slot), status, JSON.stringify(headers), body ?? null],
+  })
+}
+
+export async function releaseSlot(database: Database, slot: RequestSlot): Promise<void> {
+  await database.query({
+    text: `DELETE FROM control."idempotency" WHERE ${place} AND "status" IS NULL`,
+    values: placeOf(slot),
+  })
+}
