@@ -15,6 +15,7 @@ import { createPermits, type Permits } from './permits.ts'
 import { markPooled } from './pooler.ts'
 import { createPrimaryFinder, type PrimaryFinder } from './primary.ts'
 import { pooledClient, primaryClient } from './session-client.ts'
+import { createReplicas, type ReplicaOptions } from './replicas.ts'
 import { readRows } from './row-reader.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -29,6 +30,8 @@ export interface ConnectOptions {
   readonly poolSize: number
   /** Connections beside those of the pool that streams may hold; without it streams use the pool. */
   readonly streamPoolSize?: number
+  /** Replicas that may answer reads. */
+  readonly replicas?: ReplicaOptions | undefined
   /** Shown in the server's list of sessions. */
   readonly applicationName: string
   /** Milliseconds to wait for a free connection before giving up with `overloaded`. */
@@ -146,12 +149,22 @@ export function connectDatabase(options: ConnectOptions): Database {
     }
   }
 
+  const alone = { ...options, replicas: undefined }
+  const replicas =
+    options.replicas === undefined
+      ? undefined
+      : createReplicas(
+          options.replicas,
+          connectDatabase({ ...alone, poolSize: 1 }),
+          // A replica is named past a pooler.
+          (url) => connectDatabase({ ...alone, url }),
+        )
   let direct: Database | undefined
   const database: Database = {
     pool,
     get direct() {
       if (directUrl === undefined) return database
-      direct ??= connectDatabase({ ...options, url: directUrl })
+      direct ??= connectDatabase({ ...alone, url: directUrl })
       return direct
     },
     query: <Row extends pg.QueryResultRow>(statement: Statement, scope?: ScopeOptions) =>
@@ -159,9 +172,15 @@ export function connectDatabase(options: ConnectOptions): Database {
     withClient,
     withTransaction,
     address: current,
-    openBeside: (other) => connectDatabase({ ...options, ...other }),
+    ...(replicas === undefined
+      ? {}
+      : {
+          reader: async () => (await replicas.caughtUp()) ?? database,
+          avoid: (reader) => replicas.avoid(reader),
+        }),
+    openBeside: (other) => connectDatabase({ ...alone, ...other }),
     close: async () => {
-      await Promise.all([pool.end(), canceller.close(), direct?.close()])
+      await Promise.all([pool.end(), canceller.close(), direct?.close(), replicas?.close()])
     },
   }
   return database

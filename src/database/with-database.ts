@@ -14,7 +14,16 @@ import { connectionReason } from './primary.ts'
 import { checkServer, poolerReason } from './server-version.ts'
 
 export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZONE' | 'POOL_SIZE'> &
-  Partial<Pick<Settings, 'STREAM_POOL_SIZE' | 'DATABASE_DIRECT_URL' | 'DATABASE_ARCHIVE'>>
+  Partial<
+    Pick<
+      Settings,
+      | 'STREAM_POOL_SIZE'
+      | 'DATABASE_DIRECT_URL'
+      | 'DATABASE_ARCHIVE'
+      | 'DATABASE_READ_URL'
+      | 'DATABASE_READ_WAIT'
+    >
+  >
 
 export interface ServerAddress {
   /** Address of the database with its password, as of now: the embedded server may change its port. */
@@ -54,7 +63,8 @@ export async function withDatabase<Result>(
   }
   if (settings.DATABASE_URL !== undefined) {
     const url = databaseAddress(settings, settings.DATABASE_URL)
-    return withOpen({ ...shared, url }, checkedAtItsPlace, (database, version) =>
+    const replicas = replicasOf(settings)
+    return withOpen({ ...shared, url, replicas }, checkedAtItsPlace, (database, version) =>
       run(database, { url: () => url, embedded: false, version }),
     )
   }
@@ -96,6 +106,9 @@ async function withOpen<Result>(
 /** The address of the settings, with the way past a pooler if there is one. */
 const databaseAddress = ({ DATABASE_DIRECT_URL: direct }: DatabaseSettings, url: string): string =>
   direct === undefined ? url : withDirectAddress(url, direct)
+
+const replicasOf = ({ DATABASE_READ_URL: url, DATABASE_READ_WAIT: wait = 0 }: DatabaseSettings) =>
+  url === undefined ? undefined : { urls: parseAddress(url).hosts, waitMs: wait * 1000 }
 
 /** Checks the server of the settings; where it cannot be reached, says where it was looked for and why not. */
 async function checkedAtItsPlace(database: Database): Promise<string> {

@@ -5,6 +5,7 @@ import { addressProblem } from './database-address.ts'
 export const checks: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   DATABASE_URL: (value) => addressProblem(String(value)),
   DATABASE_DIRECT_URL: (value) => addressProblem(String(value)),
+  DATABASE_READ_URL: (value) => addressProblem(String(value)),
   TIME_ZONE: (value) =>
     isTimeZone(String(value)) ? undefined : 'must be the IANA name of a time zone, such as Europe/Brussels',
   CSV_CHARSET: (value) =>

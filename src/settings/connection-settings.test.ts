@@ -17,12 +17,14 @@ it.each([
   [{}],
   [{ PLANCTL_VAR: 'elsewhere', PLANCTL_DATABASE_URL: '' }],
   [{ DATABASE_URL: 'postgres://a:b@host/c' }],
+  [{ PLANCTL_DATABASE_ARCHIVE: 'archive' }],
   [{ DATABASE_URL: 'postgres://a@b/c', PLANCTL_DATABASE_URL: 'postgresql://d@e/f' }],
 ])('are those of all settings: %j', (env) => {
   for (const cwd of [folder, '/']) {
     const quick = connectionSettings({ env, cwd })
     expect(loadSettings({ env, cwd })).toMatchObject({ ...quick })
     expect(quick?.VAR).toMatch(/^\//)
+    expect('DATABASE_ARCHIVE' in quick!).toBe('PLANCTL_DATABASE_ARCHIVE' in env)
   }
 })
 

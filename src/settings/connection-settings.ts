@@ -13,7 +13,7 @@ import {
 } from './places.ts'
 import type { Settings } from './settings.ts'
 
-export type ConnectionSettings = Pick<Settings, 'DATABASE_URL' | 'VAR'>
+export type ConnectionSettings = Pick<Settings, 'DATABASE_URL' | 'DATABASE_ARCHIVE' | 'VAR'>
 
 /** Undefined when anything about them is not plain: `loadSettings` tells what is wrong. */
 export function connectionSettings(source: SettingsSource): ConnectionSettings | undefined {
@@ -24,7 +24,7 @@ export function connectionSettings(source: SettingsSource): ConnectionSettings |
     Object.assign(given, resolvePaths({ [key]: text }, source.cwd))
   }
   const texts = new Map<string, string>()
-  for (const key of ['DATABASE_URL', 'VAR']) {
+  for (const key of ['DATABASE_URL', 'DATABASE_ARCHIVE', 'VAR']) {
     const value = given[key]
     if (value === undefined) continue
     if (typeof value !== 'string' || value === '' || checks[key]?.(value) !== undefined) return undefined
@@ -35,7 +35,10 @@ export function connectionSettings(source: SettingsSource): ConnectionSettings |
   if (given['DATABASE_DIRECT_URL'] !== undefined || (url !== undefined && !URL.canParse(url)))
     return undefined
   if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) return undefined
+  const archive = texts.get('DATABASE_ARCHIVE')
   return {
+    // Whoever starts the embedded server decides whether it archives.
+    ...(archive === undefined ? {} : { DATABASE_ARCHIVE: archive }),
     ...(url === undefined ? {} : { DATABASE_URL: url }),
     VAR: resolve(source.cwd, texts.get('VAR') ?? defaultFolder),
   }

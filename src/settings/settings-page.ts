@@ -46,6 +46,8 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
     [
       'DATABASE_URL',
       'DATABASE_DIRECT_URL',
+      'DATABASE_READ_URL',
+      'DATABASE_READ_WAIT',
       'DATABASE_ARCHIVE',
       'POOL_SIZE',
       'STREAM_POOL_SIZE',

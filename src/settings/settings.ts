@@ -59,6 +59,20 @@ export const settingsSchema = Type.Object(
           'Address of the PostgreSQL server itself, where DATABASE_URL leads to a pooler such as PgBouncer. Notifications and session locks use it.',
       }),
     ),
+    DATABASE_READ_URL: Type.Optional(
+      Type.String({
+        pattern: '^postgres(ql)?://',
+        examples: ['postgres://user:password@replica:5432/planning'],
+        description:
+          'Streaming replicas that answer lists and reports once they have everything that was saved before; several hosts are separated by commas. Name them past a pooler.',
+      }),
+    ),
+    DATABASE_READ_WAIT: Type.Number({
+      minimum: 0,
+      maximum: 60,
+      default: 0.1,
+      description: 'Seconds that a list waits for a replica to catch up; then the primary answers.',
+    }),
     DATABASE_ARCHIVE: Type.Optional(
       Type.String({
         minLength: 1,
@@ -353,5 +367,6 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'OIDC_PROVIDERS',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'EMAIL_HOST_PASSWORD',
 ])

@@ -1,4 +1,7 @@
-/** The primary of the database dies under load and its replica takes over: nothing that was acknowledged is lost. */
+/**
+ * A replica answers lists, and never with less than was acknowledged. Then the primary dies under load and the replica takes
+ * over: nothing that was acknowledged is lost.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +10,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { goodPassword } from '../support/good-password.ts'
 import { planctl } from '../support/planctl.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { until } from '../support/wait.ts'
 import { type ReplicatedDatabase, startReplicatedDatabase } from './support/replicated-database.ts'
 
@@ -15,21 +18,84 @@ const clients = 8
 
 let held: ReplicatedDatabase
 let folder: string
+let server: ServerProcess
 beforeAll(async () => {
   held = await startReplicatedDatabase()
   folder = await mkdtemp(join(tmpdir(), 'planning-failover-'))
-})
+  const env = { DATABASE_URL: held.url, PLANCTL_VAR: folder, PLANCTL_PASSWORD: goodPassword }
+  for (const command of [['createdatabase'], ['createsuperuser', 'admin']]) {
+    const { exitCode, stderr } = await planctl(command, { env, cwd: folder })
+    if (exitCode !== 0) throw new Error(stderr)
+  }
+  const settings = { DATABASE_READ_URL: held.addresses[1] }
+  server = await startServerProcess({ databaseUrl: held.url, folder, settings })
+}, 180_000)
 afterAll(async () => {
+  await server[Symbol.asyncDispose]()
   await held[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })
 
-it('loses no acknowledged write, and nothing of the service is started again', async () => {
-  const env = { DATABASE_URL: held.url, PLANCTL_VAR: folder, PLANCTL_PASSWORD: goodPassword }
-  expect(await planctl(['createdatabase'], { env, cwd: folder })).toMatchObject({ exitCode: 0 })
-  expect(await planctl(['createsuperuser', 'admin'], { env, cwd: folder })).toMatchObject({ exitCode: 0 })
-  await using server = await startServerProcess({ databaseUrl: held.url, folder })
+async function onReplica(text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: held.addresses[1] })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
 
+/** Names of the locations that a list holds. */
+async function listed(): Promise<readonly string[]> {
+  const { status, text } = await server.request('GET', '/api/input/location/?format=json&fields=name')
+  expect(status).toBe(200)
+  const rows: readonly { readonly name: string }[] = JSON.parse(text)
+  return rows.map(({ name }) => name)
+}
+
+async function create(name: string): Promise<void> {
+  const { status } = await server.request('POST', '/api/input/location/', { body: { name } })
+  expect(status).toBe(201)
+}
+
+it('reads lists from the replica, which never shows less than was saved', async () => {
+  for (let index = 0; index < 20; index += 1) {
+    await create(`place ${index}`)
+    expect(await listed()).toContain(`place ${index}`)
+  }
+  const readThere = `SELECT FROM pg_stat_activity WHERE query LIKE '%"default"."location"%' AND pid <> pg_backend_pid()`
+  await until('the replica to answer', async () => {
+    await listed()
+    return (await onReplica(readThere)).length > 0
+  })
+
+  // One that has fallen behind is passed over, and asked again when it has caught up.
+  await onReplica('SELECT pg_wal_replay_pause()')
+  try {
+    await create('saved while the replica stood still')
+    for (let index = 0; index < 5; index += 1) {
+      expect(await listed()).toContain('saved while the replica stood still')
+    }
+    expect(JSON.stringify(await onReplica('SELECT "name" FROM "default"."location"'))).not.toContain(
+      'stood still',
+    )
+  } finally {
+    await onReplica('SELECT pg_wal_replay_resume()')
+  }
+  expect(await listed()).toHaveLength(21)
+
+  // Connections that break there are nobody's concern.
+  await onReplica(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+  )
+  for (let index = 0; index < 5; index += 1) expect(await listed()).toHaveLength(21)
+  const report = await server.request('GET', '/api/output/constraint/?format=json')
+  expect([report.status, report.text]).toEqual([200, '[]'])
+}, 120_000)
+
+it('loses no acknowledged write, and nothing of the service is started again', async () => {
   const acknowledged: string[] = []
   const refused = new Set<number>()
   const over = new AbortController()
@@ -55,6 +121,12 @@ it('loses no acknowledged write, and nothing of the service is started again', a
   console.info(`writes were taken again after ${Math.round(performance.now() - begun)} ms`)
   over.abort()
   await Promise.all(load)
+  // The replica is none any more: lists come from where the writes go.
+  await until('a write to be taken', async () => {
+    const body = { name: 'saved after the failover' }
+    return (await server.request('POST', '/api/input/location/', { body })).status < 300
+  })
+  expect(await listed()).toContain('saved after the failover')
   // A failover costs retries, and says when.
   expect([...refused].filter((status) => status !== 503)).toEqual([])
 

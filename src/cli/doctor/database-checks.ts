@@ -50,6 +50,7 @@ export async function checkDatabase(
           )
         : ok('replication', `${replicas} replicas, none far behind`)
   return [
+    ...(await checkReaders(database, settings)),
     recovery
       ? failed(
           'database',
@@ -96,6 +97,15 @@ export async function checkClock(
   const remedy = 'Let both set their clocks by NTP.'
   if (differenceMs > clockFailureMs) return [failed('clock', message, remedy)]
   return [differenceMs > clockToleranceMs ? warning('clock', message, remedy) : ok('clock', message)]
+}
+
+/** Whether a replica answers reads, where the settings name some. */
+async function checkReaders(database: Database, settings: Settings): Promise<readonly Finding[]> {
+  if (settings.DATABASE_READ_URL === undefined) return []
+  const check = 'readers'
+  if ((await database.reader?.()) !== database) return [ok(check, 'a replica answers lists and reports')]
+  const message = 'no replica of DATABASE_READ_URL can be reached and has caught up: the primary answers all'
+  return [warning(check, message, 'Look at its address, its role and password, its load and the network.')]
 }
 
 export async function checkBackups(database: Database): Promise<readonly Finding[]> {

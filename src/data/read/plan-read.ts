@@ -342,6 +342,11 @@ export function planQuery(context: DataContext, request: ReadRequest): string {
   return `SELECT "record".* ${fromWhere(context, request, inline, lateral)}${tail(request, inline)}`
 }
 
+/** Whether a replica may answer: data of a scenario, which nothing writes without waiting for the disk. */
+export const mayReadReplica = (context: DataContext, request: ReadRequest): boolean =>
+  context.database.reader !== undefined &&
+  entitiesRead(context, request).every(({ schema }) => schema === 'scenario')
+
 /** Entities on whose records the answer to a request depends, for the tag of a list. */
 export function entitiesRead(context: DataContext, request: ReadRequest): readonly Entity[] {
   const leaves = leavesOf(request.conditions)

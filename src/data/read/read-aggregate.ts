@@ -8,7 +8,7 @@ import { columnExpression, shownExpression } from '../record-sql.ts'
 import type { Bind } from './lookups.ts'
 import type { Aggregate, GroupField, GroupOrder, MeasuredField } from './parse-aggregate.ts'
 import type { ReadRequest } from './parse-read.ts'
-import type { ReadPlan } from './plan-read.ts'
+import { mayReadReplica, type ReadPlan } from './plan-read.ts'
 import { fetchTexts } from './read-stream.ts'
 import { fromWhere, row } from './request-sql.ts'
 import { parameters } from './where.ts'
@@ -42,6 +42,7 @@ export async function readAggregate(
   const [text = '{"groups":0,"rows":[]}'] = await fetchTexts(context.database, plan, {
     signal: context.signal,
     timeout,
+    onReplica: mayReadReplica(context, request),
   })
   const found: Aggregated = JSON.parse(text)
   return found

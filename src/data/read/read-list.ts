@@ -16,6 +16,7 @@ import { cursorLink, type PageLink, pageLinks, pageLinksUncounted } from './pagi
 import type { ReadRequest } from './parse-read.ts'
 import {
   entitiesRead,
+  mayReadReplica,
   planBeyond,
   planCount,
   planDistinct,
@@ -31,9 +32,11 @@ export interface ReadOptions {
   readonly timeout: number
 }
 
-const runOptions = (context: DataContext, options: ReadOptions) => ({
+/** Without a request it is about a single record, which the primary gives. */
+const runOptions = (context: DataContext, options: ReadOptions, request?: ReadRequest) => ({
   signal: context.signal,
   timeout: options.timeout,
+  onReplica: request !== undefined && mayReadReplica(context, request),
 })
 
 /** How many records match, on all pages. */
@@ -45,7 +48,7 @@ export async function readCount(
   const [count] = await fetchTexts(
     context.database,
     planCount(context, request),
-    runOptions(context, options),
+    runOptions(context, options, request),
   )
   return Number(count)
 }
@@ -109,7 +112,8 @@ export async function readList(
   format: ListFormat,
   { total, ...options }: ListOptions,
 ): Promise<ListAnswer> {
-  const run = { ...options, signal: context.signal, owner: streamOwner(context.actor) }
+  const onReplica = mayReadReplica(context, request)
+  const run = { ...options, signal: context.signal, owner: streamOwner(context.actor), onReplica }
   const { paging } = request
   if (paging.kind === 'cursor') {
     const end = await pageEnd(context, request, paging.limit, options)
@@ -160,7 +164,7 @@ async function linksUncounted(
   if (paging.kind !== 'slice' || paging.limit === undefined) return { links: [] }
   const { limit, offset } = paging
   const plan = planBeyond(context, request, { limit, offset })
-  const following = await fetchTexts(context.database, plan, runOptions(context, options))
+  const following = await fetchTexts(context.database, plan, runOptions(context, options, request))
   return { links: pageLinksUncounted(paging, following.length > 0) }
 }
 
@@ -187,7 +191,7 @@ async function pageEnd(
   options: ReadOptions,
 ): Promise<{ readonly request: ReadRequest; readonly next?: string }> {
   const plan = planPageEnd(context, request, limit)
-  const [last, following] = await fetchTexts(context.database, plan, runOptions(context, options))
+  const [last, following] = await fetchTexts(context.database, plan, runOptions(context, options, request))
   if (last === undefined || following === undefined) return { request }
   const next = encodeCursor(request.ordering, last)
   const until = decodeCursor(context.model, request.ordering, next, context.timeZone)

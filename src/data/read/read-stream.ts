@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly timeout: number
   /** For whom it is read: a large answer counts among the streams of that owner. */
   readonly owner?: string | undefined
+  /** A replica may answer, if it has everything that was acknowledged before. */
+  readonly onReplica?: boolean | undefined
   /** A question that is answered before the first row, in the same round trip. */
   readonly beside?: Beside | undefined
   /** Told the number of rows once all were given. */
@@ -79,6 +81,8 @@ function bytesOf(text: string): Buffer {
 /** Runs a plan and gathers its answer; makes a stream of it only once it turns out to be large. */
 class Answer implements RowConsumer {
   readonly #database: Database
+  /** Where it is read. */
+  #reader: Database
   readonly #framing: Framing
   readonly #plan: ReadPlan
   readonly #options: RunOptions
@@ -101,6 +105,7 @@ class Answer implements RowConsumer {
 
   constructor(database: Database, plan: ReadPlan, framing: Framing, options: RunOptions) {
     this.#database = database
+    this.#reader = database
     this.#framing = framing
     this.#separator = bytesOf(framing.separator)
     this.#plan = withTimeout(plan, options.timeout)
@@ -121,10 +126,13 @@ class Answer implements RowConsumer {
   }
 
   async #run(): Promise<void> {
+    const { reader } = this.#database
+    if (reader !== undefined && this.#options.onReplica === true) this.#reader = await reader()
     try {
       await this.#runOnce()
     } catch (error) {
-      if (!this.#deferred) throw error
+      if (!this.#deferred && !this.#turnsToPrimary(error)) throw error
+      if (!this.#deferred) return await this.#run()
     }
     if (!this.#deferred) return
     if (this.#abandoned) throw new ServiceError('canceled')
@@ -134,8 +142,21 @@ class Answer implements RowConsumer {
     await this.#runOnce({ owner: this.#options.owner ?? '' })
   }
 
+  /** A replica has failed before anything was given: then the primary answers. */
+  #turnsToPrimary(error: unknown): boolean {
+    const reader = this.#reader
+    if (reader === this.#database || this.#stream !== undefined || this.#abandoned) return false
+    if (!isReplicaFault(error)) return false
+    this.#database.avoid?.(reader)
+    this.#gathered.clear()
+    this.#rows = 0
+    this.#canceled = new Cancellation()
+    this.#query = this.#newQuery()
+    return true
+  }
+
   #runOnce(stream?: ScopeOptions['stream']): Promise<void> {
-    return this.#database.withClient(
+    return this.#reader.withClient(
       (client, lease) => {
         this.#lease = lease
         client.query(this.#query)
@@ -276,12 +297,32 @@ export function runPlan(
   return new Answer(database, plan, framing, options).open()
 }
 
+/** What a replica refuses or breaks that the primary does not: a conflict with what it replays, and its end. */
+const isReplicaFault = (error: unknown): boolean =>
+  error instanceof ServiceError &&
+  (error.code === 'conflict' ||
+    error.code === 'database_unavailable' ||
+    error.code === 'unusable_database' ||
+    error.code === 'overloaded')
+
 /** Runs a plan with few rows and gives the text of each. */
 export async function fetchTexts(
   database: Database,
   plan: ReadPlan,
   options: RunOptions,
 ): Promise<readonly string[]> {
+  if (options.onReplica !== true || database.reader === undefined) return textsOf(database, plan, options)
+  const reader = await database.reader()
+  try {
+    return await textsOf(reader, plan, options)
+  } catch (error) {
+    if (reader === database || !isReplicaFault(error)) throw error
+    database.avoid?.(reader)
+    return textsOf(database, plan, options)
+  }
+}
+
+async function textsOf(database: Database, plan: ReadPlan, options: RunOptions): Promise<readonly string[]> {
   const rows: string[] = []
   const query = new RowQuery(
     withTimeout(plan, options.timeout),
