@@ -1,4 +1,4 @@
-/** Edges found by one of their ends: the numbers of the edges of order n are `list[begins[n] … begins[n + 1]]`. */
+/** Edges grouped by one of their ends: the edges of order n are `list[begins[n] … begins[n + 1]]`. */
 export interface Adjacency {
   readonly begins: Int32Array
   readonly list: Int32Array

@@ -1,6 +1,6 @@
 /**
- * Why demands are late or short: what has bound while they were planned, and, where the search looked forward from now,
- * what the critical path of their delivery waits for.
+ * Reports why demands are late or short: the constraints that were binding when they were planned, and the critical
+ * path of their delivery if the search planned forward from the current date.
  */
 import type { Order } from '../search/plan.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -14,10 +14,10 @@ import { days } from './problems.ts'
 import type { ConstraintResult, ProblemResult } from './result.ts'
 import { bufferName } from './stock-events.ts'
 
-/** Orders by which it is told why demands are late of which the search says nothing. */
+/** Orders that explain late demands without a reason of the search. */
 export type DemandPaths = Map<string, readonly Order[]>
 
-/** Adds to the paths of demands that are explained by them. */
+/** Adds to the paths of the demands that they explain. */
 export function* constraintRows(
   { network, deliveries }: Solution,
   lastSource: CriticalPath['lastSource'],
@@ -55,13 +55,13 @@ export function* constraintRows(
       startdate: demand.due,
       enddate: latest,
     }
-    // When it was given up before the plan began, nothing else has bound.
+    // The latest date was before the start of the plan: no other constraint was binding.
     if (latest < current && last === undefined) {
       yield tooLate
       continue
     }
     const reasons = merged(reasonsOf(delivery, path, paths))
-    // That it cannot be shipped before now says nothing but that it is overdue.
+    // A delivery date before the current date only means that the demand is overdue.
     const isOverdue = ({ kind, operation }: Reason): boolean =>
       demand.due < current && kind === 'lead time' && operation?.kind === 'delivery'
     for (const reason of reasons.filter((one) => !isOverdue(one))) {
@@ -72,7 +72,7 @@ export function* constraintRows(
   }
 }
 
-/** Reasons that would bind however late the demand might be. */
+/** Reasons that bind for any lateness. */
 const lasting: ReadonlySet<Reason['kind']> = new Set([
   'no supply',
   'never open',
@@ -82,7 +82,7 @@ const lasting: ReadonlySet<Reason['kind']> = new Set([
   'circle',
 ])
 
-/** Reasons of the same kind with the same object as one. */
+/** Merges reasons of the same kind and object. */
 function merged(reasons: readonly Reason[]): readonly Reason[] {
   const known = new Map<string, Reason>()
   for (const reason of reasons) {
@@ -99,8 +99,8 @@ function merged(reasons: readonly Reason[]): readonly Reason[] {
 }
 
 /**
- * What the search says has bound; a lead time that it looked at forward from now has been as long as the order is late.
- * Where it says nothing the critical path tells.
+ * Returns the reasons that the search found, otherwise those of the critical path. The lead time of a forward search
+ * is limited to the lateness of the order.
  */
 function reasonsOf(
   { demand, shipments, reasons }: Delivery,
@@ -109,7 +109,7 @@ function reasonsOf(
 ): readonly Reason[] {
   const late = shipments.filter(({ order }) => order.end > demand.due)
   const lateness = late.reduce((most, { order }) => Math.max(most, secondsLate(demand.due, order.end)), 0)
-  // It has not cost more than the order is late.
+  // Limits the interval of a reason to the lateness.
   const told = reasons.map((reason) =>
     reason.kind === 'lead time' &&
     lateness > 0 &&
@@ -131,7 +131,7 @@ const leadTimes: Readonly<Record<string, string>> = { purchase: 'purchasing', di
 
 type Words = Pick<ProblemResult, 'entity' | 'name' | 'description'>
 
-/** What each kind of reason is called, and what it means for the object that binds. */
+/** The name of each kind of reason, and its meaning for the binding object. */
 const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => Words>> = {
   'lead time': (owner, { operation, from, to }) => ({
     entity: 'operation',
@@ -185,13 +185,13 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
   }),
 }
 
-/** The name that a reason has as a constraint, and the object that binds. */
+/** Returns the constraint name of a reason and the binding object. */
 export const codeOf = (reason: Reason): { readonly code: string; readonly owner: string } => ({
   code: words[reason.kind](reason.owner, reason).name,
   owner: reason.buffer === undefined ? reason.owner : bufferName(reason.buffer),
 })
 
-/** What would be gained without the reason. */
+/** Returns the gain without the reason, as text. */
 function gainText({ gain, together = [] }: Reason): string {
   if (gain === undefined) return ''
   if (together.length === 0) return ` Without this alone, the order would be ${days(gain)} earlier.`

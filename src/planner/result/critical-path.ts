@@ -1,7 +1,7 @@
 /**
- * What a delivery has waited for: from it back along what came last, to an order that could not start sooner, because a
- * resource was busy, because it starts as soon as anything can, or because it was there already. Were that removed, the
- * delivery would be sooner.
+ * Finds what a delivery waits for: follows the latest predecessor upstream to an order that could not start earlier
+ * because a resource was busy, because it starts at the earliest possible date, or because it is an existing order.
+ * Without this order the delivery would be earlier.
  */
 import type { Calendars } from '../network/calendars.ts'
 import { busyBefore } from '../search/busy.ts'
@@ -10,20 +10,20 @@ import type { Seconds } from '../time.ts'
 
 export interface Cause {
   readonly kind: 'capacity' | 'lead time' | 'await supply'
-  /** The order that binds. */
+  /** The binding order. */
   readonly order: Order
-  /** Name of its operation, or of the resource that is busy. */
+  /** Name of its operation, or of the busy resource. */
   readonly owner: string
 }
 
 export interface CriticalPath {
   readonly calendars: Calendars
   readonly current: Seconds
-  /** Of all that feeds an order, but for stock that was there at the start, what came last. */
+  /** Returns the latest predecessor of an order, ignoring the initial stock. */
   readonly lastSource: (order: Order) => Order | undefined
 }
 
-/** Adds the orders along the path to a set. */
+/** Adds the orders of the path to a set. */
 export function causeOf(path: CriticalPath, delivery: Order, visited: Set<Order>): Cause {
   const seen = new Set<Order>()
   for (let order = delivery; ;) {

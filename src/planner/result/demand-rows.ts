@@ -1,4 +1,4 @@
-/** What the plan says of each demand: how much of it is delivered, when, and by which orders. */
+/** The result rows of demands: delivered quantity, dates and orders. */
 import { plannedOf } from '../lateness.ts'
 import type { Shipment } from '../search/delivery.ts'
 import type { Solution } from '../solution.ts'

@@ -1,11 +1,11 @@
-/** Who feeds whom, as lists side by side: there are millions of edges, and an object for each would fill the memory. */
+/** Edges between orders as parallel arrays: there are millions of edges, and an object for each would exceed the memory. */
 
 export interface Edges {
   readonly producers: Int32Array
   readonly consumers: Int32Array
-  /** Units of material; for steps the quantity of the earlier one. */
+  /** Units of material; for steps, the quantity of the predecessor. */
   readonly quantities: Float64Array
-  /** Seconds for which the material lies in between; negative when it comes too late. */
+  /** Seconds between production and consumption; negative if the material is late. */
   readonly gaps: Float64Array
   /** Units of the producing order per unit of the consuming one. */
   readonly weights: Float64Array
@@ -15,7 +15,7 @@ export class EdgeList {
   #count = 0
   #edges: Edges
 
-  /** Has room for so many to begin with. */
+  /** Allocates memory for the given number of edges. */
   constructor(room: number) {
     this.#edges = emptyEdges(Math.max(16, room))
   }
@@ -43,7 +43,7 @@ export class EdgeList {
     this.#edges = after
   }
 
-  /** All that were added; nothing is added afterwards. */
+  /** Returns all edges; none may be added afterwards. */
   edges(): Edges {
     const { producers, consumers, quantities, gaps, weights } = this.#edges
     return {

@@ -1,6 +1,6 @@
 /**
- * Which order feeds which. Material is matched first in, first out per buffer: the n-th unit that is consumed is the n-th
- * that was produced, whichever order it was made for. Steps and orders that wait for others are fed by them as well.
+ * Connects orders with their suppliers. Material is matched first in, first out per buffer: the n-th unit consumed is
+ * the n-th unit produced, regardless of the demand it was planned for. Steps and dependencies are edges too.
  */
 import { epsilon } from '../timeline/profile.ts'
 import type { Order } from '../search/plan.ts'
@@ -10,14 +10,14 @@ import { pauses, type Steps } from '../pauses.ts'
 import type { BufferEvents, StockEvents } from './stock-events.ts'
 
 export function* findEdges({ orders }: Numbering, stocks: StockEvents): Steps<Edges> {
-  // Every edge uses up a movement, or what one has brought.
+  // Every edge consumes a movement or the rest of one.
   const edges = new EdgeList(stocks.orders.length + stocks.buffers.length)
   yield* matchStock(edges, orders, stocks)
   yield* linkSteps(edges, orders)
   return edges.edges()
 }
 
-/** Adds which order feeds which through the buffers of the movements. */
+/** Adds the edges between orders through the buffers of the movements. */
 export function* matchStock(edges: EdgeList, orders: readonly Order[], stocks: StockEvents): Steps<void> {
   const brought = new Float64Array(orders.length)
   let matched = 0
@@ -32,7 +32,7 @@ export function* matchStock(edges: EdgeList, orders: readonly Order[], stocks: S
   }
 }
 
-/** `brought` is what each order brings into the buffer in all. */
+/** `brought` is the total quantity that each order produces into the buffer. */
 function matchBuffer(
   edges: EdgeList,
   orders: readonly Order[],
@@ -43,7 +43,7 @@ function matchBuffer(
   let produced = from
   let available = 0
   let producer = -1
-  // The stock at the start is what was produced first.
+  // The initial stock is consumed first.
   if (stock !== undefined && buffer.onhand > 0) [producer, available] = [stock, buffer.onhand]
   let madeAt = -Infinity
   for (let event = from; event < until; event += 1) {
@@ -68,7 +68,10 @@ function matchBuffer(
   }
 }
 
-/** Steps of one order of a routing, one after the other where nothing else is known; others as they wait. */
+/**
+ * Adds edges between the steps of a routing order, in sequence unless dependencies are known, and along other
+ * dependencies.
+ */
 export function* linkSteps(edges: EdgeList, orders: readonly Order[]): Steps<void> {
   const numbers = new Map<Order, number>()
   const siblings = new Map<Order, number[]>()
@@ -94,7 +97,7 @@ export function* linkSteps(edges: EdgeList, orders: readonly Order[]): Steps<voi
     for (let step = 1; step < steps.length; step += 1) link(edges, orders, steps[step - 1]!, steps[step]!)
   }
   linkOwners(edges, orders, siblings)
-  // Of several that wait for the same one, the first hands its demand on: they are parts of one project.
+  // If several orders depend on the same one, the first passes on its demand: they are parts of one project.
   const linked = new Set<Order>()
   for (const [later, at] of numbers) {
     if (pauses(at)) yield
@@ -107,7 +110,7 @@ export function* linkSteps(edges: EdgeList, orders: readonly Order[]): Steps<voi
   }
 }
 
-/** The order of a routing that brings something itself is fed by the step that ends last. */
+/** Adds an edge from the last step to a routing order with a product of its own. */
 function linkOwners(
   edges: EdgeList,
   orders: readonly Order[],

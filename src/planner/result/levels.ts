@@ -1,4 +1,4 @@
-/** Stretches of time in which there is too little: of stock against its safety stock, of capacity against its use. */
+/** Finds intervals with too little stock against safety stock, or too little capacity against its use. */
 import { valueAt } from '../calendar/step-function.ts'
 import type { Buffer, Resource } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -8,16 +8,16 @@ import type { BufferEvents, StockEvents } from './stock-events.ts'
 export interface Shortage {
   readonly from: Seconds
   readonly to: Seconds
-  /** The most that is missing within it. */
+  /** Maximum missing quantity in the interval. */
   readonly missing: number
-  /** Whether there is less than nothing, and not only less than there should be. */
+  /** Whether the level is below zero, not only below its minimum. */
   readonly negative: boolean
 }
 
 export const minimumAt = ({ minimum }: Buffer, date: Seconds): number =>
   typeof minimum === 'number' ? minimum : valueAt(minimum, date)
 
-/** Where from now on the stock lies below its minimum. */
+/** Returns the intervals from the current date on in which stock is below its minimum. */
 export function stockShortages(
   { dates: moved, quantities }: StockEvents,
   { buffer, from, until }: BufferEvents,
@@ -49,7 +49,7 @@ export function stockShortages(
   return shortages
 }
 
-/** Where from now on a resource has more work than it can do. */
+/** Returns the intervals from the current date on in which a resource is overloaded. */
 export function overloads(resource: Resource, current: Seconds): readonly Shortage[] {
   const { free, buckets, infinite } = resource
   if (infinite) return []

@@ -1,40 +1,40 @@
 /**
- * Recognises the orders of one plan in the next, so that what is kept, moved or resized keeps its reference. Orders match only
- * where they are of the same kind and, as steps, of orders that match. Among those it is, in this order:
+ * Matches the orders of two plans, so that orders that are kept, moved or resized keep their references. Only orders
+ * of the same kind match, and steps only if their owners match. Candidates are preferred in this sequence:
  *
- * 1. the one for the same demand with the same dates and quantity,
- * 2. the nearest one for the same demand,
- * 3. the one with the same dates and quantity, whatever it is for,
- * 4. the nearest one that starts or ends within a week; a step of the same order may be farther away.
+ * 1. the order for the same demand with the same dates and quantity,
+ * 2. the nearest order for the same demand,
+ * 3. the order with the same dates and quantity for any demand,
+ * 4. the nearest order that starts or ends within a week; a step of a matched order may be further away.
  *
- * The work grows with the number of orders, sorting apart, and depends on nothing but the orders.
+ * The effort grows with the number of orders, apart from sorting. The result depends on the orders only.
  */
 import { day } from '../time.ts'
 
-/** Columns by place of the order. */
+/** Columns by index of the order. */
 export interface Matchable {
   readonly count: number
-  /** What an order is; only orders with the same text can be the same. */
+  /** Identity of an order as text; only orders with the same text match. */
   readonly kinds: readonly string[]
-  /** Place of the order of which it is a step; -1 without. */
+  /** Index of the owner of a step; -1 without. */
   readonly owners: Int32Array
-  /** The demand for which most of it is; empty when it is for none. */
+  /** The demand that most of the order is for; empty if it is for none. */
   readonly demands: readonly string[]
   readonly starts: Float64Array
   readonly ends: Float64Array
   readonly quantities: Float64Array
 }
 
-/** Seconds between dates of orders for different demands that can still be the same. */
+/** Maximum seconds between the dates of matching orders for different demands. */
 const near = 7 * day
 
-/** Who can be who: places of the former and of the new plan. */
+/** Candidates for matches: indexes of the old and of the new plan. */
 interface Group {
   readonly before: number[]
   readonly after: number[]
 }
 
-/** Answers the place in the former plan of each order of the new one; -1 for what is new. */
+/** Returns the index in the old plan for each order of the new one; -1 for new orders. */
 export function matchOrders(before: Matchable, after: Matchable): Int32Array {
   const matches = new Int32Array(after.count).fill(-1)
   // Owners come before their steps.
@@ -69,7 +69,7 @@ function levelsOf(
   return next.map((places, depth) => ({ before: former[depth] ?? [], after: places }))
 }
 
-/** Steps of steps are the deepest. Orders that own each other in a circle are nobody's. */
+/** Groups orders by depth: nested steps are the deepest. Orders with circular owners are left out. */
 function placesByDepth({ count, owners }: Matchable): readonly (readonly number[])[] {
   const levels: number[][] = []
   for (let place = 0; place < count; place += 1) {
@@ -82,7 +82,7 @@ function placesByDepth({ count, owners }: Matchable): readonly (readonly number[
   return levels
 }
 
-/** Routings within routings beyond this are a circle. */
+/** Maximum depth of nested routings; deeper ones are circular. */
 const deepest = 16
 
 function matchGroup(before: Matchable, after: Matchable, group: Group, matches: Int32Array): void {
@@ -137,7 +137,7 @@ const sorted = ({ before, after }: Group, former: Order, next: Order): Group => 
   after: after.toSorted(next),
 })
 
-/** Pairs the places of two sorted lists that are equal; answers those that are left, sorted as they were. */
+/** Pairs equal elements of two sorted lists; returns the remaining ones, still sorted. */
 function pairEqual({ before, after }: Group, compare: Order, pair: Pair): Group {
   const left: Group = { before: [], after: [] }
   let at = 0
@@ -150,7 +150,7 @@ function pairEqual({ before, after }: Group, compare: Order, pair: Pair): Group 
   return left
 }
 
-/** Hands on stretches of two sorted lists that are equal; answers all that is left by that. */
+/** Calls `run` for equal ranges of two sorted lists; returns all elements that remain. */
 function pairRuns({ before, after }: Group, compare: Order, run: (group: Group) => Group): Group {
   const left: Group = { before: [], after: [] }
   const leave = (group: Group): void => {
@@ -178,8 +178,8 @@ function pairRuns({ before, after }: Group, compare: Order, run: (group: Group) 
 }
 
 /**
- * Pairs two lists in the order of their dates, the shorter one with what is nearest of the longer one; answers what is
- * left. Pairs that may not be are not made.
+ * Pairs two lists by date: each element of the shorter list with the nearest of the longer one, if the pair is
+ * allowed. Returns the remaining elements.
  */
 function alignNearest(
   { before, after }: Group,

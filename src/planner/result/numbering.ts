@@ -1,6 +1,6 @@
 /**
- * What is in the plan, numbered: first the orders, then the stock that is there at the start, an order of its own. Results
- * are lists beside these numbers.
+ * Numbers the orders of the plan, followed by the initial stock of each buffer as an order of its own. Results are
+ * arrays by these numbers.
  */
 import type { Buffer } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
@@ -8,9 +8,9 @@ import type { Solution } from '../solution.ts'
 
 export interface Numbering {
   readonly orders: readonly Order[]
-  /** Buffers with stock at the start. */
+  /** Buffers with initial stock. */
   readonly stocks: readonly Buffer[]
-  /** Orders and stocks together. */
+  /** Number of orders and stocks. */
   readonly count: number
 }
 
@@ -20,7 +20,7 @@ export function numberPlan({ network, plan }: Pick<Solution, 'network' | 'plan'>
   return { orders, stocks, count: orders.length + stocks.length }
 }
 
-/** References for a plan that no other plan precedes: proposed orders continue after the largest number that is in use. */
+/** Returns the references for a plan without a predecessor: proposed orders continue after the largest used number. */
 export function firstReferences({ orders, count }: Numbering, { network }: Solution): readonly string[] {
   let next = largestNumber(network.input.orders)
   return Array.from(
@@ -29,7 +29,7 @@ export function firstReferences({ orders, count }: Numbering, { network }: Solut
   )
 }
 
-/** Of the references that are whole numbers the largest; 0 if there is none. */
+/** Returns the largest reference that is a whole number; 0 if there is none. */
 function largestNumber(rows: readonly { readonly reference: string }[]): number {
   let largest = 0
   for (const { reference } of rows) {

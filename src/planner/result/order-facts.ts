@@ -1,4 +1,4 @@
-/** What follows from an order itself: its type, its batch, what it makes, when it is interrupted; and what else its row is made of. */
+/** Facts derived from a single order: type, batch, product, interruptions; and the other data of its row. */
 import type { Demand } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Solution } from '../solution.ts'
@@ -8,7 +8,7 @@ import { orderWork } from './order-work.ts'
 import type { OrderType } from './result.ts'
 import type { Pegging } from './shares.ts'
 
-/** Stock at the start is dated before everything that is planned. */
+/** Initial stock is dated before everything that is planned. */
 export const stockDate: Seconds = Date.UTC(1971, 0, 1) / 1000
 
 const types: Readonly<Record<string, OrderType>> = { purchase: 'PO', distribution: 'DO', delivery: 'DLVR' }
@@ -23,25 +23,25 @@ export interface OrderContext {
   /** By number. */
   readonly references: readonly string[]
   readonly pegging: Pegging
-  /** Demands by their numbers in shares. */
+  /** Demands by their numbers in the shares. */
   readonly demands: readonly Demand[]
   readonly infeasible: Uint8Array
-  /** What an order delivers. */
+  /** The delivered demand of an order. */
   readonly delivered: ReadonlyMap<number, Demand>
-  /** References of owners. */
+  /** Numbers of the owners. */
   readonly owners: ReadonlyMap<Order, number>
 }
 
-/** The batch of an order that moves stock of one. */
+/** Returns the batch of an order that moves stock of one batch. */
 export const batchOf = ({ movements, batch }: Order): string | null =>
   movements.some(({ buffer }) => buffer.batch !== '') ? batch : null
 
-/** What an order makes whose operation does not say so. */
+/** Returns the product of an order whose operation declares none. */
 export function productOf({ movements }: Order): string | null {
   return movements.find(({ quantity }) => quantity > 0)?.buffer.item.name ?? null
 }
 
-/** Stretches of its time in which nothing is done. */
+/** Returns the intervals of an order in which work is interrupted. */
 export function interruptionsOf(
   { solution }: Pick<OrderContext, 'solution'>,
   order: Order,

@@ -1,6 +1,6 @@
 /**
- * What the row of an order is made of, value by value, for whoever wants to know whether it is the row that it was: most
- * orders of a plan are those of the plan before, and making their rows takes ten times as long.
+ * Passes the values of an order row to a digest without building the row: most orders are unchanged since the
+ * previous plan, and building their rows takes ten times as long.
  */
 import type { Adjacency } from './adjacency.ts'
 import { batchOf, interruptionsOf, type OrderContext, productOf, typeOf } from './order-facts.ts'
@@ -8,7 +8,7 @@ import type { Mark } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { Share } from './shares.ts'
 
-/** Orders whose rows differ do not give the same values. */
+/** Passes the values of an order; different rows have different values. */
 export function markOrder(context: OrderContext, number: number, mark: Mark): void {
   const { numbering, references, pegging } = context
   mark.text(references[number]!)

@@ -1,4 +1,4 @@
-/** Orders as rows: what they are, where and when, for whom, how urgent, and what feeds them and is fed by them. */
+/** The result rows of orders: operation, place, dates, demands, urgency, predecessors and successors. */
 import type { Demand } from '../network/nodes.ts'
 import { day } from '../time.ts'
 import { batchOf, interruptionsOf, type OrderContext, productOf, stockDate, typeOf } from './order-facts.ts'
@@ -7,7 +7,7 @@ import type { AdjacentOrder, OrderDetail, OrderResult, OrderRows } from './resul
 import { rounded } from './rounding.ts'
 import type { Pegging, Share } from './shares.ts'
 
-/** Criticality of orders that no demand needs. */
+/** Criticality of orders that no demand requires. */
 const unused = 999
 
 export function orderRowsOf(context: OrderContext): OrderRows {
@@ -57,7 +57,7 @@ function orderRow(context: OrderContext, number: number): OrderResult {
   }
 }
 
-/** Slack is seconds; Infinity where no demand waits. */
+/** `slack` is in seconds; Infinity if no demand depends on the order. */
 function urgency(slack: number): Pick<OrderResult, 'criticality' | 'delay' | 'color'> {
   if (slack === Infinity) return { criticality: unused, delay: 0, color: 100 }
   const days = Math.max(0, slack) / day
@@ -124,7 +124,7 @@ function detailOf(context: OrderContext, number: number): OrderDetail {
 type Writable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 
 function peggingOf(share: Share | undefined, demands: readonly Demand[]): Readonly<Record<string, number>> {
-  // Without a prototype: names of demands as fields would make a kind of object of their own for each order.
+  // Without a prototype: demand names as fields would create a hidden class for each order.
   const pegging: Record<string, number> = Object.create(null)
   if (share === undefined) return pegging
   for (let index = 0; index < share.demands.length; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * By what an order of one plan is recognised in the next: what it is, the order of which it is a step, the demand that it is
- * for most of all, its dates and its quantity. Columns by number of the order.
+ * The traits by which orders of two plans are matched: kind, owner, main demand, dates and quantity. Columns by
+ * number of the order.
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
@@ -13,16 +13,16 @@ import type { Pegging, Share } from './shares.ts'
 export interface OrderTraits {
   readonly count: number
   readonly types: readonly OrderType[]
-  /** Type, operation, item, places, supplier, batch, and the demand that is delivered, joined by {@link traitSeparator}. */
+  /** Type, operation, item, locations, supplier, batch and the delivered demand, joined by {@link traitSeparator}. */
   readonly kinds: readonly string[]
-  /** Number of the order of which it is a step; -1 without. */
+  /** Number of the owner of a step; -1 without. */
   readonly owners: Int32Array
-  /** The demand for which most of it is; empty when it is for none. */
+  /** The demand that most of the order is for; empty if it is for none. */
   readonly demands: readonly string[]
   readonly starts: Float64Array
   readonly ends: Float64Array
   readonly quantities: Float64Array
-  /** Due date of the demand that is delivered; Infinity where there is none. */
+  /** Due date of the delivered demand; Infinity without. */
   readonly dues: Float64Array
   /** References of orders that are not proposals. */
   readonly existing: readonly (string | undefined)[]
@@ -30,7 +30,7 @@ export interface OrderTraits {
 
 export const traitSeparator = '\u001F'
 
-/** The fields that make up a kind, in their order. */
+/** The fields of a kind, in their sequence. */
 export const kindFields = [
   'type',
   'operation',
@@ -85,7 +85,7 @@ export function orderTraits({ numbering, pegging, demands, delivered, owners }: 
   return { count, types, kinds, owners: places, demands: main, starts, ends, quantities, dues, existing }
 }
 
-/** Most orders of an operation are of one kind: its text is made once. */
+/** Creates the text of a kind once for each kind of an operation. */
 function kindMaker(): (order: Order, type: OrderType, delivered: Demand | undefined) => string {
   const known = new Map<Order['operation'], Partial<Record<OrderType, string>>>()
   return (order, type, delivered) => {
@@ -114,7 +114,7 @@ function kindText(order: Order, type: OrderType, batch: string, delivered: Deman
   ].join(traitSeparator)
 }
 
-/** Orders in a chain have their shares in common: each is looked through once. */
+/** Returns the main demand of each order; orders of a chain share their shares, which are evaluated once. */
 function mainDemands(shares: Pegging['shares'], demands: readonly Demand[]): readonly string[] {
   const known = new Map<Share, string>()
   return Array.from(shares, (share) => {

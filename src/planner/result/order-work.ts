@@ -1,4 +1,4 @@
-/** When an order could work: while its operation and everything that it uses is open. */
+/** Returns the working time of an order: the open time of its operation and of all its resources. */
 import type { WorkingTime } from '../calendar/working-time.ts'
 import type { Calendars } from '../network/calendars.ts'
 import { workOn } from '../network/combinations.ts'

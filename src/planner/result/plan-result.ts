@@ -1,4 +1,4 @@
-/** Turns a solution into the rows that describe it: who feeds whom, for which demand, how urgent, what is wrong and why. */
+/** Converts a solution to result rows: edges between orders, demands, urgency, problems and constraints. */
 import type { Demand } from '../network/nodes.ts'
 import type { Shipment } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
@@ -20,35 +20,35 @@ import { itemRows, movementRows } from './stock-rows.ts'
 import { useRows } from './use-rows.ts'
 
 export interface ResultOptions {
-  /** Begins of the finest time buckets, ascending, the last one being the end; days without them. */
+  /** Starts of the finest time buckets, ascending, with the end as the last element; days if undefined. */
   readonly bucketStarts?: readonly Seconds[]
 }
 
-/** Everything that is known of a plan but the references of its orders. */
+/** The evaluated plan, without the references of its orders. */
 export interface AnalyzedPlan {
-  /** Orders of the plan and its stock at the start, by which references are chosen. */
+  /** Traits of the orders and of the initial stock, by which references are assigned. */
   readonly traits: OrderTraits
   readonly numbering: Numbering
   readonly pegging: Pegging
-  /** Demands by their numbers in shares. */
+  /** Demands by their numbers in the shares. */
   readonly demands: readonly Demand[]
-  /** 1 per order that breaks a constraint. */
+  /** 1 for each order that breaks a constraint. */
   readonly infeasible: Uint8Array
-  /** References of a plan that no other plan precedes. */
+  /** Returns the references for a plan without a predecessor. */
   readonly firstReferences: () => readonly string[]
   /** Filled while the constraints are read. */
   readonly paths: DemandPaths
-  /** The rows of the plan, with a reference per order; those of existing orders must be their own. */
+  /** Returns the rows of the plan for a reference per order; existing orders must have their own. */
   readonly rows: (references: readonly string[]) => PlanResult
 }
 
-/** The rows of the plan as the first one; of a large one, the work before the first row takes seconds. */
+/** Returns the rows of a plan without a predecessor. For a large plan, the work before the first row takes seconds. */
 export function planResult(solution: Solution, options: ResultOptions = {}): PlanResult {
   const analyzed = finish(analyzePlanInSteps(solution, options))
   return analyzed.rows(analyzed.firstReferences())
 }
 
-/** The work that comes before the rows, in steps of some milliseconds. */
+/** Evaluates the plan before the rows are built, in steps of a few milliseconds. */
 export function* analyzePlanInSteps(
   solution: Solution,
   { bucketStarts }: ResultOptions = {},
@@ -106,7 +106,7 @@ export function* analyzePlanInSteps(
   }
 }
 
-/** Of all that feeds an order, but for stock that was there at the start, what came last. */
+/** Returns the latest predecessor of an order, ignoring the initial stock. */
 function lastSourceIn(
   { orders }: Numbering,
   { edges, upstream }: Pegging,
@@ -128,7 +128,7 @@ function lastSourceIn(
   }
 }
 
-/** A list whose rows are made each time that it is read. */
+/** Returns a list whose rows are built each time it is read. */
 const again = <Row>(rows: () => Iterator<Row>): Iterable<Row> => ({ [Symbol.iterator]: rows })
 
 const partRows = <Row>(rows: (wanted: (number: number) => boolean) => Iterator<Row>): PartRows<Row> => ({
@@ -136,7 +136,7 @@ const partRows = <Row>(rows: (wanted: (number: number) => boolean) => Iterator<R
   [Symbol.iterator]: () => rows(() => true),
 })
 
-/** The numbers of the orders that ship something, and of those that own others. */
+/** Returns the numbers of the orders that ship, and of those that own others. */
 function numbersOf(
   { orders }: Numbering,
   { deliveries }: Solution,
@@ -158,7 +158,7 @@ function numbersOf(
   return { shipped, owners }
 }
 
-/** Orders that have steps, with them. */
+/** Returns the orders with steps, and their steps. */
 function parentsOf({ orders }: Numbering, owners: ReadonlyMap<Order, number>): readonly Parent[] {
   const steps = new Map<Order, number[]>([...owners.keys()].map((owner) => [owner, []]))
   for (const [number, { owner }] of orders.entries()) if (owner !== undefined) steps.get(owner)!.push(number)

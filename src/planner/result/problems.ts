@@ -1,4 +1,4 @@
-/** What is not as it should be in a plan: stock, capacity, dates and demands, and data with which nothing can be planned. */
+/** The problems of a plan: stock, capacity, dates, demands, and invalid data. */
 import type { Buffer, Resource } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Numbering } from './numbering.ts'
@@ -14,7 +14,7 @@ import { plannedOf } from '../lateness.ts'
 
 export interface Findings {
   readonly problems: readonly ProblemResult[]
-  /** 1 per order that breaks a constraint. */
+  /** 1 for each order that breaks a constraint. */
   readonly infeasible: Uint8Array
 }
 
@@ -71,7 +71,7 @@ export function* findProblems(
   return { problems, infeasible }
 }
 
-/** What is wrong with the data. */
+/** Returns a problem for invalid data. */
 export const invalidData = ({
   network: { invalid, horizon, input },
   deliveries,
@@ -110,7 +110,7 @@ export const overloadProblems = (
     enddate: Math.min(to, horizon),
   }))
 
-/** What is wrong with the dates of an order. */
+/** Returns the problems with the dates of an order. */
 export function orderProblems(
   { operation, start, before, locked }: Pick<Order, 'operation' | 'start' | 'before' | 'locked'>,
   current: Seconds,
@@ -144,10 +144,10 @@ const areas = ['demand', 'material', 'capacity', 'operation'] as const
 const areaOf = (entity: string): ProblemResult['entity'] =>
   areas.find((area) => area === entity) ?? 'operation'
 
-/** A quantity as it is read: without the traces of calculation. */
+/** Formats a quantity without rounding errors. */
 const amount = (quantity: number): string => String(Math.round(quantity * 1000) / 1000)
 
-/** A duration in days with one digit, or in minutes if that would be 0 days. */
+/** Formats a duration in days with one decimal, or in minutes if that would be 0 days. */
 export const days = (seconds: number): string => {
   const tenths = Math.round((seconds / day) * 10) / 10
   return tenths === 0 && seconds > 0 ? plural(Math.ceil(seconds / 60), 'minute') : plural(tenths, 'day')
@@ -173,7 +173,7 @@ function shortageOf(
   }
 }
 
-/** Items that some demand needed and that nothing can bring. */
+/** Returns required items without any supply. */
 function missingSupply(
   deliveries: readonly Delivery[],
   current: Seconds,
@@ -195,7 +195,7 @@ function missingSupply(
   }))
 }
 
-/** What is wrong with the delivery of a demand. */
+/** Yields the problems with the delivery of a demand. */
 export function* demandProblems({ demand, shipments }: Delivery, horizon: Seconds): Generator<ProblemResult> {
   const { name, due, quantity } = demand
   const { planned, last } = plannedOf(shipments)

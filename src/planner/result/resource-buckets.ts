@@ -1,6 +1,7 @@
 /**
- * Capacity and load per resource and time bucket, in hours times the size of the resource; for resources that count
- * quantities, in those. A pool sums up its members. Told from a month before the first work to a month after the last.
+ * Capacity and load per resource and time bucket, in hours times the size of the resource, or in quantities for
+ * resources that count these. A pool has the totals of its members. Covers one month before the first to one month
+ * after the last order.
  */
 import { lastAtOrBefore } from '../calendar/step-function.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
@@ -18,7 +19,7 @@ import { pauses, type Steps } from '../pauses.ts'
 
 const margin = 30 * day
 
-/** Figures of a resource, a place per bucket. */
+/** Figures of a resource, by bucket. */
 class Figures {
   readonly available: Float64Array
   readonly unavailable: Float64Array
@@ -42,7 +43,7 @@ class Figures {
   }
 }
 
-/** `starts` are the begins of the buckets, ascending; days where there are none. */
+/** `starts` are the starts of the buckets, ascending; days if empty. */
 export function* resourceBuckets(
   { network }: Solution,
   { orders }: Numbering,
@@ -54,8 +55,9 @@ export function* resourceBuckets(
 }
 
 /**
- * The buckets of some resources; `orders` are all that use them. A pool is there with all of its members.
- * @param bounds begins of the buckets, and the end of the last one
+ * Yields the buckets of some resources; `orders` are all that use them. A pool requires all of its members.
+ *
+ * @param bounds starts of the buckets, and the end of the last one
  */
 export function* bucketsOf(
   network: Solution['network'],
@@ -102,7 +104,7 @@ function* allRows(
   for (const [resource, sums] of figures) yield* rowsOf(resource, sums, bounds)
 }
 
-/** Begins of the buckets that matter, and the end of the last one; undefined where nothing uses capacity. */
+/** Returns the starts of the relevant buckets and the end of the last one; undefined if no order uses capacity. */
 export function bucketBounds(
   orders: readonly Order[],
   starts: readonly Seconds[] | undefined,
@@ -138,7 +140,7 @@ function addCapacity(
   }
 }
 
-/** Adds the open hours of a stretch of time to the buckets in which they lie. */
+/** Adds the open hours of an interval to its buckets. */
 function addHours(
   bounds: readonly Seconds[],
   work: WorkingTime,
@@ -155,7 +157,7 @@ function addHours(
   }
 }
 
-/** Adds the figures of members to those of the pools above them. */
+/** Adds the figures of members to the pools above them. */
 function sumPools(rows: PlannerInput['resources'], figures: ReadonlyMap<string, Figures>): void {
   const { pools, members } = poolsOf(rows)
   for (const pool of pools) {

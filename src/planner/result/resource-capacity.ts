@@ -1,6 +1,6 @@
 /**
- * What resources can do between two moments: hours times their size, or the quantity of resources that count quantities. It
- * follows from resources, locations and calendars alone, whether there is a plan or not.
+ * The capacity of resources between two dates: hours times their size, or the quantity of resources that count
+ * quantities. Depends on resources, locations and calendars only, not on the plan.
  */
 import { compileCost, lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
 import type { Stretch, WorkingTime } from '../calendar/working-time.ts'
@@ -17,7 +17,7 @@ export interface Capacity {
   readonly unavailable: number
 }
 
-/** The capacity of a resource that is not infinite. */
+/** Returns the capacity of a resource with limited capacity. */
 export function capacityBetween(
   { buckets, capacity }: Pick<Resource, 'buckets' | 'capacity'>,
   work: WorkingTime,
@@ -43,9 +43,7 @@ export function capacityBetween(
 
 export type CapacityInput = Pick<PlannerInput, 'calendars' | 'locations' | 'resources'>
 
-/**
- * The capacity of each stretch of time, by resource; infinite resources have none. Stretches are in ascending order.
- */
+/** Returns the capacity of each interval, by resource, without unlimited resources. Intervals must be ascending. */
 export function capacityOf(
   { calendars: rows, locations, resources }: CapacityInput,
   stretches: readonly Stretch[],
@@ -61,7 +59,7 @@ export function capacityOf(
   const horizon = Math.max(horizonOf(input), stretches.at(-1)?.[1] ?? 0)
   const calendars = compileCalendars(input, horizon)
   const capacities = new Map<string, readonly Capacity[]>()
-  // Many resources have the same calendars and the same size.
+  // Many resources share their calendars and size.
   const known = new Map<string, readonly Capacity[]>()
   const places = new Map(locations.map((row) => [row.name, row]))
   for (const resource of compileResources(input, calendars, horizon).all) {
@@ -94,10 +92,10 @@ export interface CapacityQuestion {
 export const answerCapacity = ({ input, stretches }: CapacityQuestion): ReturnType<typeof capacityOf> =>
   capacityOf(input, stretches)
 
-/** Nanoseconds that a stretch of time of a resource takes. */
+/** Measured time per interval of a resource, in nanoseconds. */
 const perStretch = 200
 
-/** Estimated nanoseconds that `capacityOf` takes. */
+/** Estimated duration of `capacityOf`, in nanoseconds. */
 export function capacityCost({ input, stretches }: CapacityQuestion): number {
   const [from, to] = [stretches[0]?.[0] ?? 0, Math.max(endOfTime, stretches.at(-1)?.[1] ?? 0)]
   const compiling = input.calendars.reduce((sum, calendar) => sum + compileCost(calendar, from, to), 0)
@@ -115,7 +113,7 @@ interface Pools {
   readonly members: readonly (readonly [member: string, pool: string])[]
 }
 
-/** Resources with others below them, which they sum up. */
+/** Returns the resources with members, and these members. */
 export function poolsOf(rows: CapacityInput['resources']): Pools {
   const owners = new Map(rows.map(({ name, owner }) => [name, owner ?? undefined]))
   const pools = new Set(rows.flatMap(({ owner }) => owner ?? []))
@@ -131,7 +129,7 @@ export function poolsOf(rows: CapacityInput['resources']): Pools {
   return { pools, members }
 }
 
-/** A scenario in which there is nothing. */
+/** An empty scenario. */
 const nothing: PlannerInput = {
   settings: {
     current: 0,

@@ -1,39 +1,39 @@
 /**
- * What a plan says, as rows of the tables that hold it. Rows are made while they are read, so that a large plan is not
- * held twice: each time that a list is read they are made anew. Dates are seconds of planning time, durations are seconds.
+ * The result rows of a plan, in the form of the tables that store them. Rows are built each time a list is read, so
+ * that a large plan is not held in memory twice. Dates are seconds of planning time, durations are seconds.
  */
 import type { Seconds } from '../time.ts'
 
 export type OrderType = 'MO' | 'WO' | 'PO' | 'DO' | 'DLVR' | 'STCK'
 
-/** An order that an order feeds or is fed by: how much of it, and how long before or after. */
+/** A predecessor or successor of an order, with quantity and time between them. */
 export interface AdjacentOrder {
   readonly reference: string
   readonly quantity: number
-  /** Seconds between the end of the earlier and the start of the later one. */
+  /** Seconds between the end of the earlier and the start of the later order. */
   readonly offset: number
 }
 
-/** What the plan knows of an order besides its dates; stored as JSON. */
+/** Computed details of an order, stored as JSON. */
 export interface OrderDetail {
-  /** Demand → quantity of the order that is for it. */
+  /** Demand → quantity of the order for it. */
   readonly pegging: Readonly<Record<string, number>>
   readonly upstream_opplans: readonly AdjacentOrder[]
   readonly downstream_opplans: readonly AdjacentOrder[]
-  /** Seconds between start and end in which nothing is done, because something is closed. */
+  /** Seconds between start and end without work, because a calendar is closed. */
   readonly unavailable?: number
-  /** The stretches of that time, as [start, end]. */
+  /** The intervals without work, as [start, end]. */
   readonly interruptions?: readonly (readonly [Seconds, Seconds])[]
   readonly setup?: string
   readonly setupend?: Seconds
   readonly setuprule?: string
-  /** Only there, and false, when the order breaks a constraint. */
+  /** Present, and false, only if the order breaks a constraint. */
   readonly feasible?: false
 }
 
 export interface OrderResult {
   readonly reference: string
-  /** Approved, confirmed and completed orders were there before: of them only what is computed is stored. */
+  /** Whether it is an existing (approved, confirmed or completed) order, of which only computed fields are stored. */
   readonly existing: boolean
   readonly type: OrderType
   readonly status: string
@@ -42,9 +42,9 @@ export interface OrderResult {
   readonly enddate: Seconds
   /** Operation of manufacturing and work orders. */
   readonly operation: string | null
-  /** Name of whatever is performed, generated ones too. */
+  /** Name of the operation, including generated ones. */
   readonly name: string
-  /** Reference of the order of which this is a step. */
+  /** Reference of the owner of a step. */
   readonly owner: string | null
   readonly batch: string | null
   readonly item: string | null
@@ -54,11 +54,11 @@ export interface OrderResult {
   readonly supplier: string | null
   readonly demand: string | null
   readonly due: Seconds | null
-  /** Days by which it may end later without making a demand late; 999 for what no demand needs. */
+  /** Days by which it may end later without making a demand late; 999 if no demand requires it. */
   readonly criticality: number
-  /** Seconds by which it ends after the last moment that keeps all demands in time; negative when early. */
+  /** Seconds by which it ends after the latest date that keeps all demands on time; negative if it is early. */
   readonly delay: number
-  /** 100 less the days of delay; 100 is on time. */
+  /** 100 minus the days of delay; 100 = on time. */
   readonly color: number
   readonly plan: OrderDetail
 }
@@ -71,10 +71,10 @@ export interface MovementResult {
   readonly location: string
   readonly quantity: number
   readonly flowdate: Seconds
-  /** Stock after everything of that moment and this movement. */
+  /** Stock after all movements of that moment up to this one. */
   readonly onhand: number
   readonly minimum: number
-  /** Days for which the stock after it lasts; 999 for longer than is planned. */
+  /** Days of cover of the stock after it; 999 if it lasts longer than the plan. */
   readonly periodofcover: number
   readonly status: 'proposed' | 'confirmed' | 'closed'
 }
@@ -91,7 +91,7 @@ export interface UseResult {
 
 export interface DemandResult {
   readonly name: string
-  /** Last delivery less due date; null when nothing is delivered. */
+  /** Last delivery minus due date; null if nothing is delivered. */
   readonly delay: number | null
   readonly plannedquantity: number
   readonly deliverydate: Seconds | null
@@ -99,7 +99,7 @@ export interface DemandResult {
 }
 
 export interface DemandPegging {
-  /** 0 for deliveries, 1 for what they take, and so on. */
+  /** 0 for deliveries, 1 for their direct predecessors, and so on. */
   readonly level: number
   readonly opplan: string
   readonly quantity: number
@@ -107,11 +107,11 @@ export interface DemandPegging {
 
 export interface ItemResult {
   readonly name: string
-  /** Days for which the stock at all places lasts; 999 at most. */
+  /** Days of cover of the stock at all locations; at most 999. */
   readonly periodofcover: number
 }
 
-/** A moment and an object at which the plan is not as it should be. */
+/** A problem of the plan: a date and an object. */
 export interface ProblemResult {
   readonly entity: 'demand' | 'material' | 'capacity' | 'operation'
   readonly owner: string
@@ -139,24 +139,24 @@ export interface ResourceBucketResult {
   readonly load_confirmed: number
 }
 
-/** Takes values in their order. */
+/** Receives values in sequence, for a digest. */
 export interface Mark {
   readonly text: (value: string) => void
   readonly number: (value: number) => void
-  /** Stands for a value that is not there. */
+  /** Marks a missing value. */
   readonly nothing: () => void
 }
 
 export interface OrderRows extends Iterable<OrderResult> {
-  /** The row of an order by its number: first the orders of the plan, then the stock at the start. */
+  /** Returns the row of an order by its number: first the orders of the plan, then the initial stock. */
   readonly at: (number: number) => OrderResult
-  /** Gives the mark what the row consists of, without making it. */
+  /** Passes the values of the row to the mark without building the row. */
   readonly mark: (number: number, mark: Mark) => void
 }
 
 /** Rows that belong to orders. */
 export interface PartRows<Row> extends Iterable<Row> {
-  /** Only the rows of some orders, told by their numbers. */
+  /** Returns only the rows of the orders with these numbers. */
   readonly of: (wanted: (number: number) => boolean) => Iterable<Row>
 }
 

@@ -1,4 +1,4 @@
-/** Quantities as they are stored: without the last digits, in which traces of calculation stand. */
+/** Rounds quantities for storage, without the last digits, which contain rounding errors. */
 const digits = 1e6
 
 export const rounded = (quantity: number): number => Math.round(quantity * digits) / digits

@@ -1,30 +1,29 @@
 /**
- * For which demands an order is, and how much time it has: shares of demands flow from deliveries upstream, along the
- * edges and in their proportions; so does the slack, the time by which an order may end later without making a demand
- * late.
+ * Computes for which demands an order is made and its slack. Shares of demands flow from deliveries upstream along
+ * the edges in proportion; so does the slack, the time by which an order may end later without making a demand late.
  */
 import { epsilon } from '../timeline/profile.ts'
 import { adjacencyOf, type Adjacency } from './adjacency.ts'
 import type { Edges } from './edge-list.ts'
 import { pauses, type Steps } from '../pauses.ts'
 
-/** Demands by number, and how many units of the order are for each. */
+/** Demand numbers, and the units of the order for each. */
 export interface Share {
   readonly demands: readonly number[]
   readonly quantities: readonly number[]
 }
 
-/** What a delivery is for. */
+/** A delivery and its demand. */
 export interface Root {
   readonly order: number
   readonly demand: number
   /** Units of the order. */
   readonly quantity: number
-  /** Seconds between its end and the due date; negative when it is late. */
+  /** Seconds between its end and the due date; negative if it is late. */
   readonly slack: number
 }
 
-/** An order of a routing is for whom its last step is, and as urgent as the most urgent one. */
+/** A routing order has the shares of its last step and the lowest slack. */
 export interface Parent {
   readonly order: number
   readonly steps: readonly number[]
@@ -35,16 +34,16 @@ export interface Parent {
 
 export interface Pegging {
   readonly edges: Edges
-  /** Edges to those that an order feeds. */
+  /** Edges to the successors of an order. */
   readonly downstream: Adjacency
-  /** Edges from those that feed an order. */
+  /** Edges from the predecessors of an order. */
   readonly upstream: Adjacency
   readonly shares: readonly (Share | undefined)[]
-  /** Seconds; Infinity for orders that no demand needs. */
+  /** Seconds; Infinity for orders that no demand requires. */
   readonly slacks: Float64Array
-  /** What orders that have steps hand on to those that feed them, by number: what they feed themselves counts, not their steps. */
+  /** Shares and slack that owners pass to their predecessors, by number: of their own successors only, not of their steps. */
   readonly handedOn: ReadonlyMap<number, { readonly share: Share | undefined; readonly slack: number }>
-  /** Whether orders feed each other in a circle: their shares depend on where it was begun. */
+  /** Whether orders form a circle: their shares depend on where the computation starts. */
   readonly circular: boolean
 }
 
@@ -76,7 +75,7 @@ export function* shareDemands(
     const until = downstream.begins[order + 1]!
     const roots = own.get(order)
     if (roots === undefined && until === from + 1 && edges.weights[downstream.list[from]!] === 1) {
-      // Made unit by unit for just one order, as most are: it is for the same demands.
+      // Most orders have exactly one successor and the same quantity: they share its demands.
       const edge = downstream.list[from]!
       const consumer = edges.consumers[edge]!
       slacks[order] = slacks[consumer]! + edges.gaps[edge]!
@@ -116,7 +115,7 @@ export function* shareDemands(
   return { edges, downstream, upstream, shares, slacks, handedOn, circular }
 }
 
-/** What has been summed up per demand, by number of the demand; the sums are 0 afterwards. */
+/** Returns the totals per demand, by number of the demand, and resets them to 0. */
 function takeSums(sums: Float64Array, touched: number[]): Share | undefined {
   if (touched.length === 1) {
     const quantity = sums[touched[0]!]!
@@ -136,7 +135,7 @@ function takeSums(sums: Float64Array, touched: number[]): Share | undefined {
   return demands.length === 0 ? undefined : { demands, quantities }
 }
 
-/** Every order after all that it feeds. Orders that feed each other in a circle come as they are numbered. */
+/** Sorts every order after its successors. Orders in a circle are sorted by number. */
 function downstreamFirst(
   edges: Edges,
   downstream: Adjacency,

@@ -1,6 +1,7 @@
 /**
- * The movements of every buffer in the order in which they happen: of one moment, what comes before what goes. Columns side by
- * side, one buffer after the other: there are millions of movements, and an object for each would fill the memory.
+ * The movements of every buffer in ascending order; at the same moment, receipts come before consumption. Stored in
+ * parallel arrays, one buffer after the other: there are millions of movements, and an object for each would exceed
+ * the memory.
  */
 import type { Buffer } from '../network/nodes.ts'
 import type { Numbering } from './numbering.ts'
@@ -18,14 +19,14 @@ export interface StockEvents {
 
 export interface BufferEvents {
   readonly buffer: Buffer
-  /** Number of the order that is the stock at the start; undefined without. */
+  /** Number of the order that represents the initial stock; undefined without. */
   readonly stock: number | undefined
-  /** Place of the first movement of the buffer in the columns, and of the first one after them. */
+  /** Index of the first movement of the buffer, and of the first one after it. */
   readonly from: number
   readonly until: number
 }
 
-/** The movements of some buffers; `orders` of the numbering are all that move them. */
+/** Returns the movements of some buffers; `orders` of the numbering are all orders that move them. */
 export function* eventsByBuffer(
   buffers: readonly Buffer[],
   { orders, stocks }: Numbering,
@@ -83,6 +84,6 @@ const columnsFor = (count: number): Omit<StockEvents, 'buffers'> => ({
   quantities: new Float64Array(count),
 })
 
-/** Name of a buffer as planners know it. */
+/** Returns the name of a buffer on screens and in messages. */
 export const bufferName = ({ item, location, batch }: Buffer): string =>
   `${item.name} @ ${location}${batch === '' ? '' : ` @ ${batch}`}`

@@ -1,4 +1,4 @@
-/** The movements of stock, with what is there after each, what should be, and how long it lasts. */
+/** The stock movements with stock on hand, minimum and days of cover. */
 import { epsilon } from '../timeline/profile.ts'
 import { day } from '../time.ts'
 import { minimumAt } from './levels.ts'
@@ -8,7 +8,7 @@ import { rounded } from './rounding.ts'
 import type { BufferEvents, StockEvents } from './stock-events.ts'
 import { stockDate } from './order-facts.ts'
 
-/** Days for what lasts longer than is planned. */
+/** Days of cover if the stock lasts longer than the plan. */
 const lasting = 999
 
 export function* movementRows(
@@ -71,7 +71,7 @@ function isAnyWanted(
   return false
 }
 
-/** What has been consumed up to and with each movement of a buffer. */
+/** Returns the total consumption up to each movement of a buffer. */
 function consumedUntil({ quantities }: StockEvents, { from, until }: BufferEvents): Float64Array {
   const used = new Float64Array(until - from)
   let sum = 0
@@ -82,7 +82,7 @@ function consumedUntil({ quantities }: StockEvents, { from, until }: BufferEvent
   return used
 }
 
-/** Days until more than `onhand` has been consumed after a movement, with nothing coming in. */
+/** Returns the days until consumption after a movement exceeds `onhand`, without receipts. */
 function coverAfter(
   { dates }: StockEvents,
   { from, until }: BufferEvents,
@@ -102,7 +102,7 @@ function coverAfter(
   return Math.min(lasting, Math.round(((dates[low]! - dates[event]!) / day) * 10) / 10)
 }
 
-/** How long the stock of each item lasts, that of all places together, with what is planned to be consumed. */
+/** Yields the days of cover of each item, over all locations. */
 export function* itemRows(
   { buffers, dates, quantities }: StockEvents,
   current: number,
@@ -115,7 +115,7 @@ export function* itemRows(
       for (let event = from; event < until; event += 1) if (quantities[event]! < 0) uses.push(event)
     }
     let cover = lasting
-    // Those of one buffer come by date.
+    // The movements of one buffer are already sorted by date.
     if (list.length > 1) uses.sort((a, b) => dates[a]! - dates[b]!)
     for (const event of uses) {
       left += quantities[event]!

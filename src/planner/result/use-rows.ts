@@ -1,4 +1,4 @@
-/** Which order uses which resource, and with which setup. */
+/** The resources and setups of each order. */
 import type { Numbering } from './numbering.ts'
 import type { UseResult } from './result.ts'
 import { rounded } from './rounding.ts'
