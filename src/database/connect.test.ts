@@ -4,6 +4,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { connectDatabase } from './connect.ts'
 import type { Database } from './database.ts'
 import { freePort } from './embedded/free-port.ts'
+import { hasReplicas, readerOf } from './replicas.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -36,6 +37,25 @@ async function failure(work: Promise<unknown>): Promise<ServiceError> {
 
 const connectTo = (url: string | (() => string), options: { acquireTimeout?: number } = {}): Database =>
   connectDatabase({ url, timeZone: 'UTC', poolSize: 1, applicationName: 'connect test', ...options })
+
+test('only a replica of this server is read from, and never for a copy that reads within a transaction', async () => {
+  const nobody = `postgres://nobody@127.0.0.1:${await freePort(undefined)}/x`
+  const replicas = { urls: [testDatabase.url, nobody], waitMs: 1_000 }
+  const reading = connectDatabase({
+    url: testDatabase.url,
+    timeZone: 'UTC',
+    poolSize: 1,
+    applicationName: 'connect test',
+    replicas,
+  })
+  try {
+    expect([hasReplicas(reading), hasReplicas({ ...reading })]).toEqual([true, false])
+    // The one is no replica but the server itself, the other one is not there.
+    for (let index = 0; index < 4; index += 1) expect(await readerOf(reading)).toBe(reading)
+  } finally {
+    await reading.close()
+  }
+})
 
 describe('failures', () => {
   test('a server that is not there is database_unavailable with Retry-After', async () => {

@@ -15,7 +15,7 @@ import { createPermits, type Permits } from './permits.ts'
 import { markPooled } from './pooler.ts'
 import { createPrimaryFinder, type PrimaryFinder } from './primary.ts'
 import { pooledClient, primaryClient } from './session-client.ts'
-import { createReplicas, type ReplicaOptions } from './replicas.ts'
+import { createReplicas, type ReplicaOptions, useReplicas } from './replicas.ts'
 import { readRows } from './row-reader.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -172,17 +172,12 @@ export function connectDatabase(options: ConnectOptions): Database {
     withClient,
     withTransaction,
     address: current,
-    ...(replicas === undefined
-      ? {}
-      : {
-          reader: async () => (await replicas.caughtUp()) ?? database,
-          avoid: (reader) => replicas.avoid(reader),
-        }),
     openBeside: (other) => connectDatabase({ ...alone, ...other }),
     close: async () => {
       await Promise.all([pool.end(), canceller.close(), direct?.close(), replicas?.close()])
     },
   }
+  if (replicas !== undefined) useReplicas(database, replicas)
   return database
 }
 

@@ -50,13 +50,6 @@ export interface Database {
     statement: Statement,
     options?: ScopeOptions,
   ): Promise<pg.QueryResult<Row>>
-  /**
-   * Where reads may go that see everything that was acknowledged before: a replica that has caught up, else the database
-   * itself. Absent where there are no replicas.
-   */
-  readonly reader?: () => Promise<Database>
-  /** A read on what `reader` gave has failed; it gives something else for a while. */
-  readonly avoid?: (reader: Database) => void
   /** Without a lease the connection is one that the caller holds anyway. */
   withClient<Result>(
     run: (client: pg.PoolClient, lease?: Lease) => Promise<Result>,

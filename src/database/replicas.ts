@@ -20,6 +20,27 @@ export interface Replicas {
   close(): Promise<void>
 }
 
+/**
+ * Beside the databases rather than in them: what is made of a database to read within one transaction of it, such as an export of one moment,
+ * must not read elsewhere.
+ */
+const replicasOf = new WeakMap<Database, Replicas>()
+
+/** From now on reads of this database may go to replicas. */
+export function useReplicas(database: Database, replicas: Replicas): void {
+  replicasOf.set(database, replicas)
+}
+
+export const hasReplicas = (database: Database): boolean => replicasOf.has(database)
+
+/** Where a read sees everything that was acknowledged before: a replica that has caught up, else the database itself. */
+export const readerOf = async (database: Database): Promise<Database> =>
+  (await replicasOf.get(database)?.caughtUp()) ?? database
+
+/** A read on what `readerOf` gave has failed; it gives something else for a while. */
+export const avoidReader = (database: Database, reader: Database): void =>
+  replicasOf.get(database)?.avoid(reader)
+
 /** Milliseconds for which a replica is left alone that failed, or that was behind for too long. */
 const failedPauseMs = 5_000
 const behindPauseMs = 1_000

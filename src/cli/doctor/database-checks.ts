@@ -1,5 +1,6 @@
 /** Checks of the database: its version and schemas, its replicas and connections, its clock, backups and workers. */
 import type { Database } from '../../database/database.ts'
+import { readerOf } from '../../database/replicas.ts'
 import { newerMigrations, missingMigrations, installationExists } from '../../scenarios/installation.ts'
 import type { Additions } from '../../model/additions.ts'
 import { placeDifferences } from '../../service/shared-places.ts'
@@ -103,7 +104,7 @@ export async function checkClock(
 async function checkReaders(database: Database, settings: Settings): Promise<readonly Finding[]> {
   if (settings.DATABASE_READ_URL === undefined) return []
   const check = 'readers'
-  if ((await database.reader?.()) !== database) return [ok(check, 'a replica answers lists and reports')]
+  if ((await readerOf(database)) !== database) return [ok(check, 'a replica answers lists and reports')]
   const message = 'no replica of DATABASE_READ_URL can be reached and has caught up: the primary answers all'
   return [warning(check, message, 'Look at its address, its role and password, its load and the network.')]
 }

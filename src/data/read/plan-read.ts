@@ -4,6 +4,7 @@ import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { requireEntity } from '../../model/model.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
+import { hasReplicas } from '../../database/replicas.ts'
 import type { DataContext } from '../context.ts'
 import { columnExpression, recordColumns, recordJson, shownExpression } from '../record-sql.ts'
 import { leavesOf, valueType } from './condition.ts'
@@ -344,8 +345,7 @@ export function planQuery(context: DataContext, request: ReadRequest): string {
 
 /** Whether a replica may answer: data of a scenario, which nothing writes without waiting for the disk. */
 export const mayReadReplica = (context: DataContext, request: ReadRequest): boolean =>
-  context.database.reader !== undefined &&
-  entitiesRead(context, request).every(({ schema }) => schema === 'scenario')
+  hasReplicas(context.database) && entitiesRead(context, request).every(({ schema }) => schema === 'scenario')
 
 /** Entities on whose records the answer to a request depends, for the tag of a list. */
 export function entitiesRead(context: DataContext, request: ReadRequest): readonly Entity[] {

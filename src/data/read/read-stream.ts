@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import { Cancellation } from '../../database/cancellation.ts'
 import type { Database, Lease, ScopeOptions } from '../../database/database.ts'
+import { avoidReader, hasReplicas, readerOf } from '../../database/replicas.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ReadPlan } from './plan-read.ts'
 import { type Beside, type RowConsumer, RowQuery } from './row-query.ts'
@@ -126,8 +127,9 @@ class Answer implements RowConsumer {
   }
 
   async #run(): Promise<void> {
-    const { reader } = this.#database
-    if (reader !== undefined && this.#options.onReplica === true) this.#reader = await reader()
+    if (this.#options.onReplica === true && hasReplicas(this.#database)) {
+      this.#reader = await readerOf(this.#database)
+    }
     try {
       await this.#runOnce()
     } catch (error) {
@@ -147,7 +149,7 @@ class Answer implements RowConsumer {
     const reader = this.#reader
     if (reader === this.#database || this.#stream !== undefined || this.#abandoned) return false
     if (!isReplicaFault(error)) return false
-    this.#database.avoid?.(reader)
+    avoidReader(this.#database, reader)
     this.#gathered.clear()
     this.#rows = 0
     this.#canceled = new Cancellation()
@@ -311,13 +313,13 @@ export async function fetchTexts(
   plan: ReadPlan,
   options: RunOptions,
 ): Promise<readonly string[]> {
-  if (options.onReplica !== true || database.reader === undefined) return textsOf(database, plan, options)
-  const reader = await database.reader()
+  if (options.onReplica !== true || !hasReplicas(database)) return textsOf(database, plan, options)
+  const reader = await readerOf(database)
   try {
     return await textsOf(reader, plan, options)
   } catch (error) {
     if (reader === database || !isReplicaFault(error)) throw error
-    database.avoid?.(reader)
+    avoidReader(database, reader)
     return textsOf(database, plan, options)
   }
 }
