@@ -1,13 +1,13 @@
 /**
- * The one module that authors of extension modules import, as `planning-service/extension`: what a module is declared
- * with, and what its tasks work with. What is not here may change with any release.
+ * The only module that authors of extension modules import, as `planning-service/extension`: declarations of a
+ * module, and the API of its tasks. Everything else may change with any release.
  */
 import type { ExtensionDefinition } from '../extensions/definition.ts'
 import type { TaskDefinition } from '../tasks/definition.ts'
 
 /**
  * Declares what a module adds. The entry of the module exports it: `export const extension = defineExtension({ … })`.
- * It is judged when the service starts; a mistake names the module, the part and the reason.
+ * The declaration is validated when the service starts; errors name the module, the part and the reason.
  */
 export function defineExtension(
   definition: ExtensionDefinition<TaskDefinition>,
@@ -15,7 +15,7 @@ export function defineExtension(
   return definition
 }
 
-// What a module is declared with.
+// Types for declarations.
 export type {
   AddedTask,
   DataExport,
@@ -32,10 +32,10 @@ export { defineEntity, type Entity, type EntityDeclaration } from '../model/enti
 export type { Field } from '../model/field.ts'
 export type { LabelTexts } from '../model/labels/labels.ts'
 export { defineTask, type TaskContext, type TaskDefinition } from '../tasks/definition.ts'
-/** The vocabulary of parameters. */
+/** Schema types of parameters. */
 export { Type } from 'typebox'
 
-// What its tasks work with.
+// Types and errors for tasks.
 export { ServiceError } from '../errors/service-error.ts'
 export { type Model, requireEntity } from '../model/model.ts'
 export type { Database } from '../database/database.ts'

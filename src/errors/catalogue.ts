@@ -1,4 +1,4 @@
-/** Every error the service can answer with: its code and HTTP status. The words stand in `messages/`. */
+/** All errors of the service: code and HTTP status. The texts are in `messages/`. */
 export const errorCatalogue = {
   // Request
   bad_request: 400,

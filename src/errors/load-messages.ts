@@ -1,11 +1,11 @@
 /**
- * Fetches the messages of a language when somebody reads it. A language costs one to four milliseconds to
- * load, which a command that speaks English does not pay.
+ * Loads the messages of a language on first use. This takes one to four milliseconds, which commands in English do
+ * not need.
  */
 import type { MessageTexts } from './messages.ts'
 import { english } from './messages/en.ts'
 
-/** Translations by language code; each may lack texts, which are then English. */
+/** Translations by language code; missing texts are shown in English. */
 export const translations: Readonly<Record<string, () => Promise<Partial<MessageTexts>>>> = {
   fr: async () => (await import('./messages/fr.ts')).fr,
   de: async () => (await import('./messages/de.ts')).de,
@@ -17,9 +17,9 @@ export const translations: Readonly<Record<string, () => Promise<Partial<Message
   'zh-hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
 }
 
-/** The texts of a language, complete: English fills what it lacks, and stands for a language unknown to us. */
+/** Returns the texts of a language, with English for missing texts and unknown languages. */
 export async function loadMessages(language: string): Promise<MessageTexts> {
-  // Language codes come from requests: "constructor" is none.
+  // Language codes come from requests, which may contain names such as "constructor".
   const texts = Object.hasOwn(translations, language) ? await translations[language]?.() : undefined
   return { ...english, ...texts }
 }

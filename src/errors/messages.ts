@@ -1,6 +1,6 @@
 /**
- * Puts a message into words. A message is a code with parameters, so that one fault reads the same in the
- * API, a log and the screen, in the language of whoever reads it.
+ * Formats messages. A message is a code with parameters, so that a fault has the same text in the API, the log and
+ * the screen, in the language of the reader.
  */
 import { english, type MessageCode } from './messages/en.ts'
 
@@ -8,14 +8,14 @@ export type { MessageCode } from './messages/en.ts'
 
 export interface Message {
   readonly code: MessageCode
-  /** What the text names; a message within a message is put into the same language. */
+  /** Values for the placeholders; a nested message is formatted in the same language. */
   readonly params?: Readonly<Record<string, string | number | Message>>
 }
 
-/** The texts of one language by code; `{name}` is replaced by the parameter of that name. */
+/** The texts of one language by code; `{name}` is replaced by the parameter with that name. */
 export type MessageTexts = Readonly<Record<MessageCode, string>>
 
-/** The message in the language of the texts (see `loadMessages`), else in English. */
+/** Returns the text of a message in the language of `texts` (see `loadMessages`); English by default. */
 export function messageText(message: Message, texts: MessageTexts = english): string {
   const text = texts[message.code]
   const params = message.params

@@ -1,24 +1,24 @@
 /**
- * The one error type that leaves a room: a stable code, an HTTP status and a sentence that says what to do.
+ * The error type of the service: a stable code, an HTTP status and a message that says what to do.
  *
- * Messages are kept as code plus parameters and put into words late, in the reader's language.
+ * Messages are stored as code and parameters and formatted in the language of the reader.
  */
 import { errorCatalogue, type ErrorCode } from './catalogue.ts'
 import { messageText, type Message, type MessageTexts } from './messages.ts'
 
-/** What is wrong with one record: messages per field, `non_field_errors` for the record as a whole. */
+/** Faults of one record: messages by field, `non_field_errors` for the whole record. */
 export type RecordErrors = Readonly<Record<string, readonly Message[]>>
 
-/** Name under which faults of a record as a whole are reported. */
+/** Key of faults of a whole record. */
 export const recordLevel = 'non_field_errors'
 
 export interface ErrorOptions {
   readonly cause?: unknown
-  /** Faults of a single object or of query parameters: answered as `{"<field>": ["…"]}`. */
+  /** Faults of a single object or of query parameters, in the response as `{"<field>": ["…"]}`. */
   readonly fields?: RecordErrors
-  /** Faults by index of a batch; sound records have none. Answered as `[{}, {"<field>": ["…"]}]`. */
+  /** Faults by index of a batch; valid records have none. In the response as `[{}, {"<field>": ["…"]}]`. */
   readonly records?: BatchErrors
-  /** Response headers that belong to the error, such as Retry-After. */
+  /** Response headers of the error, such as Retry-After. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -50,13 +50,13 @@ export class ServiceError extends Error {
     this.headers = options.headers ?? {}
   }
 
-  /** The sentence in the language of the texts (see `loadMessages`), else in English. */
+  /** Returns the message in the language of `texts` (see `loadMessages`); English by default. */
   detail(texts?: MessageTexts): string {
     return messageText({ code: this.code, params: this.params }, texts)
   }
 }
 
-/** Errors of one object's fields, as 400. */
+/** Returns an error with status 400 for the fields of one object. */
 export function fieldErrors(fields: RecordErrors): ServiceError {
   return new ServiceError('invalid_record', {}, { fields })
 }

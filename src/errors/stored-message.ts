@@ -1,4 +1,4 @@
-/** Messages as they are stored until somebody reads them: as JSON, so that each reader has them in the own language. */
+/** Reads and writes stored messages: as JSON, so that each reader gets them in the own language. */
 import type { Message } from './messages.ts'
 import { english, type MessageCode } from './messages/en.ts'
 
@@ -7,7 +7,7 @@ export const storedMessage = ({ code, params = {} }: Message): string => JSON.st
 const isCode = (code: unknown): code is MessageCode =>
   typeof code === 'string' && Object.hasOwn(english, code)
 
-/** The message of a stored text; undefined for none, and for what no release of the service has written. */
+/** Returns the message of a stored text; undefined without a text, and for a text in an unknown format. */
 export function parseStoredMessage(text: string | null): Message | undefined {
   if (text === null) return undefined
   const { code, params }: { code?: unknown; params?: unknown } = Object(JSON.parse(text))

@@ -1,6 +1,6 @@
 /**
- * Words that stand in URLs where the first parts of names of entities do, as in `/api/menu/`, so that no extension
- * module can have one of them as its name.
+ * Words that start URLs in the place of an app name, as in `/api/menu/`. They are reserved and rejected as names of
+ * extension modules.
  */
 export const apiWords = [
   'menu',

@@ -1,4 +1,4 @@
-/** Judges entities, reports and fields of modules against the model and against each other. */
+/** Validates entities, reports and fields of modules against the model and against each other. */
 import { allMigrations } from '../database/migrations.ts'
 import { messageText } from '../errors/messages.ts'
 import { type Additions, noAdditions } from '../model/additions.ts'
@@ -9,14 +9,14 @@ import { isExtensible, nameFault } from '../scenarios/attribute-storage.ts'
 import type { Report } from './definition.ts'
 import { type Complain, declaredEntities, type FoundExtension, messageOf } from './found.ts'
 
-/** Second parts of names that mean something else in URLs. */
+/** Second parts of names with another meaning in URLs. */
 const takenModels: ReadonlySet<string> = new Set(['report', 'reports'])
 
-/** The report as an entity that is read only. Throws what `defineEntity` throws. */
+/** Converts a report to a read-only entity. Throws the errors of `defineEntity`. */
 function reportEntity(extension: string, report: Report): Entity {
   const { name, label, labelPlural, about, key, columns, sql } = report
   const model = buildModel()
-  // Tried out, so that a table that does not exist is told at start.
+  // Builds the query once, so that unknown tables are reported at the start.
   const text: unknown = sql((entity) => {
     if (!model.byName.has(entity) && !entity.startsWith(`${extension}.`)) {
       throw new Error(`its query asks for the table of "${entity}", which is no entity`)
@@ -46,7 +46,7 @@ interface Owned {
   readonly entity: Entity
 }
 
-/** Sound entities and reports of all modules. */
+/** Returns the valid entities and reports of all modules. */
 export async function checkEntities(
   extensions: readonly FoundExtension[],
   complain: Complain,
@@ -119,7 +119,7 @@ function entityFaults(extension: FoundExtension, entity: Entity, known: Readonly
   return faults
 }
 
-/** All tables that our migrations make, also those that the model does not speak of. */
+/** Returns all tables that the migrations of the service create, including those without an entity. */
 async function coreTables(): Promise<ReadonlySet<string>> {
   const ours = await Promise.all([
     allMigrations('control', noAdditions),
@@ -131,7 +131,7 @@ async function coreTables(): Promise<ReadonlySet<string>> {
   return new Set([...made, 'schema_migration'])
 }
 
-/** Sound fields by the entity they are added to. */
+/** Returns the valid fields by entity. */
 export function checkFields(
   extensions: readonly FoundExtension[],
   model: Model,

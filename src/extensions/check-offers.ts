@@ -1,4 +1,4 @@
-/** Judges menu items, exports and datasets of modules: everything they lead to must exist. */
+/** Validates menu items, exports and datasets of modules: their targets must exist. */
 import { basename } from 'node:path'
 import { resolve } from 'node:path'
 import { fixtureNames, readHeader } from '../files/fixtures/packaged.ts'
@@ -8,7 +8,7 @@ import { type Complain, type FoundExtension, messageOf } from './found.ts'
 
 export interface OfferSurroundings {
   readonly model: Model
-  /** Names of entities that are declared, sound or not. */
+  /** Names of all declared entities, valid or not. */
   readonly declared: ReadonlySet<string>
   /** Names of all tasks. */
   readonly tasks: ReadonlySet<string>
@@ -39,7 +39,7 @@ function menuFaults(
   if (entity !== undefined && !model.byName.has(entity) && !declared.has(entity))
     faults.push(`leads to "${entity}", which is no entity`)
   if (task !== undefined && !tasks.has(task)) faults.push(`leads to "${task}", which is no task`)
-  // A script as address would run with the rights of whoever chooses the item.
+  // A script as address would run with the rights of the user.
   if (url !== undefined && !/^(\/(?!\/)|https?:\/\/)/.test(url)) {
     faults.push(`leads to "${url}", which must begin with "/", "http://" or "https://"`)
   }
@@ -82,7 +82,7 @@ function exportFaults({ name, entity: wanted, fields = [] }: DataExport, model: 
   ]
 }
 
-/** Sound datasets: files by name. */
+/** Returns the valid datasets: files by name. */
 export async function checkFixtures(
   extensions: readonly FoundExtension[],
   complain: Complain,

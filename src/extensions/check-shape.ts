@@ -1,4 +1,4 @@
-/** Judges whether what a module exports has the parts of a definition at all; authors may write JavaScript. */
+/** Validates the structure of the exported definition, because authors may write JavaScript. */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { closest } from '../settings/suggestion.ts'
@@ -112,7 +112,7 @@ const definition = Type.Object(
 
 const known = Object.keys(definition.properties)
 
-/** What is wrong with the shape, one sentence each; none for a value that `isDefinition`. */
+/** Returns the faults of the structure, one sentence each; empty if `isDefinition` holds. */
 export function shapeFaults(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null)
     return ['its "extension" must be what defineExtension gives']
@@ -123,7 +123,7 @@ export function shapeFaults(value: unknown): readonly string[] {
       return `it has an unknown part "${key}"${meant === undefined ? '' : `; do you mean "${meant}"?`}`
     }),
     ...Value.Errors(definition, value)
-      // Told with what is in it.
+      // Included in the other messages.
       .filter(({ keyword }) => keyword !== 'anyOf')
       .map((fault) => `${placeOf(value, fault.instancePath)} ${fault.message}`),
     ...missingFunctions(value),
@@ -134,7 +134,7 @@ export function isDefinition(value: unknown): value is ExtensionDefinition {
   return shapeFaults(value).length === 0
 }
 
-/** `/tasks/0/task` as `tasks[0] ("rank").task`. */
+/** Formats `/tasks/0/task` as `tasks[0] ("rank").task`. */
 function placeOf(value: unknown, path: string): string {
   let place = ''
   let inside: unknown = value

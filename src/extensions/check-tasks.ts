@@ -1,13 +1,13 @@
-/** Judges the tasks of modules: their names, rights and parameters. */
+/** Validates the tasks of modules: names, rights and parameters. */
 import { Value } from 'typebox/value'
 import type { AddedTask } from './definition.ts'
 import { type Complain, type FoundExtension, messageOf } from './found.ts'
 import { taskWords } from './task-words.ts'
 
-/** Words in the place of a task's name, in URLs and after `planctl`. */
+/** Reserved words in URLs and after `planctl`. */
 const urlWords: ReadonlySet<string> = new Set([...taskWords, 'help'])
 
-/** Parameters that command lines and requests have themselves. */
+/** Parameters of command lines and requests themselves. */
 const takenParameters: ReadonlySet<string> = new Set([
   'database',
   'user',
@@ -22,13 +22,13 @@ const takenParameters: ReadonlySet<string> = new Set([
   'csrfmiddlewaretoken',
 ])
 
-/** Rights that are not granted by name. */
+/** Rights that cannot be granted by name. */
 const special: ReadonlySet<string> = new Set(['superuser', 'everywhere', 'operator'])
 
 export interface TaskSurroundings {
-  /** Names of our tasks and commands. */
+  /** Names of the tasks and commands of the service. */
   readonly taken: readonly string[]
-  /** Whether a right exists that is not one of a task. */
+  /** Returns whether a right exists that does not belong to a task. */
   readonly isRight: (name: string) => boolean
 }
 

@@ -1,4 +1,4 @@
-/** Judges the words that modules bring for tasks: whose they are, and whether they have the form of words. */
+/** Validates the translations of tasks: their keys and their structure. */
 import type { AddedTask, TaskTexts } from './definition.ts'
 import type { Complain, FoundExtension } from './found.ts'
 
@@ -22,7 +22,7 @@ function faultsOf(task: AddedTask | undefined, { parameters = {} }: TaskTexts): 
     if (!Object.hasOwn(task.task.parameters.properties, parameter)) {
       return [`name the parameter "${parameter}", which it lacks`]
     }
-    // Modules may be JavaScript: what the type says is not known here.
+    // Modules may be written in JavaScript, so the types are not certain.
     const [label, description, choices = {}]: readonly unknown[] = texts
     const sound = [label, description, ...Object.values(Object(choices))].every(isWord)
     return sound

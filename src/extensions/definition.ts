@@ -1,14 +1,11 @@
-/**
- * What an extension module may add. Everything here is data that a module declares; loading, checking and joining
- * it to the service is done elsewhere, and the module needs to know nothing of that.
- */
+/** What an extension module may add. A module only declares data; it is loaded, validated and integrated elsewhere. */
 import type { TObject } from 'typebox'
 import type { Entity, ReportQuery } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
 import type { LabelTexts } from '../model/labels/labels.ts'
 import type { TaskKind } from './task-kinds.ts'
 
-/** What can be said of a task without knowing what a running one may use. */
+/** The properties of a task that do not depend on the task context. */
 export interface TaskShape {
   readonly about?: string
   readonly help: string
@@ -20,116 +17,116 @@ export interface TaskShape {
   run(context: never, args: never): Promise<string>
 }
 
-/** A task as it is listed: the command `planctl <name>` and the endpoint `/execute/api/<name>/`. */
+/** A task: the command `planctl <name>` and the endpoint `/execute/api/<name>/`. */
 export interface AddedTask<Task extends TaskShape = TaskShape> {
   readonly name: string
-  /** Heading under which it is listed. */
+  /** Heading in lists of tasks. */
   readonly group: string
-  /** By which workers are limited to some tasks; by default `other`. */
+  /** Kind by which workers are limited; `other` by default. */
   readonly kind?: TaskKind
-  /** What it does, in a few words. */
+  /** What the task does, in a few words. */
   readonly title: string
   readonly task: Task
 }
 
-/** What a parameter is called and what it means; where values can be chosen, what each is called. */
+/** Label and description of a parameter; labels of its values if there is a choice. */
 export type ParameterTexts = readonly [
   label: string,
   description: string,
   choices?: Readonly<Record<string, string>>,
 ]
 
-/** What forms say of a task in one language; what is left out is said in English. */
+/** Texts of forms for a task in one language; missing texts are shown in English. */
 export interface TaskTexts {
   readonly title?: string
   readonly about?: string
   readonly parameters?: Readonly<Record<string, ParameterTexts>>
 }
 
-/** Words of one language that a module brings for what it adds; those of its tasks by their names. */
+/** Texts of a module in one language; those of tasks by task name. */
 export interface ModuleTexts extends LabelTexts {
   readonly tasks?: Readonly<Record<string, TaskTexts>>
 }
 
-/** Words by language code. */
+/** Texts by language code. */
 export type ModuleTranslations = Readonly<Record<string, ModuleTexts>>
 
-/** An item of the menu. It leads to exactly one of entity (or report), task and url. */
+/** A menu item with exactly one target: an entity (or report), a task or a URL. */
 export interface MenuItem {
-  /** Heading under which it stands; those of the same name share one. */
+  /** Heading in the menu; groups with the same name are merged. */
   readonly group: string
   readonly label: string
-  /** Full name of an entity or report: its list. */
+  /** Full name of an entity or report; opens its list. */
   readonly entity?: string
-  /** Name of a task: its form. */
+  /** Name of a task; opens its form. */
   readonly task?: string
-  /** Path below the scenario, such as `/execute/api/`, or an address elsewhere. */
+  /** Path below the scenario, such as `/execute/api/`, or an external address. */
   readonly url?: string
-  /** Right without which the item is shown disabled. By default that to see the entity, or to run the task. */
+  /** Right without which the item is disabled. By default the right to view the entity or to run the task. */
   readonly right?: string
 }
 
-/** A read-only query, served like an entity: filtered, sorted, paged, in every format, with a right to see it. */
+/** A read-only query that is served like an entity: with filters, sorting, paging, all formats, and a view right. */
 export interface Report {
   /** Second part of its name: `summary` of the module `abc` is `/api/abc/summary/`. */
   readonly name: string
   readonly label: string
   readonly labelPlural: string
   readonly about: string
-  /** Column by whose values its rows can be told apart. */
+  /** Column with unique values. */
   readonly key: string
   readonly columns: readonly Field[]
-  /** One SELECT whose columns are named as the fields. `table('input.item')` gives the table of the scenario. */
+  /** One SELECT with the fields as columns. `table('input.item')` returns the table of the scenario. */
   readonly sql: ReportQuery
 }
 
-/** A file that the export into a folder makes. */
+/** A file that `exporttofolder` writes. */
 export interface DataExport {
-  /** Name of the file; its ending tells the format: `.csv`, `.csv.gz`, `.json`, `.json.gz` or `.xlsx`. */
+  /** File name; its extension determines the format: `.csv`, `.csv.gz`, `.json`, `.json.gz` or `.xlsx`. */
   readonly name: string
-  /** Entity or report whose records are exported. */
+  /** Exported entity or report. */
   readonly entity: string
-  /** Columns in their order; by default all. */
+  /** Exported columns in their sequence; all by default. */
   readonly fields?: readonly string[]
   /** Filters as in the data API, such as `{ abc__in: 'A,B' }`. */
   readonly filter?: Readonly<Record<string, string>>
-  /** As in the data API, such as `-abc_value,name`. */
+  /** Sorting as in the data API, such as `-abc_value,name`. */
   readonly ordering?: string
 }
 
 export interface ExtensionDefinition<Task extends TaskShape = TaskShape> {
   /**
-   * Short name in lower case. It is the first part of the names of entities and reports (`abc.run`), and with them
-   * of their URLs and rights.
+   * Short name in lower case. It is the first part of the names of entities and reports (`abc.run`), and therefore of
+   * their URLs and rights.
    */
   readonly name: string
-  /** What the module is good for, in a sentence. */
+  /** Purpose of the module, in one sentence. */
   readonly about: string
-  /** Entities with tables of their own, which the migrations make. */
+  /** Entities with their own tables, which the migrations create. */
   readonly entities?: readonly Entity[]
   /**
-   * Further fields of entities that exist, by the entity's full name. Their columns are made from the declaration, so
-   * they must be nullable; they stay nullable and of the same type for ever.
+   * Additional fields of existing entities, by full name of the entity. Their columns are created from the
+   * declaration and must be nullable; they keep their type permanently.
    */
   readonly fields?: Readonly<Record<string, readonly Field[]>>
   readonly tasks?: readonly AddedTask<Task>[]
   readonly menu?: readonly MenuItem[]
   readonly reports?: readonly Report[]
-  /** Datasets for `loaddata`: JSON files, as paths from the module's folder. */
+  /** Datasets for `loaddata`: paths of JSON files relative to the module. */
   readonly fixtures?: readonly string[]
   readonly exports?: readonly DataExport[]
-  /** Folder with numbered SQL in `scenario/` and `control/`, as a path from the module's folder. */
+  /** Folder with numbered SQL files in `scenario/` and `control/`, relative to the module. */
   readonly migrations?: string
-  /** Words in other languages, by language code; those of the menu and of groups of tasks stand among the fields. */
+  /** Translations by language code; texts of menu items and groups of tasks are among the fields. */
   readonly translations?: ModuleTranslations
 }
 
-/** A module that was found and is sound. */
+/** A valid module. */
 export interface LoadedExtension {
   readonly definition: ExtensionDefinition
   /** As in the setting EXTENSIONS. */
   readonly place: string
   readonly folder: string
-  /** Of its package.json; empty when there is none. */
+  /** Version in its package.json; empty without one. */
   readonly version: string
 }

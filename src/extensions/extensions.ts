@@ -1,15 +1,15 @@
-/** The extension modules that are in use, as one value: what the service is extended by. */
+/** The extension modules in use. */
 import { type Additions, noAdditions } from '../model/additions.ts'
 import type { AddedTask, DataExport, LoadedExtension, ModuleTranslations } from './definition.ts'
 
 export interface Extensions {
-  /** In the order of the setting EXTENSIONS. */
+  /** In the sequence of the setting EXTENSIONS. */
   readonly all: readonly LoadedExtension[]
-  /** For the model and the schemas. */
+  /** Additions to the model and the schemas. */
   readonly additions: Additions
-  /** Words for labels and tasks; those of a later module count where an earlier one has none. */
+  /** Translations of labels and tasks; an earlier module has precedence. */
   readonly translations: readonly ModuleTranslations[]
-  /** Files of datasets by name. */
+  /** Dataset files by name. */
   readonly fixtures: ReadonlyMap<string, string>
 }
 
@@ -20,7 +20,7 @@ export const noExtensions: Extensions = {
   fixtures: new Map(),
 }
 
-/** Files that the export into a folder makes besides ours, each with the name of its module. */
+/** Returns the additional files of `exporttofolder`, each with the name of its module. */
 export function allExports({ all }: Extensions): readonly (DataExport & { readonly extension: string })[] {
   return all.flatMap(({ definition: { name, exports = [] } }) =>
     exports.map((one) => ({ ...one, extension: name })),

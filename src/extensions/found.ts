@@ -1,12 +1,12 @@
-/** A module on its way to being in use: found and read, with whatever is wrong about it. */
+/** A module while it is loaded and validated, with its problems. */
 import type { Migration } from '../model/additions.ts'
 import type { LoadedExtension } from './definition.ts'
 
-/** What is wrong, and where. */
+/** A problem and its place. */
 export interface Problem {
   /** As in the setting EXTENSIONS. */
   readonly place: string
-  /** Name of the module, when it got as far as having one. */
+  /** Name of the module, if it could be read. */
   readonly name: string | undefined
   readonly reason: string
 }
@@ -16,7 +16,7 @@ export interface FoundExtension extends LoadedExtension {
   readonly migrations: Readonly<Record<'control' | 'scenario', readonly Migration[]>>
 }
 
-/** Names of entities that modules declare, sound or not: what leads to an unsound one is no fault of its own. */
+/** Returns the names of all declared entities, valid or not: a reference to an invalid one is no additional fault. */
 export function declaredEntities(extensions: readonly FoundExtension[]): ReadonlySet<string> {
   return new Set(
     extensions.flatMap(({ definition: { name, entities = [], reports = [] } }) => [
@@ -26,7 +26,7 @@ export function declaredEntities(extensions: readonly FoundExtension[]): Readonl
   )
 }
 
-/** Notes a problem of a module. */
+/** Reports a problem of a module. */
 export type Complain = (extension: FoundExtension, reason: string) => void
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,12 +1,12 @@
 /**
- * Imports a module. Whatever it was installed with, `planning-service/extension` is the module of the service that
- * loads it: a module needs nothing of ours in its own node_modules, and there are never two copies.
+ * Imports a module. `planning-service/extension` always resolves to the running service: a module does not need its
+ * own copy, and there is never a second one.
  */
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What authors import. */
+/** The module that authors import. */
 export const authorModule = 'planning-service/extension'
 const authorUrl = pathToFileURL(join(import.meta.dirname, '../author/extension.ts')).href
 
@@ -21,7 +21,7 @@ function resolveAuthorModule(): void {
   })
 }
 
-/** The exported definition, not yet looked at. Throws an Error whose message says why there is none. */
+/** Returns the exported definition without validation. Throws an Error with the reason if there is none. */
 export async function importModule(entry: string): Promise<unknown> {
   resolveAuthorModule()
   let module: unknown
@@ -37,7 +37,7 @@ export async function importModule(entry: string): Promise<unknown> {
   return definition
 }
 
-/** Of a mistake in the code the place is told as well. */
+/** Returns the message of an error; for errors in code, including the position. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const stack = error.stack ?? ''

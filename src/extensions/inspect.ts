@@ -1,6 +1,6 @@
 /**
- * From the entries of the setting EXTENSIONS to modules that are sound: each is found, imported and judged, by
- * itself and beside the others. Everything that is wrong is gathered, so that it can be told at once.
+ * Loads the modules of the setting EXTENSIONS: finds, imports and validates each, alone and together with the others.
+ * Collects all problems, so that they are reported together.
  */
 import { resolve } from 'node:path'
 import { allPermissions } from '../auth/rights/permissions.ts'
@@ -21,12 +21,12 @@ import { importModule } from './import-module.ts'
 import { locateExtension } from './locate.ts'
 
 export interface Inspection {
-  /** What is in use, if there are no problems. */
+  /** The modules, if there are no problems. */
   readonly extensions: Extensions
   readonly problems: readonly Problem[]
 }
 
-/** Inspects the modules. `taken` are the names of our tasks and commands. */
+/** Loads and validates the modules. `taken` contains the names of the tasks and commands of the service. */
 export async function inspectExtensions(
   places: readonly string[],
   taken: readonly string[],
@@ -81,7 +81,7 @@ export async function inspectExtensions(
   return { extensions, problems }
 }
 
-/** Reads one module. What has no shape is complained about and left as it is: nobody looks at it again. */
+/** Reads one module. A definition with an invalid structure is reported and not validated any further. */
 async function findExtension(place: string, problems: Problem[]): Promise<FoundExtension> {
   const { folder, entry, version } = await locateExtension(place)
   const definition = await importModule(entry)
@@ -120,7 +120,7 @@ async function migrationsOf(
   try {
     return await readMigrations(kind, resolve(folder, path))
   } catch (error) {
-    // A module has tables in one kind of schema only, most of the time.
+    // Most modules have tables in one kind of schema only.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
       problems.push({ place, name, reason: messageOf(error) })
     }
@@ -128,7 +128,7 @@ async function migrationsOf(
   }
 }
 
-/** First parts of names that mean something else. */
+/** Reserved first parts of names. */
 const reserved: ReadonlySet<string> = new Set([
   ...coreEntities.map(({ app }) => app),
   ...apiWords,
@@ -148,7 +148,7 @@ function checkNames(extensions: readonly FoundExtension[], complain: Complain): 
   }
 }
 
-/** The model with what was added so far, or ours alone when that does not fit together. */
+/** Returns the model with the additions so far, or without them if they are inconsistent. */
 function modelOf(additions: Additions, problems: Problem[]): Model {
   try {
     return buildModel(undefined, additions)
@@ -159,7 +159,7 @@ function modelOf(additions: Additions, problems: Problem[]): Model {
   }
 }
 
-/** Steps of all modules: the files of each, then the columns of its fields. */
+/** Returns the migrations of all modules: the files of each module, then the columns of its fields. */
 function stepsOf(
   kind: SchemaKind,
   extensions: readonly FoundExtension[],

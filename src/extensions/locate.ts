@@ -1,7 +1,7 @@
 /**
- * Where an extension module lies: a folder, a file, or an npm package that is installed beside the settings or with
- * the service. Packages are looked for by their folder rather than resolved from our own files, so that a site
- * installs its modules where it keeps its settings.
+ * Finds an extension module: a folder, a file, or an npm package installed beside the settings or with the service.
+ * Packages are searched by folder instead of being resolved from the files of the service, so that an installation
+ * keeps its modules beside its settings.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { Value } from 'typebox/value'
 
 export interface ExtensionPlace {
   readonly folder: string
-  /** File that is imported. */
+  /** File to import. */
   readonly entry: string
   readonly version: string
 }
@@ -18,10 +18,7 @@ export interface ExtensionPlace {
 /** Root of the service. */
 const root = join(import.meta.dirname, '../..')
 
-/**
- * Finds the module at an absolute path, or the package of a name. Throws an Error whose message says why there is
- * none.
- */
+/** Finds the module at an absolute path, or the package with a name. Throws an Error with the reason if there is none. */
 export async function locateExtension(place: string, cwd: string = process.cwd()): Promise<ExtensionPlace> {
   const found = isAbsolute(place) ? await pathOf(place) : await packageFolder(place, cwd)
   if ((await kindOf(found)) === 'file') return { folder: dirname(found), entry: found, version: '' }
@@ -44,7 +41,7 @@ async function pathOf(path: string): Promise<string> {
   return path
 }
 
-/** The folder of a package, as Node finds it from the working folder, else from the service. */
+/** Returns the folder of a package as Node resolves it from the working folder, otherwise from the service. */
 async function packageFolder(name: string, cwd: string): Promise<string> {
   for (const start of [cwd, root]) {
     for (let base = start; ; base = dirname(base)) {
@@ -86,7 +83,7 @@ async function readManifest(folder: string): Promise<Manifest | undefined> {
   throw new Error(`${path} is no manifest of a package`)
 }
 
-/** The main entry: `exports` goes before `main`, as for Node. */
+/** Returns the main entry: `exports` has precedence over `main`, as in Node. */
 function entryOf({ exports, main }: Manifest): string | undefined {
   return targetOf(exports) ?? main
 }

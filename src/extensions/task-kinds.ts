@@ -1,4 +1,4 @@
-/** Kinds of tasks, by which workers are limited: what a task mainly asks of the machine that runs it. */
+/** Kinds of tasks, by which workers can be limited: the resource that a task mainly uses. */
 
 export const taskKinds = [
   'plan',

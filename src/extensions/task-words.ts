@@ -1,6 +1,6 @@
 /**
- * Words that stand in URLs where the names of tasks do, so that no task can have one of them as its name. The routes
- * are made from them: a further one is added here, and the compiler asks for its handlers.
+ * Reserved words in URLs in the place of a task name. The routes are derived from them: the compiler requires a
+ * handler for each word.
  */
 export const taskWords = [
   'status',

@@ -1,6 +1,6 @@
 /**
- * Addresses of mails as people type them. Only what is certainly one address passes: whatever could end a line or
- * name a second recipient is refused before any mail is composed.
+ * Parses mail addresses. Only unambiguous single addresses are accepted: text that could end a header line or add a
+ * recipient is rejected before a mail is composed.
  */
 import { domainToASCII } from 'node:url'
 import { ServiceError } from '../errors/service-error.ts'
@@ -9,11 +9,11 @@ const longestAddress = 254
 const longestLocalPart = 64
 
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
-/** Also of other alphabets: such names are translated on the way (IDNA). */
+/** Includes internationalized domain names, which are converted before delivery (IDNA). */
 const domain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
 
-/** Whether the text is one address, such as `ann@example.com`, and nothing else. */
+/** Returns whether the text is exactly one address, such as `ann@example.com`. */
 export function isAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(0, at))
@@ -25,40 +25,40 @@ export function isAddress(text: string): boolean {
   )
 }
 
-/** The addresses of a list separated by commas or semicolons, each once, in their order. */
+/** Splits a list separated by commas or semicolons; removes duplicates and keeps the sequence. */
 export function splitAddresses(text: string): readonly string[] {
   const parts = text.split(/[,;]/).map((part) => part.trim())
   return [...new Set(parts.filter((part) => part !== ''))]
 }
 
-/** The first of the texts that is no address. */
+/** Returns the first text that is not an address. */
 export const wrongAddress = (addresses: readonly string[]): string | undefined =>
   addresses.find((address) => !isAddress(address))
 
-/** The domain of an address as servers of mails compare it: in small letters, other alphabets translated. */
+/** Returns the domain of an address in lower case and ASCII, as mail servers compare it. */
 export function domainOf(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return domainToASCII(domain) || domain
 }
 
-/** An address as servers of mails are told it, and answer it: with its domain as they compare it. */
+/** Returns an address as sent to mail servers, with its domain in comparable form. */
 export const deliveryAddress = (address: string): string =>
   `${address.slice(0, address.lastIndexOf('@'))}@${domainOf(address)}`
 
 export interface Sender {
-  /** Shown beside the address; empty when there is none. */
+  /** Display name; empty without one. */
   readonly name: string
   readonly address: string
 }
 
-/** `ann@example.com` or `Ann <ann@example.com>`; undefined when it is neither. */
+/** Parses `ann@example.com` or `Ann <ann@example.com>`; returns undefined for anything else. */
 export function parseSender(text: string): Sender | undefined {
   if (isAddress(text)) return { name: '', address: text }
   const [, name = '', address = ''] = /^\s*"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>\s*$/u.exec(text) ?? []
   return isAddress(address) ? { name, address } : undefined
 }
 
-/** The sender as a mail names it. Throws `invalid_parameter` naming the parameter or setting that gave it. */
+/** Returns the sender of a mail. Throws `invalid_parameter` with the name of the parameter or setting. */
 export function requireSender(text: string, name: string): Sender {
   const sender = parseSender(text)
   if (sender !== undefined) return sender
@@ -66,5 +66,5 @@ export function requireSender(text: string, name: string): Sender {
   throw new ServiceError('invalid_parameter', { name, reason })
 }
 
-/** A text as a message may repeat it: without what could disturb a terminal or a log. */
+/** Removes control characters from a text, so that messages cannot disturb a terminal or a log. */
 export const shown = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�').slice(0, 200)

@@ -1,4 +1,4 @@
-/** The server that takes our mails, as the settings describe it. */
+/** The SMTP server of the settings. */
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
 import { ServiceError } from '../errors/service-error.ts'
@@ -26,19 +26,19 @@ export interface MailServer {
   readonly port: number
   readonly encryption: 'none' | 'starttls' | 'tls'
   readonly login: { readonly user: string; readonly pass: string } | undefined
-  /** Certificates to trust; undefined = the usual ones. */
+  /** Trusted certificates; undefined = the default ones. */
   readonly certificates: readonly string[] | undefined
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeout: number
 }
 
-/** Whether mail can be sent at all. Throws `mail_not_configured` naming the setting that is missing. */
+/** Throws `mail_not_configured` with the name of the missing setting. */
 export function requireMail(settings: MailSettings): void {
   if (settings.EMAIL_HOST === undefined) throw missing('EMAIL_HOST')
   defaultSender(settings)
 }
 
-/** Who sends when nobody is named. Throws `mail_not_configured`. */
+/** Returns the default sender. Throws `mail_not_configured`. */
 export function defaultSender({ DEFAULT_FROM_EMAIL, EMAIL_HOST_USER }: MailSettings): Sender {
   if (DEFAULT_FROM_EMAIL !== undefined) return requireSender(DEFAULT_FROM_EMAIL, 'DEFAULT_FROM_EMAIL')
   if (EMAIL_HOST_USER?.includes('@') === true) return requireSender(EMAIL_HOST_USER, 'EMAIL_HOST_USER')
@@ -46,13 +46,15 @@ export function defaultSender({ DEFAULT_FROM_EMAIL, EMAIL_HOST_USER }: MailSetti
 }
 
 /**
- * The sender that somebody has chosen, by its address, as the settings name it: nobody writes in the name of others.
- * @throws ServiceError `invalid_parameter` for what is no address or none of EMAIL_SENDERS, `mail_not_configured`
+ * Returns the selected sender; only addresses of the settings are allowed.
+ *
+ * @throws ServiceError `invalid_parameter` for an invalid address or one that is not in EMAIL_SENDERS,
+ *   `mail_not_configured`
  */
 export function chosenSender(settings: MailSettings, text: string | undefined): Sender {
   const usual = defaultSender(settings)
   if (text === undefined) return usual
-  // What is no address among the settings is said to whoever chooses a sender, and to nobody else.
+  // Invalid addresses in the settings are reported only if a sender is selected.
   const wanted = requireSender(text, 'sender').address.toLowerCase()
   const known = [usual, ...settings.EMAIL_SENDERS.map((sender) => requireSender(sender, 'EMAIL_SENDERS'))]
   const found = known.find(({ address }) => address.toLowerCase() === wanted)
@@ -62,7 +64,7 @@ export function chosenSender(settings: MailSettings, text: string | undefined): 
   throw new ServiceError('invalid_parameter', { name: 'sender', reason })
 }
 
-/** Throws `mail_not_configured`, and `mail_failed` when the file of certificates cannot be read. */
+/** Throws `mail_not_configured`, and `mail_failed` if the file of certificates cannot be read. */
 export async function mailServer(settings: MailSettings): Promise<MailServer> {
   const { EMAIL_HOST: host, EMAIL_HOST_USER: user, EMAIL_HOST_PASSWORD: pass, EMAIL_CA_FILE: file } = settings
   if (host === undefined) throw missing('EMAIL_HOST')

@@ -1,21 +1,21 @@
 /**
- * To whom mails go: users of the installation, addresses of the sender's own domain, and what the setting EMAIL_RECIPIENTS
- * allows. Whoever may send a report could otherwise send the company's data anywhere.
+ * Allowed recipients of mails: users of the installation, addresses of the sender's domain, and the setting
+ * EMAIL_RECIPIENTS. Without this limit, a user who may send reports could send company data to any address.
  */
 import type { Database } from '../database/database.ts'
 import { deliveryAddress, domainOf } from './addresses.ts'
 import { defaultSender, type MailSettings } from './mail-server.ts'
 
-/** In EMAIL_RECIPIENTS: any address. */
+/** Value of EMAIL_RECIPIENTS that allows any address. */
 const anybody = '*'
 
-/** An address, or a domain, without differences of letters. */
+/** Returns an address or a domain in comparable form. */
 const compared = (entry: string): string =>
   entry.includes('@') ? deliveryAddress(entry).toLowerCase() : domainOf(entry)
 
 /**
- * Those of the addresses to which no mail is sent, in their order. Without a sender among the settings nobody gets any, and
- * nobody is named: what is missing is said by whoever sends.
+ * Returns the addresses to which mails are not allowed, in their sequence. Empty without a sender in the settings:
+ * then sending itself fails and reports the missing setting.
  */
 export async function unknownRecipients(
   database: Pick<Database, 'query'>,
@@ -43,6 +43,6 @@ export async function unknownRecipients(
   return others.filter((address) => !users.has(address))
 }
 
-/** Why an address gets no mail, and what can be done about it. */
+/** Returns why an address is not allowed, and the remedy. */
 export const unknownRecipientReason = (address: string): string =>
   `no mail is sent to ${address}: it is the address of no user, and the setting EMAIL_RECIPIENTS does not allow it. Choose another one, or have the address or its domain added to EMAIL_RECIPIENTS.`

@@ -1,6 +1,6 @@
 /**
- * Sends a mail: the one way out. Attachments are streamed from their files, temporary trouble is tried again
- * twice, and what becomes of every recipient is told.
+ * Sends mails. Attachments are streamed from files, temporary failures are retried twice, and the result contains the
+ * rejected recipients.
  */
 import type { Mail, Delivery } from './mail.ts'
 import { randomUUID } from 'node:crypto'
@@ -14,23 +14,24 @@ import { handOver } from './smtp-session.ts'
 
 export interface Delivered {
   readonly accepted: readonly string[]
-  /** Recipients that the server did not take, with its words. */
+  /** Rejected recipients with the response of the server. */
   readonly refused: readonly Refusal[]
 }
 
-/** Milliseconds before the second and the third attempt. */
+/** Delays before the second and the third attempt, in milliseconds. */
 const pauses: readonly number[] = [5_000, 20_000]
 
 /**
- * Resolves when the server has taken the mail for at least one recipient. Throws `mail_not_configured`,
- * `mail_failed` with the words of the server when it takes it for none, and `canceled`.
+ * Resolves when the server has accepted the mail for at least one recipient. Throws `mail_not_configured`,
+ * `mail_failed` with the response of the server if it rejects all recipients, and `canceled`.
  */
 export async function sendMail(settings: MailSettings, mail: Mail, delivery: Delivery): Promise<Delivered> {
   const server = await mailServer(settings)
-  // The same in every attempt: a server that has taken the mail and lost the connection sees that it has it.
+  // The same ID in every attempt, so that a server that accepted the mail before the connection was lost detects the
+  // duplicate.
   const messageId = `<${mail.id ?? `${randomUUID()}@${mail.from.address.split('@').at(-1) ?? hostname()}`}>`
   const accepted: string[] = []
-  // The session answers addresses as they are delivered: one that is written otherwise would be mailed again.
+  // The session returns addresses in delivery form; another form would be mailed again.
   let open = [...new Set(mail.to.map(deliveryAddress))]
   let refused: readonly Refusal[] = []
   for (let attempt = 0; ; attempt += 1) {
@@ -59,7 +60,7 @@ const leftOver = (open: readonly string[], refused: readonly Refusal[], failure:
     .filter((address) => refused.every((refusal) => refusal.address !== address))
     .map((address) => ({ address, reason: failure?.reason ?? '', temporary: true }))
 
-/** Refused recipients with the words of the server. */
+/** Formats the rejected recipients with the responses of the server. */
 export const describeRefusals = (refused: readonly Refusal[]): string =>
   refused.map(({ address, reason }) => `${address}: ${reason}`).join('; ')
 

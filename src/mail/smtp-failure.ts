@@ -1,13 +1,13 @@
-/** What went wrong between us and a mail server, in its own words, and whether trying again may help. */
+/** Failures of SMTP sessions: the response of the server, and whether a retry may help. */
 import type { MailServer } from './mail-server.ts'
 
 export interface MailFailure {
-  /** In words for people: where, and what the server or the network said. */
+  /** Description for users: the server and its response, or the network error. */
   readonly reason: string
   readonly temporary: boolean
 }
 
-/** Troubles of the network and of servers that are being started pass by. */
+/** Temporary network failures and failures of a starting server. */
 const passing: ReadonlySet<string> = new Set([
   'ECONNECTION',
   'ESOCKET',
@@ -17,7 +17,7 @@ const passing: ReadonlySet<string> = new Set([
   'ECONNRESET',
 ])
 
-/** Why sending failed as a whole. */
+/** Returns why sending failed for all recipients. */
 export function failureOf(error: unknown, server: MailServer): MailFailure {
   const { code, responseCode, response, message, command } = detailsOf(error)
   const place = `${server.host}:${server.port}`
@@ -42,7 +42,7 @@ export function failureOf(error: unknown, server: MailServer): MailFailure {
   return { reason: `${place}: ${message}`, temporary }
 }
 
-/** Of a server that goes on answering and never comes to an end. */
+/** Returns the failure of a session that exceeds its time limit. */
 export const tooLong = ({ host, port }: MailServer, milliseconds: number): MailFailure => ({
   reason: `${host}:${port} has not taken the mail within ${Math.ceil(milliseconds / 1000)} seconds, though it goes on answering`,
   temporary: true,
@@ -52,7 +52,7 @@ export interface Refusal extends MailFailure {
   readonly address: string
 }
 
-/** Recipients that the server has refused, each with its answer. */
+/** Returns the rejected recipients, each with the response of the server. */
 export function refusalsOf(errors: unknown): readonly Refusal[] {
   if (!Array.isArray(errors)) return []
   return errors.flatMap((error: unknown) => {

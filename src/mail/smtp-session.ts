@@ -1,6 +1,6 @@
 /**
- * One conversation with a mail server: connect, sign in, hand one message over, leave. It can be broken off at any
- * moment, which closes the connection.
+ * One SMTP session: connects, authenticates, transfers one message and disconnects. An abort at any time closes the
+ * connection.
  */
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -14,22 +14,22 @@ import { failureOf, type MailFailure, type Refusal, refusalsOf, tooLong } from '
 export interface SessionOutcome {
   readonly accepted: readonly string[]
   readonly refused: readonly Refusal[]
-  /** Why it went wrong as a whole. */
+  /** Why the session failed for all recipients. */
   readonly failure?: MailFailure
 }
 
-/** The timeout of the server is for one answer; a conversation may last as long as so many of them. */
+/** The server timeout applies to one response; a session may take this multiple of it. */
 const answers = 10
 const timer = (milliseconds: number): AbortSignal => AbortSignal.timeout(milliseconds)
-/** Bytes that go over in a second even on a bad line. */
+/** Lowest expected transfer rate, in bytes per second. */
 const slowest = 16 * 1024
 
 /**
- * Milliseconds that the whole conversation may take: a server that goes on saying something, and never the end of it,
- * is never silent.
+ * Returns the time limit of a session in milliseconds. It also ends sessions with a server that keeps sending without
+ * completing a response.
  */
 async function longestConversation({ timeout }: MailServer, { text, attachments }: Mail): Promise<number> {
-  // A file that is missing is told when it is read.
+  // A missing file is reported when it is read.
   const sizes = await Promise.all(
     attachments.map(({ path }) =>
       stat(path).then(
@@ -39,11 +39,11 @@ async function longestConversation({ timeout }: MailServer, { text, attachments 
     ),
   )
   const bytes = sizes.reduce((sum, size) => sum + size, Buffer.byteLength(text))
-  // Base64 makes four bytes of three.
+  // Base64 encodes three bytes as four.
   return Math.ceil(answers * timeout + (((bytes * 4) / 3) * 1000) / slowest)
 }
 
-/** Hands the mail over. Throws `canceled` alone: everything else is an outcome. */
+/** Transfers the mail. Throws only `canceled`; all other failures are part of the result. */
 export async function handOver(
   server: MailServer,
   mail: Mail & { readonly messageId: string },

@@ -1,4 +1,4 @@
-/** What a schema cannot say about a setting: each check returns what is wrong, or nothing. */
+/** Validations of settings that a schema cannot express: each returns the fault or undefined. */
 import { isIP } from 'node:net'
 import { addressProblem } from './database-address.ts'
 
@@ -40,7 +40,7 @@ export const checks: Readonly<Record<string, (value: unknown) => string | undefi
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** PostgreSQL takes the same names, but offsets and abbreviations do not mean the same to both. */
+/** PostgreSQL accepts the same zone names, but interprets offsets and abbreviations differently. */
 const isTimeZone = (name: string): boolean =>
   /^[A-Za-z]/.test(name) && succeeds(() => new Intl.DateTimeFormat('en', { timeZone: name }))
 

@@ -1,6 +1,6 @@
 /**
- * The settings it takes to find the database, read without the schema of all settings: for commands that are to be
- * quick. The time zone is not among them: to ask the system for it takes as long as a connection.
+ * Reads the settings required to find the database without the schema of all settings, for commands that must start
+ * fast. The time zone is not included: reading it from the system takes as long as a connection.
  */
 import { resolve } from 'node:path'
 import { checks } from './checks.ts'
@@ -15,7 +15,7 @@ import type { Settings } from './settings.ts'
 
 export type ConnectionSettings = Pick<Settings, 'DATABASE_URL' | 'DATABASE_ARCHIVE' | 'VAR'>
 
-/** Undefined when anything about them is not plain: `loadSettings` tells what is wrong. */
+/** Returns undefined if a value is invalid or needs interpretation; `loadSettings` reports the fault. */
 export function connectionSettings(source: SettingsSource): ConnectionSettings | undefined {
   const { values, problem } = readSettingsFile(source)
   if (problem !== undefined) return undefined
@@ -31,13 +31,13 @@ export function connectionSettings(source: SettingsSource): ConnectionSettings |
     texts.set(key, value)
   }
   const url = texts.get('DATABASE_URL')
-  // Several hosts and poolers are not plain.
+  // Several hosts and poolers need interpretation.
   if (given['DATABASE_DIRECT_URL'] !== undefined || (url !== undefined && !URL.canParse(url)))
     return undefined
   if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) return undefined
   const archive = texts.get('DATABASE_ARCHIVE')
   return {
-    // Whoever starts the embedded server decides whether it archives.
+    // The process that starts the embedded server decides whether it archives.
     ...(archive === undefined ? {} : { DATABASE_ARCHIVE: archive }),
     ...(url === undefined ? {} : { DATABASE_URL: url }),
     VAR: resolve(source.cwd, texts.get('VAR') ?? defaultFolder),

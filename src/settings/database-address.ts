@@ -1,25 +1,25 @@
 /**
- * Where the database is: one host or several, perhaps behind a connection pooler with another way for what needs a
- * session. All of it is one text, so that processes of ours are told where the database is in one piece.
+ * The address of the database: one or several hosts, optionally behind a connection pooler with a direct address for
+ * statements that need a session. It is one text, so that it can be passed to child processes.
  */
 
 export interface DatabaseAddress {
-  /** A URL for each host, in the order given; whoever takes writes is the primary. */
+  /** One URL per host, in the given sequence; the primary is the one that accepts writes. */
   readonly hosts: readonly [string, ...string[]]
-  /** The address behind a pooler, which keeps no session between transactions. */
+  /** The direct address behind a pooler, which keeps no session between transactions. */
   readonly direct: string | undefined
 }
 
-/** Parameter of the URL that holds the direct address. */
+/** URL parameter with the direct address. */
 const directParameter = 'planctl_direct_url'
-/** Parameter of libpq that says which of several hosts is wanted. */
+/** libpq parameter that selects one of several hosts. */
 const sessionParameter = 'target_session_attrs'
-/** Values of it that this service can work with. */
+/** Its values that the service supports. */
 const wanted: ReadonlySet<string> = new Set(['any', 'read-write', 'primary'])
 
 const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/
 
-/** Takes an address apart. Throws a `TypeError` for a text that `addressProblem` finds fault with. */
+/** Parses an address. Throws a `TypeError` for a text that `addressProblem` rejects. */
 export function parseAddress(text: string): DatabaseAddress {
   let direct: string | undefined
   const urls = hostUrls(text).map((url) => {
@@ -33,37 +33,37 @@ export function parseAddress(text: string): DatabaseAddress {
   return { hosts: [first, ...others], direct }
 }
 
-/** The address of a database behind a pooler, with its direct one. */
+/** Returns the address of a pooler that includes the direct address. */
 export function withDirectAddress(pooled: string, direct: string): string {
   const separator = pooled.includes('?') ? '&' : '?'
   return `${pooled}${separator}${directParameter}=${encodeURIComponent(direct)}`
 }
 
-/** The address for programs that need a session, such as psql: as it was given. */
+/** Returns the original address for programs that need a session, such as psql. */
 export function sessionAddress(address: string): string {
   return parseAddress(address).direct ?? address
 }
 
-/** Name of the database of an address; empty if it names none. */
+/** Returns the database name of an address; empty without one. */
 export const databaseNameOf = (address: string): string =>
   decodeURIComponent(new URL(parseAddress(address).hosts[0]).pathname.slice(1))
 
-/** The address of another database on the same servers. */
+/** Returns the address of another database on the same servers. */
 export const withDatabaseName = (address: string, name: string): string =>
   address.replace(parts, (_whole, before: string, hosts: string, rest: string) => {
     const query = rest.includes('?') ? rest.slice(rest.indexOf('?')) : ''
     return `${before}${hosts}/${encodeURIComponent(name)}${query}`
   })
 
-/** The password of an address, decoded; empty without one. */
+/** Returns the decoded password of an address; empty without one. */
 export const passwordOf = (address: string): string =>
   decodeURIComponent(new URL(parseAddress(address).hosts[0]).password)
 
-/** The address as it may stand where others read it. */
+/** Returns the address without its password, for output. */
 export const withoutPassword = (address: string): string =>
   address.replace(/^(postgres(?:ql)?:\/\/[^:@/?#]*):[^@/?#]*@/, '$1@')
 
-/** What is wrong with an address of the settings, if anything. */
+/** Returns the fault of an address in the settings; undefined if it is valid. */
 export function addressProblem(text: string): string | undefined {
   if (!parts.test(text)) return 'must be a URL such as postgres://user:password@host:5432/planning'
   let urls: readonly URL[]
@@ -78,7 +78,7 @@ export function addressProblem(text: string): string | undefined {
     : `has ${sessionParameter}=${target}; the service writes and needs ${sessionParameter}=read-write`
 }
 
-/** Host and port of each host, for messages: nothing secret. */
+/** Returns host and port of each host, for messages without secrets. */
 export const placesOf = (address: string): string =>
   parseAddress(address)
     .hosts.map((url) => {

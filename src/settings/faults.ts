@@ -1,7 +1,7 @@
-/** Puts what the schema says about a wrong value into words that a person can act on. */
+/** Describes schema violations of settings with their remedies. */
 import type { TLocalizedValidationError } from 'typebox/error'
 
-/** What is wrong with a value, without naming it when it is secret. */
+/** Describes why a value is invalid; never includes the value of a secret. */
 export function describeFault(fault: TLocalizedValidationError, value: unknown, secret: boolean): string {
   const place = fault.instancePath === '' ? '' : ` at ${fault.instancePath.slice(1).replaceAll('/', '.')}`
   const found = secret ? '' : `, not ${JSON.stringify(value)}`

@@ -1,4 +1,4 @@
-/** Settings of the processes that hold plans in memory, in which changes are tried. */
+/** Settings of the processes that hold plans in memory for trials. */
 import { Type } from 'typebox'
 
 export const livePlanSettings = {

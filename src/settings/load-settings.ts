@@ -1,4 +1,4 @@
-/** Loads, checks and explains the settings. All problems are told at once. */
+/** Loads, validates and explains the settings. All problems are reported together. */
 import { resolve } from 'node:path'
 import { Value } from 'typebox/value'
 import { ServiceError } from '../errors/service-error.ts'
@@ -12,21 +12,21 @@ import { describeFault } from './faults.ts'
 
 export interface ExplainedSetting {
   readonly key: string
-  /** Effective value as JSON, secrets masked; empty when there is none. */
+  /** Effective value as JSON with masked secrets; empty without a value. */
   readonly value: string
   /** `default`, the settings file, or the environment variable. */
   readonly origin: string
 }
 
 /**
- * The effective settings: defaults, overridden by `settings.toml` (or the file in `PLANCTL_SETTINGS`),
- * overridden by the environment. Throws `invalid_settings` listing every problem with its origin.
+ * Returns the effective settings: defaults, overridden by `settings.toml` (or the file in `PLANCTL_SETTINGS`),
+ * overridden by the environment. Throws `invalid_settings` with every problem and its origin.
  */
 export function loadSettings(source: SettingsSource): Settings {
   return complete(gatherSettings(source), source)
 }
 
-/** The effective settings in the order of their declaration, with where each one comes from. */
+/** Returns the effective settings in the sequence of their declaration, with their origins. */
 export function explainSettings(source: SettingsSource): readonly ExplainedSetting[] {
   const gathered = gatherSettings(source)
   const effective = new Map(Object.entries(complete(gathered, source)))
@@ -77,7 +77,7 @@ const invalid = (problems: readonly string[]): ServiceError =>
     reason: `The settings are not valid:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
   })
 
-/** Of an address of a database only the password is secret, of a table what is called a secret. */
+/** Masks the password of a database address, and the secrets in a table. */
 function mask(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The settings of mail: which server takes the mails of the service, and how it is spoken to. */
+/** Settings of mail: the SMTP server and its protocol. */
 import { Type } from 'typebox'
 
 export const mailSettings = {
@@ -84,7 +84,7 @@ type Given = Readonly<{
   EMAIL_HOST_PASSWORD?: string
 }>
 
-/** What contradicts itself among the settings of mail, a sentence each. */
+/** Returns contradictions between the settings of mail, one sentence each. */
 export function mailContradictions(given: Given): readonly string[] {
   const faults: string[] = []
   if (given.EMAIL_USE_TLS && given.EMAIL_USE_SSL) {

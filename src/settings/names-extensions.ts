@@ -1,12 +1,12 @@
 /**
- * Whether the settings may name extension modules, found out without reading them: a list of commands must not wait
- * for the schema of the settings where there are none.
+ * Detects whether the settings may contain extension modules without parsing them: listing commands must not load the
+ * schema of the settings if there are none.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { SettingsSource } from './places.ts'
 
-/** Yes may be wrong, as for a line within a text; no is certain. */
+/** `true` may be wrong, as for a line within a text; `false` is certain. */
 export function mayNameExtensions({ env, cwd }: SettingsSource): boolean {
   const { PLANCTL_EXTENSIONS: named, PLANCTL_SETTINGS: file } = env
   if (named !== undefined && named !== '') return true
@@ -14,7 +14,7 @@ export function mayNameExtensions({ env, cwd }: SettingsSource): boolean {
     const text = readFileSync(resolve(cwd, file || 'settings.toml'), 'utf8')
     return /^[ \t"']*EXTENSIONS[ \t"']*=/m.test(text)
   } catch {
-    // Whoever reads the settings tells what is wrong with the file.
+    // Faults of the file are reported when the settings are read.
     return false
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Where settings come from: the settings file, overridden by the environment. Knows nothing of the schema of the
- * settings, which takes longer to load than some commands take to run.
+ * Origins of settings: the settings file, overridden by the environment. Does not use the schema of the settings,
+ * which takes longer to load than some commands take to run.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -14,7 +14,7 @@ export interface SettingsSource {
 
 const prefix = 'PLANCTL_'
 
-/** Variables with our prefix that are no settings. */
+/** Variables with the prefix of the service that are no settings. */
 const otherVariables: ReadonlySet<string> = new Set([
   'PLANCTL_SETTINGS',
   'PLANCTL_PASSWORD',
@@ -22,7 +22,7 @@ const otherVariables: ReadonlySet<string> = new Set([
   'PLANCTL_ADMIN_PASSWORD',
 ])
 
-/** Settings that are paths: a relative one in the file starts at the file's folder, else at the working folder. */
+/** Settings that are paths. A relative path in the file starts at the folder of the file, otherwise at the working folder. */
 const pathKeys: ReadonlySet<string> = new Set([
   'VAR',
   'LOGDIR',
@@ -31,7 +31,7 @@ const pathKeys: ReadonlySet<string> = new Set([
   'EMAIL_CA_FILE',
 ])
 
-/** Folder with all state, unless told otherwise. */
+/** Default folder of all state. */
 export const defaultFolder = './var'
 
 /** Settings whose default depends on other settings or on the system. */
@@ -44,11 +44,11 @@ export const dependentDefaults = {
 export interface SettingsFile {
   readonly file: string
   readonly values: Readonly<Record<string, unknown>>
-  /** Why it cannot be read. */
+  /** Why the file cannot be read. */
   readonly problem?: string
 }
 
-/** `settings.toml` in the working folder, if there is one, or the file that `PLANCTL_SETTINGS` names. */
+/** Reads the file of `PLANCTL_SETTINGS`, otherwise `settings.toml` in the working folder if there is one. */
 export function readSettingsFile({ env, cwd }: SettingsSource): SettingsFile {
   const named = env[`${prefix}SETTINGS`] || undefined
   const file = resolve(cwd, named ?? 'settings.toml')
@@ -74,9 +74,9 @@ export interface SettingVariable {
   readonly name: string
 }
 
-/** Variables that give settings, the later one going before. */
+/** Returns the variables that contain settings; a later one has precedence. */
 export function settingVariables({ env }: SettingsSource): readonly SettingVariable[] {
-  // The plain name is what hosting platforms set.
+  // Hosting platforms set the plain name.
   const names = [
     'DATABASE_URL',
     ...Object.keys(env)
@@ -85,13 +85,13 @@ export function settingVariables({ env }: SettingsSource): readonly SettingVaria
   ]
   return names.flatMap((name) => {
     const text = env[name]
-    // A variable that is set to nothing counts as not set, as in a list of variables left to be filled in.
+    // An empty variable counts as not set, because lists of variables often contain empty ones.
     if (text === undefined || text === '' || otherVariables.has(name)) return []
     return [{ key: name.startsWith(prefix) ? name.slice(prefix.length) : name, text, name }]
   })
 }
 
-/** Relative paths count from the folder of whoever wrote them. */
+/** Resolves relative paths against the folder of their origin. */
 export function resolvePaths(
   values: Readonly<Record<string, unknown>>,
   base: string,
@@ -114,7 +114,7 @@ export function resolvePaths(
   )
 }
 
-/** An entry of EXTENSIONS that is no name of a package. */
+/** Returns whether an entry of EXTENSIONS is a path instead of a package name. */
 const isPath = (entry: unknown): entry is string =>
   typeof entry === 'string' &&
   (isAbsolute(entry) || entry.startsWith('.') || (entry.includes('/') && !entry.startsWith('@')))

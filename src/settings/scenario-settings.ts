@@ -1,8 +1,8 @@
-/** Settings that a scenario may have of its own, in the section `[DATABASES.<scenario>]`. */
+/** Settings of a single scenario, in the section `[DATABASES.<scenario>]`. */
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** Folder with the files of a scenario. */
+/** Returns the folder with the files of a scenario. */
 export function uploadFolder(
   settings: Pick<Settings, 'DATABASES' | 'UPLOADFILEFOLDER'>,
   scenario: string,
@@ -10,12 +10,12 @@ export function uploadFolder(
   return ownSettings(settings, scenario).UPLOADFILEFOLDER ?? join(settings.UPLOADFILEFOLDER, scenario)
 }
 
-/** Role under which SQL files of a scenario run; without one they are refused. */
+/** Returns the role for SQL files of a scenario; undefined if SQL files are not allowed. */
 export function sqlRole(settings: Pick<Settings, 'DATABASES'>, scenario: string): string | undefined {
   return ownSettings(settings, scenario).SQL_ROLE
 }
 
-/** Groups by entity whose approval proposals in a scenario need; `*` stands for all other entities. */
+/** Returns the groups whose approval proposals require, by entity; `*` applies to all other entities. */
 export function approvalRules(
   settings: Pick<Settings, 'DATABASES' | 'PROPOSALS_REQUIRED_FOR'>,
   scenario: string,

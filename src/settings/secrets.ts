@@ -1,16 +1,19 @@
-/** Secrets of the installation: made once, kept under `<VAR>/secrets`, readable by its owner only. */
+/** Secrets of the installation: created on first use and stored in `<VAR>/secrets`, readable by the owner only. */
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Settings } from './settings.ts'
 
-/** The secret of a name; made on first use. Of two processes that make it at once both get the same. */
+/**
+ * Returns the secret with a name and creates it on first use. Two processes that create it concurrently get the same
+ * value.
+ */
 export async function installationSecret(settings: Pick<Settings, 'VAR'>, name: string): Promise<string> {
   const folder = join(settings.VAR, 'secrets')
   return ownFile(folder, name, { folder: 0o700, file: 0o600 }, () => chmod(folder, 0o700))
 }
 
-/** The random text in a file of a folder; both are made on first use, with the modes given. */
+/** Returns the random text of a file. Creates folder and file on first use, with the given modes. */
 export async function ownFile(
   folder: string,
   name: string,
@@ -22,7 +25,7 @@ export async function ownFile(
   if (known !== undefined) return known
   await mkdir(folder, { recursive: true, mode: modes.folder })
   await onFolderMade()
-  // Linked into place once complete: nobody ever reads half a secret.
+  // Linked into place when complete, so that no process reads an incomplete secret.
   const draft = join(folder, `.${name}.${process.pid}.${randomBytes(4).toString('hex')}`)
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: modes.file, flush: true })
   try {
@@ -35,19 +38,19 @@ export async function ownFile(
   return (await read(file)) ?? ''
 }
 
-/** Secret with which JSON web tokens are signed: the setting, or one of the installation's own. */
+/** Returns the secret that signs JSON web tokens: the setting, or the secret of the installation. */
 export async function jwtSecret(settings: Pick<Settings, 'VAR' | 'JWT_SECRET'>): Promise<string> {
   return settings.JWT_SECRET ?? installationSecret(settings, 'jwt')
 }
 
-/** The secret if there is one already. */
+/** Returns the secret if it exists. */
 export async function existingJwtSecret(
   settings: Pick<Settings, 'VAR' | 'JWT_SECRET'>,
 ): Promise<string | undefined> {
   return settings.JWT_SECRET ?? readOwnFile(join(settings.VAR, 'secrets'), 'jwt')
 }
 
-/** The text in a file of a folder; undefined when there is none. */
+/** Returns the text of a file; undefined if the file does not exist. */
 export const readOwnFile = (folder: string, name: string): Promise<string | undefined> =>
   read(join(folder, name))
 

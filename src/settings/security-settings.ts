@@ -1,4 +1,4 @@
-/** Settings about addresses, tokens and limits that protect the service. */
+/** Settings of addresses, tokens and limits that protect the service. */
 import { Type } from 'typebox'
 
 const daySeconds = 24 * 3600

@@ -1,4 +1,4 @@
-/** Writes the documented settings file, with every setting commented out at its default. */
+/** Writes a documented settings file with every setting commented out at its default. */
 import { stringify } from 'smol-toml'
 import { settingsSchema } from './settings.ts'
 
@@ -14,7 +14,7 @@ UPLOADFILEFOLDER = "/srv/planning/scenario1"
 SQL_ROLE = "planning_import"
 PROPOSALS_REQUIRED_FOR = { "*" = "planner" }`
 
-/** Content of the file. */
+/** Returns the content of the file. */
 export function settingsFile(): string {
   const entries = Object.entries(settingsSchema.properties).map(([key, schema]) => {
     const { description, default: fallback, examples } = documentationOf(schema)
@@ -29,7 +29,7 @@ export function settingsFile(): string {
   return [comment(heading), ...entries].join('\n\n').concat('\n')
 }
 
-/** Whether a default is a table, whose header would end the list of settings. */
+/** Returns whether a default is a table, whose header would end the list of settings. */
 const isTable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -51,7 +51,7 @@ const comment = (text: string, mark = '# '): string =>
     .map((line) => `${mark}${line}`.trimEnd())
     .join('\n')
 
-/** Breaks a sentence into lines of readable length. */
+/** Wraps a sentence into readable lines. */
 function wrap(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-/** The documentation page of all settings, made from their declaration. */
+/** The documentation page of all settings, generated from their declarations. */
 import { scenarioSettings, secretKeys, settingsSchema } from './settings.ts'
 
 const introduction = `# Settings
@@ -18,7 +18,7 @@ Variables that are no settings: \`PLANCTL_SETTINGS\` (the file), \`PLANCTL_PASSW
 \`PLANCTL_API_KEY\` (for \`mcp\`),
 \`PLANCTL_ADMIN_PASSWORD\` (of the demo's administrator).`
 
-/** What belongs together, in the order of the page. Settings that stand nowhere make the page fail. */
+/** Groups of settings in the sequence of the page. The page fails if a setting belongs to no group. */
 const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
   [
     'Server',
@@ -152,7 +152,7 @@ interface Described {
   readonly minLength?: unknown
 }
 
-/** The page as Markdown. */
+/** Returns the page as Markdown. */
 export function settingsPage(): string {
   const declared = new Map<string, Described>(Object.entries(settingsSchema.properties))
   const grouped = groups.flatMap(([, keys]) => keys)
@@ -229,7 +229,7 @@ function rangeOf({ minimum, maximum, minLength }: Described): string {
   return typeof minLength === 'number' && minLength > 1 ? `, ${minLength} characters or more` : ''
 }
 
-/** How a meaning tells a default that depends on other settings or on the system. */
+/** The form in which a description states a default that depends on other settings or on the system. */
 const toldDefault = / ?\bDefault: ([^.]+)\.$/
 
 function defaultOf({ default: value, description = '' }: Described): string {

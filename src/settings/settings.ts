@@ -1,6 +1,6 @@
 /**
- * The settings of an installation: names, types, defaults and what they mean. Everything else about them (the
- * file, the environment, messages, documentation) is derived from here.
+ * The settings of an installation: names, types, defaults and descriptions. File, environment, messages and
+ * documentation are derived from this declaration.
  */
 import { Type } from 'typebox'
 import { languages } from '../model/labels/languages.ts'
@@ -360,7 +360,7 @@ export type Settings = Readonly<Declared & Required<Pick<Declared, Completed>>>
 
 export const settingKeys: readonly string[] = Object.keys(settingsSchema.properties)
 
-/** Settings that are shown masked. */
+/** Settings that are masked in output. */
 export const secretKeys: ReadonlySet<string> = new Set([
   'METRICS_TOKEN',
   'JWT_SECRET',

@@ -1,4 +1,4 @@
-/** Settings about signing in through somebody else: providers of OpenID Connect, and a proxy that signs users in. */
+/** Settings of external authentication: OpenID Connect providers, and a proxy that authenticates users. */
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
 
@@ -7,22 +7,22 @@ export const providerSettings = Type.Object(
   {
     ISSUER: Type.String({ minLength: 1 }),
     CLIENT_ID: Type.String({ minLength: 1 }),
-    /** Missing for a public client, which PKCE protects alone. */
+    /** Absent for a public client, which only PKCE protects. */
     CLIENT_SECRET: Type.Optional(Type.String({ minLength: 1 })),
     TITLE: Type.Optional(Type.String({ minLength: 1 })),
-    /** By default `openid profile email`. */
+    /** Default: `openid profile email`. */
     SCOPES: Type.Optional(Type.String({ minLength: 1 })),
-    /** By default `preferred_username`. */
+    /** Default: `preferred_username`. */
     USERNAME_CLAIM: Type.Optional(Type.String({ minLength: 1 })),
-    /** By default `groups`. */
+    /** Default: `groups`. */
     GROUPS_CLAIM: Type.Optional(Type.String({ minLength: 1 })),
-    /** Groups of ours by groups of the provider; `superuser` stands for all rights. */
+    /** Groups of the installation by groups of the provider; `superuser` grants all rights. */
     RIGHTS: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String({ minLength: 1 })))),
-    /** Scenarios in which RIGHTS hold; without it all. */
+    /** Scenarios in which RIGHTS apply; all by default. */
     SCENARIOS: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
-    /** Whether somebody unknown becomes a user; by default yes. */
+    /** Whether an unknown person becomes a new user; yes by default. */
     CREATE_USERS: Type.Optional(Type.Boolean()),
-    /** Whether somebody unknown becomes the user who has the name or the address; by default no. */
+    /** Whether an unknown person is linked to the existing user with the same name or address; no by default. */
     LINK_USERS: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -64,7 +64,7 @@ interface SignOnGiven {
   readonly TRUST_PROXY: boolean | readonly string[]
 }
 
-/** What of these settings does not fit together. */
+/** Returns contradictions between these settings. */
 export function signOnContradictions(settings: SignOnGiven): readonly string[] {
   const proxy =
     settings.AUTH_PROXY_HEADER !== undefined && !Array.isArray(settings.TRUST_PROXY)

@@ -1,4 +1,4 @@
-/** Gathers what was given for each setting, by the type it has, with its origin, and what cannot be read. */
+/** Collects the given value of each setting, converted to its type, with its origin and read errors. */
 import { parseBoolean } from '../model/values/booleans.ts'
 import { isTable, readSettingsFile, resolvePaths, type SettingsSource, settingVariables } from './places.ts'
 import { settingKeys, settingsSchema } from './settings.ts'
@@ -46,12 +46,12 @@ function fromEnvironment(source: SettingsSource): readonly (readonly [string, Gi
   })
 }
 
-/** How the text of a variable is understood, by the type its setting has. What does not fit stays text. */
+/** Converts the text of a variable by the type of its setting. Unreadable values stay text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   integer: toNumber,
   number: toNumber,
   boolean: (text) => parseBoolean(text) ?? text,
-  // JSON, or simply names separated by commas.
+  // JSON, or names separated by commas.
   array: (text) => (text.trimStart().startsWith('[') ? fromJson(text) : splitList(text)),
   object: fromJson,
 }
@@ -64,7 +64,7 @@ function parseText(key: string, text: string): unknown {
   return readers[type ?? '']?.(text) ?? text
 }
 
-/** JSON types a setting may have. */
+/** Returns the JSON types that a setting may have. */
 function typesOf(key: string): readonly string[] {
   const schema: unknown = Object.entries(settingsSchema.properties).find(([name]) => name === key)?.[1]
   if (!isTable(schema)) return []

@@ -1,8 +1,8 @@
-/** Finds what was probably meant by a misspelt name. */
+/** Suggests the correct name for a misspelled one. */
 
 /**
- * The candidate with the fewest edits, if they are few for its length; case does not count. Candidates whose length
- * alone rules them out cost nothing: names may come from outside, long and many.
+ * Returns the candidate with the smallest edit distance, if it is small relative to its length; ignores case.
+ * Candidates are skipped if their length alone excludes them, because input may contain many long names.
  */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
   const best = candidates
@@ -12,10 +12,10 @@ export function closest(name: string, candidates: readonly string[]): string | u
   return best !== undefined && best.edits <= toleratedEdits(best.candidate) ? best.candidate : undefined
 }
 
-/** Two letters that changed places are two edits. */
+/** Two swapped letters count as two edits. */
 const toleratedEdits = ({ length }: string): number => Math.min(length - 2, Math.max(2, length / 3))
 
-/** Levenshtein distance, with one row of the table at a time. */
+/** Returns the Levenshtein distance; keeps one row of the table at a time. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, char] of from.split('').entries()) {

@@ -1,4 +1,4 @@
-/** The version of this release, as its package.json says. */
+/** The version of this release, from package.json. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

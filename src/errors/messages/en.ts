@@ -1,4 +1,4 @@
-/** English wording of every message. Other languages translate these keys; a test holds them complete. */
+/** English texts of all messages. Other languages translate these keys; a test checks that they are complete. */
 export const english = {
   // Field values
   required: 'This field is required.',
