@@ -75,7 +75,7 @@ export interface AuthenticatorOptions {
   readonly onFailure?: ((error: unknown) => void) | undefined
   /** Who needs more than a password. */
   readonly policy: FactorPolicy
-  /** Told of passwords that were wrong: of whom, if there is such a user. */
+  /** Called with passwords that were wrong: of whom, if there is such a user. */
   readonly onWrongPassword: (attempt: WrongPassword) => Promise<void>
 }
 

@@ -65,30 +65,8 @@ export function connectDatabase(options: ConnectOptions): Database {
     readRows(client)
   })
   const canceller = createCanceller(() => openPool(2), isPooled)
-  const streams =
-    options.streamPoolSize === undefined
-      ? undefined
-      : createPermits({
-          total: options.streamPoolSize,
-          perOwner: Math.ceil(options.streamPoolSize / 2),
-          waitMs: streamWaitMs,
-          waitingPerOwner: streamsWaitingPerOwner,
-        })
-
-  const room: Room = {
-    // The pool has room for one more while a stream holds a connection; whoever waits for one gets it.
-    add: () => {
-      pool.options.max += 1
-      if (pool.waitingCount === 0) return
-      pool.connect().then(
-        (client) => client.release(),
-        () => undefined,
-      )
-    },
-    remove: () => {
-      pool.options.max -= 1
-    },
-  }
+  const streams = options.streamPoolSize === undefined ? undefined : streamPermits(options.streamPoolSize)
+  const room = roomOf(pool)
 
   async function withClient<Result>(
     run: (client: pg.PoolClient, lease: Lease) => Promise<Result>,
@@ -180,6 +158,29 @@ export function connectDatabase(options: ConnectOptions): Database {
   if (replicas !== undefined) useReplicas(database, replicas)
   return database
 }
+
+const streamPermits = (total: number): Permits =>
+  createPermits({
+    total,
+    perOwner: Math.ceil(total / 2),
+    waitMs: streamWaitMs,
+    waitingPerOwner: streamsWaitingPerOwner,
+  })
+
+/** The pool has room for one more while a stream holds a connection; whoever waits for one gets it. */
+const roomOf = (pool: pg.Pool): Room => ({
+  add: () => {
+    pool.options.max += 1
+    if (pool.waitingCount === 0) return
+    pool.connect().then(
+      (client) => client.release(),
+      () => undefined,
+    )
+  },
+  remove: () => {
+    pool.options.max -= 1
+  },
+})
 
 /** Room in the pool for work beside streams. */
 interface Room {

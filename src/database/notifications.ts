@@ -1,6 +1,6 @@
 /**
  * Listening to notifications of the database (LISTEN/NOTIFY): all who listen on one pool share one of its
- * connections, which is reopened when it breaks. Whoever keeps a cache is told of every gap in which a
+ * connections, which is reopened when it breaks. Whoever keeps a cache learns every gap in which a
  * notification may have been missed.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,7 +12,7 @@ export interface NotificationHandlers {
   onNotification(payload: string): void
   /** Notifications may have been missed: whatever was remembered is to be dropped. */
   onGap(): void
-  /** Told of every failure of the connection; listening goes on by itself. */
+  /** Called with every failure of the connection; listening goes on by itself. */
   onFailure?(error: unknown): void
 }
 

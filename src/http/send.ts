@@ -99,7 +99,7 @@ function transportSecurity({ request, service }: Exchange): Headers {
 
 /**
  * Told to sign in by Basic, a browser asks for name and password itself, over the page whose script has made the
- * request and knows better. Scripts of pages are told of another way, which no browser knows.
+ * request and knows better. Scripts of pages learn of another way, which no browser knows.
  */
 function withoutPrompt(request: IncomingHttpHeaders, headers: Headers): Headers {
   const challenged = headers['WWW-Authenticate'] !== undefined

@@ -1,4 +1,4 @@
-/** What it costs to be told of followed records: few statements, and none that reads the whole log. */
+/** What it costs to read news of followed records: few statements, and none that reads the whole log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { buildUser } from '../../test/support/users.ts'

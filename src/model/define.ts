@@ -73,3 +73,15 @@ export const treePosition = (): readonly Field[] => [
   integer('rght', { nullable: true, access: 'computed', help: 'Nested-set right bound.' }),
   integer('lvl', { nullable: true, access: 'computed', help: 'Depth in the tree, 0 for a root.' }),
 ]
+
+/** Fields of every entity whose records form a tree, with the key of the record above in `owner`. */
+export const treeFields = (entity: string, ownerHelp: string): readonly (Field | readonly Field[])[] => [
+  treePosition(),
+  nameKey(),
+  reference('owner', entity, 'setNull', { nullable: true, help: ownerHelp }),
+  source(),
+  lastModified(),
+  description(),
+  category(),
+  subcategory(),
+]

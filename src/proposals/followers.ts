@@ -17,7 +17,7 @@ export const followsProposal = (user: string): string => `coalesce(
       WHERE m."user" = ${user} AND m."scenario" = p."scenario" AND g."name" = ANY (p."reviewers")),
     false)`
 
-/** Begins or ends that a user is told of a proposal. Throws `unknown_proposal`. */
+/** Starts or stops news of a proposal for a user. Throws `unknown_proposal`. */
 export async function followProposal(
   { database, scenario, signal }: DataContext,
   id: number,

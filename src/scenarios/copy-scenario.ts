@@ -32,7 +32,7 @@ export interface Replaced {
 }
 
 /**
- * Who follows what, and the messages waiting for people, are not part of a what-if: nobody is told of changes
+ * Who follows what, and the messages waiting for people, are not part of a what-if: nobody gets news of changes
  * in a copy. The change log is: it explains the values, and goes on in the copy.
  */
 const leftOut: ReadonlyMap<string, undefined> = new Map([

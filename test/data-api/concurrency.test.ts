@@ -1,4 +1,4 @@
-/** Many at once on the same records: nothing is lost, nothing counted twice, and nobody is told of a deadlock. */
+/** Many at once on the same records: nothing is lost, nothing counted twice, and nobody gets an error for a deadlock. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, recordOf, startApiServer } from '../support/api.ts'
 import type { JsonRecord } from '../support/records.ts'

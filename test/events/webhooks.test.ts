@@ -131,7 +131,7 @@ describe('a webhook', () => {
     await server.api.delete(`/api/webhooks/${id}/`)
   })
 
-  it('is told of events while the endpoint of another one keeps its message waiting', async () => {
+  it('receives events while the endpoint of another one keeps its message waiting', async () => {
     const waiting = await create({ name: 'Patient', url: `${address}/patient` })
     const { id } = await create({ name: 'Quick', url: `${address}/quick` })
     const quick = (): readonly string[] =>

@@ -58,7 +58,7 @@ describe('every field that is loaded', () => {
     expect(without).toEqual([])
   })
 
-  it.each(loaded.filter(isOfThePlan))('%s.%s changes the plan, or is told of', (model, name) => {
+  it.each(loaded.filter(isOfThePlan))('%s.%s changes the plan, or is reported', (model, name) => {
     const { rows, of, to } = matterOf(model, name)!
     expect(planOf(changed(rows, model, of, name, to))).not.toBe(planOf(rows))
   })

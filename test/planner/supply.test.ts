@@ -166,7 +166,7 @@ describe('stock at other places', () => {
 })
 
 describe('operations that wait for each other in a circle', () => {
-  it('are told of, and planned without it', () => {
+  it('are reported, and planned without it', () => {
     const solution = plan(
       plant,
       makes({}),

@@ -248,7 +248,7 @@ describe('approved orders that may be moved', () => {
 })
 
 describe('an order that names nothing known', () => {
-  it('is told of, and the rest is planned', () => {
+  it('is reported, and the rest is planned', () => {
     const solution = plan(plant, makes({}), existing({ operation: 'nothing' }), demand({ due: date(3) }))
     expect(solution.network.invalid).toMatchObject([{ owner: 'MO 1' }])
     expect(shipped(solution)).toEqual({ order: [[3, 1]] })

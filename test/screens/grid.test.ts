@@ -142,7 +142,7 @@ describe('the place of a record', () => {
     expect((await place('key=d&quantity__gte=9')).json).toEqual({ position: 1, total: 2 })
   })
 
-  it('is not told of what the list does not hold', async () => {
+  it('hears nothing of what the list does not hold', async () => {
     expect((await place('key=a&quantity__gte=9')).status).toBe(404)
     expect((await place('key=nothing')).status).toBe(404)
     expect((await place('')).status).toBe(400)

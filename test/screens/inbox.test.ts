@@ -141,7 +141,7 @@ describe('news of followed records', () => {
     expect(await newsOf('viewer', 'pen')).toEqual([])
   })
 
-  it('are told of records that come and go, one by one or in bulk', async () => {
+  it('get news of records that come and go, one by one or in bulk', async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => `bulk ${index}`)
     await follow('planner', 'bulk 700')
     await items(...many)

@@ -39,7 +39,7 @@ const sum = (sheets: readonly { readonly created: number; readonly updated: numb
     { created: 0, updated: 0 },
   )
 
-/** A blank cell of a new record means the default: as is told of files of every format. */
+/** A blank cell of a new record means the default: as the docs say of files of every format. */
 function withDefaults(sheets: Awaited<ReturnType<typeof sheetsOf>>): unknown {
   return Object.entries(sheets).map(([title, [header = [], ...rows]]) => {
     const { entity } = entityOfTitle(context.model, title, [englishLabels])!

@@ -105,7 +105,7 @@ describe('the difference of a scenario from the one that it was copied from', ()
     expect((await difference(query)).status).toBe(status)
   })
 
-  it('is told of what somebody may view in both', async () => {
+  it('is reported of what somebody may view in both', async () => {
     expect((await difference('', 'buyer')).json).toMatchObject({ count: 3 })
     expect((await difference('?entity=demand', 'buyer')).status).toBe(403)
     const path = '/api/scenarios/scenario2/difference/default/'

@@ -20,7 +20,7 @@ export interface KnownPlacesOptions {
   readonly secret: string
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Told of what could not be stored or read. */
+  /** Called with what could not be stored or read. */
   readonly onFailure?: ((error: unknown) => void) | undefined
 }
 

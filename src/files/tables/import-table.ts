@@ -53,7 +53,7 @@ export interface TableReport extends Pick<
   readonly remarks: readonly string[]
 }
 
-/** Keeps what is told of faults within some fifty megabytes, and a log of them readable at all. */
+/** Keeps reports of faults within some fifty megabytes, and a log of them readable at all. */
 export const mostRejected = 50_000
 
 /** Faulty rows that are named when there are too many to tell. */
@@ -214,7 +214,7 @@ function faultsOf(
   return Object.entries(errors).map(([name, messages]) => {
     const reason = messages.map((message) => messageText(message)).join(' ')
     if (name === recordLevel) return { field: '', reason }
-    // What is told of the column of another name, such as `startdate`, belongs to the cell of `ordering_date`.
+    // What is said about the column of another name, such as `startdate`, belongs to the cell of `ordering_date`.
     const twin = entity.fields.find((field) => field.column === name && positions.has(field.name))
     const position = positions.get(name) ?? (twin === undefined ? undefined : positions.get(twin.name))
     if (position === undefined) return { field: name, reason }

@@ -161,7 +161,7 @@ function done(
   request.onSheet({ kind: 'done', title, report })
 }
 
-/** A sheet that is refused is told of, and others go on; anything else that fails ends the import. */
+/** A sheet that is refused is reported, and others go on; anything else that fails ends the import. */
 async function attempt(
   request: WorkbookImport,
   { title }: Sheet,

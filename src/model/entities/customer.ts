@@ -1,13 +1,4 @@
-import {
-  category,
-  description,
-  lastModified,
-  nameKey,
-  reference,
-  source,
-  subcategory,
-  treePosition,
-} from '../define.ts'
+import { treeFields } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const customer = defineEntity({
@@ -17,14 +8,5 @@ export const customer = defineEntity({
   about: 'Buyer, in a tree.',
   tree: 'owner',
   rowsMidSize: 3000,
-  fields: [
-    treePosition(),
-    nameKey(),
-    reference('owner', 'input.customer', 'setNull', { nullable: true, help: 'Parent customer.' }),
-    source(),
-    lastModified(),
-    description(),
-    category(),
-    subcategory(),
-  ],
+  fields: [...treeFields('input.customer', 'Parent customer.')],
 })

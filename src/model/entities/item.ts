@@ -1,17 +1,4 @@
-import {
-  category,
-  choice,
-  description,
-  integer,
-  lastModified,
-  nameKey,
-  number,
-  reference,
-  source,
-  subcategory,
-  text,
-  treePosition,
-} from '../define.ts'
+import { choice, integer, number, text, treeFields } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const item = defineEntity({
@@ -22,14 +9,7 @@ export const item = defineEntity({
   tree: 'owner',
   rowsMidSize: 50000,
   fields: [
-    treePosition(),
-    nameKey(),
-    reference('owner', 'input.item', 'setNull', { nullable: true, help: 'Parent in the item hierarchy.' }),
-    source(),
-    lastModified(),
-    description(),
-    category(),
-    subcategory(),
+    ...treeFields('input.item', 'Parent in the item hierarchy.'),
     number('cost', { nullable: true, help: 'Value of one unit.' }),
     choice('type', ['make to stock', 'make to order'], {
       nullable: true,

@@ -1,13 +1,4 @@
-import {
-  category,
-  description,
-  lastModified,
-  nameKey,
-  reference,
-  source,
-  subcategory,
-  treePosition,
-} from '../define.ts'
+import { reference, treeFields } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const location = defineEntity({
@@ -18,14 +9,7 @@ export const location = defineEntity({
   tree: 'owner',
   rowsMidSize: 50,
   fields: [
-    treePosition(),
-    nameKey(),
-    reference('owner', 'input.location', 'setNull', { nullable: true, help: 'Parent location.' }),
-    source(),
-    lastModified(),
-    description(),
-    category(),
-    subcategory(),
+    ...treeFields('input.location', 'Parent location.'),
     reference('available', 'input.calendar', 'setNull', {
       nullable: true,
       help: 'Working-hours calendar; intersected with those of operation and resource.',

@@ -1,19 +1,4 @@
-import {
-  boolean,
-  category,
-  choice,
-  description,
-  duration,
-  integer,
-  lastModified,
-  nameKey,
-  number,
-  reference,
-  source,
-  subcategory,
-  text,
-  treePosition,
-} from '../define.ts'
+import { boolean, choice, duration, integer, number, reference, text, treeFields } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const resource = defineEntity({
@@ -24,17 +9,7 @@ export const resource = defineEntity({
   tree: 'owner',
   rowsMidSize: 800,
   fields: [
-    treePosition(),
-    nameKey(),
-    reference('owner', 'input.resource', 'setNull', {
-      nullable: true,
-      help: 'Aggregate (pool) resource this one is a member of.',
-    }),
-    source(),
-    lastModified(),
-    description(),
-    category(),
-    subcategory(),
+    ...treeFields('input.resource', 'Aggregate (pool) resource this one is a member of.'),
     choice('type', ['default', 'buckets', 'buckets_day', 'buckets_week', 'buckets_month', 'infinite'], {
       words: {
         default: 'continuous',

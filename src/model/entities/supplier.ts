@@ -1,13 +1,4 @@
-import {
-  category,
-  description,
-  lastModified,
-  nameKey,
-  reference,
-  source,
-  subcategory,
-  treePosition,
-} from '../define.ts'
+import { reference, treeFields } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const supplier = defineEntity({
@@ -18,14 +9,7 @@ export const supplier = defineEntity({
   tree: 'owner',
   rowsMidSize: 1500,
   fields: [
-    treePosition(),
-    nameKey(),
-    reference('owner', 'input.supplier', 'setNull', { nullable: true, help: 'Parent supplier.' }),
-    source(),
-    lastModified(),
-    description(),
-    category(),
-    subcategory(),
+    ...treeFields('input.supplier', 'Parent supplier.'),
     reference('available', 'input.calendar', 'setNull', {
       nullable: true,
       help: 'Holiday calendar; purchasing time is stretched over closed days.',

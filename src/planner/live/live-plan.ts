@@ -74,7 +74,7 @@ export class LivePlan {
   #input: PlannerInput
   readonly #frozenUntil: Seconds | undefined
   readonly #nextKey: () => string
-  /** How the plan differs from the one that {@link markStored} was told of last; undefined where that is not known. */
+  /** How the plan differs from the one that {@link markStored} was called for last; undefined where that is not known. */
   #difference: PlanDifference | undefined
   /** Whether the plan is another one than `previous` of the input says. */
   #isChanged = false

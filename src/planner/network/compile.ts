@@ -48,46 +48,9 @@ export function compileNetwork(input: PlannerInput): Network {
   tellOfHelpers(input, invalid)
   tellOfSequences(input, invalid)
   tellOfIntervals(input, invalid)
-  const items = new Map<string, Item>()
-  for (const { name, cost, type } of input.items) {
-    items.set(name, { name, cost: cost ?? 0, madeToOrder: type === 'make to order' })
-  }
-  const item = (name: string): Item => {
-    let found = items.get(name)
-    if (found === undefined) items.set(name, (found = { name, cost: 0, madeToOrder: false }))
-    return found
-  }
-  const rows = new Map<string, Map<string, BufferRow>>()
-  for (const row of input.buffers) {
-    within(rows, row.item).set(placeKey(row.location, row.batch ?? ''), row)
-  }
+  const item = itemsOf(input)
   const buffers: Buffer[] = []
-  const known = new Map<Item, Map<string, Buffer>>()
-  const bare = (made: Item, location: string, batch: string): Buffer => {
-    const places = within(known, made)
-    const key = placeKey(location, batch)
-    let buffer = places.get(key)
-    if (buffer === undefined) {
-      const row = rows.get(made.name)?.get(key)
-      buffer = {
-        id: buffers.length,
-        item: made,
-        location,
-        batch,
-        infinite: row?.type === 'infinite',
-        onhand: finite(row?.onhand),
-        stock: new Profile(finite(row?.onhand)),
-        minimum: calendars.get(row?.minimum_calendar) ?? atLeastZero(row?.minimum),
-        maximum: calendars.get(row?.maximum_calendar) ?? atLeastZero(row?.maximum),
-        methods: undefined,
-        lockedSupply: [],
-        asked: false,
-      }
-      places.set(key, buffer)
-      buffers.push(buffer)
-    }
-    return buffer
-  }
+  const bare = buffersOf(input, calendars, buffers)
   const surroundings: Surroundings = {
     input,
     calendars,
@@ -173,6 +136,57 @@ export function compileNetwork(input: PlannerInput): Network {
     tell: (told) => invalid.push(told),
     item,
     buffer,
+  }
+}
+
+/** Returns items by their names; one that no record declares comes to be when it is named. */
+function itemsOf(input: PlannerInput): (name: string) => Item {
+  const items = new Map<string, Item>()
+  for (const { name, cost, type } of input.items) {
+    items.set(name, { name, cost: cost ?? 0, madeToOrder: type === 'make to order' })
+  }
+  return (name) => {
+    let found = items.get(name)
+    if (found === undefined) items.set(name, (found = { name, cost: 0, madeToOrder: false }))
+    return found
+  }
+}
+
+/** Returns the buffer of an item at a place, without the methods that refill it, and collects all that were asked for. */
+function buffersOf(
+  input: PlannerInput,
+  calendars: Calendars,
+  buffers: Buffer[],
+): (made: Item, location: string, batch: string) => Buffer {
+  const rows = new Map<string, Map<string, BufferRow>>()
+  for (const row of input.buffers) {
+    within(rows, row.item).set(placeKey(row.location, row.batch ?? ''), row)
+  }
+  const known = new Map<Item, Map<string, Buffer>>()
+  return (made, location, batch) => {
+    const places = within(known, made)
+    const key = placeKey(location, batch)
+    let buffer = places.get(key)
+    if (buffer === undefined) {
+      const row = rows.get(made.name)?.get(key)
+      buffer = {
+        id: buffers.length,
+        item: made,
+        location,
+        batch,
+        infinite: row?.type === 'infinite',
+        onhand: finite(row?.onhand),
+        stock: new Profile(finite(row?.onhand)),
+        minimum: calendars.get(row?.minimum_calendar) ?? atLeastZero(row?.minimum),
+        maximum: calendars.get(row?.maximum_calendar) ?? atLeastZero(row?.maximum),
+        methods: undefined,
+        lockedSupply: [],
+        asked: false,
+      }
+      places.set(key, buffer)
+      buffers.push(buffer)
+    }
+    return buffer
   }
 }
 

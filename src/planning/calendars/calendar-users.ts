@@ -32,7 +32,7 @@ function referencesOf(entities: readonly Entity[]): readonly (readonly [entity: 
 
 /**
  * Reads them in one statement.
- * @param entities those that may be told of
+ * @param entities those that may be listed
  */
 export async function readCalendarUses(
   client: pg.ClientBase,

@@ -47,7 +47,7 @@ const measuring: Computation<CapacityQuestion, ReturnType<typeof answerCapacity>
   run: answerCapacity,
 }
 
-/** Entries that are told of, the ones that win first. */
+/** Entries that are listed, the ones that win first. */
 const mostEntries = 500
 
 export interface CalendarRequest {

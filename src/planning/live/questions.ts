@@ -19,7 +19,7 @@ export interface Trial {
   readonly displace: boolean
 }
 
-/** What was told of a trial, by which accepting it finds out whether that still holds. */
+/** What the answer to a trial said, by which accepting it finds out whether that still holds. */
 export interface TrialOutcome {
   /** The newest change set that the trial was based on. */
   readonly basis: number

@@ -23,7 +23,7 @@ export type Table = (entity: string) => string
 
 export interface Figures {
   readonly span: ReportSpan
-  /** Tables of the scenario whose plan is told of. */
+  /** Tables of the scenario whose plan is reported. */
   readonly plan: Table
   /** Tables of the scenario that gives the buckets and the current date. */
   readonly time: Table
@@ -97,7 +97,7 @@ const currentDate = (table: Table): string => `coalesce(
    FROM ${table('common.parameter')} AS p WHERE "name" = 'currentdate'),
   LOCALTIMESTAMP)`
 
-/** SQL of one row: the `start` and the `end` of what is told of. */
+/** SQL of one row: the `start` and the `end` of what is reported. */
 export function spanQuery(
   table: Table,
   { start, end }: Pick<ReportSpan, 'start' | 'end'>,

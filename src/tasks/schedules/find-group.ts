@@ -45,7 +45,7 @@ function unknown(name: string, groups: readonly Schedule[], scenario: string): S
   return invalid(`there is no group "${shown(name)}". ${remedy}`)
 }
 
-/** Whoever may not open that scenario is not told of it. */
+/** Whoever may not open that scenario does not see it. */
 function elsewhere({ name, scenario }: Schedule, { principal, scenario: here }: TaskCaller): ServiceError {
   if (!principal.scenarios.has(scenario)) return unknown(name, [], here)
   return invalid(

@@ -184,7 +184,7 @@ export const decideProposal = (
   comment: string,
 ): Promise<CheckedProposal> => sendJson('POST', path(scenario, `${id}/${action}/`), { comment }, checkedShape)
 
-/** Begins or ends that one is told of a proposal. Throws `ApiError`. */
+/** Starts or stops news of a proposal for the user. Throws `ApiError`. */
 export const followProposal = (scenario: string, id: number, follows: boolean): Promise<CheckedProposal> =>
   sendJson('POST', path(scenario, `${id}/${follows ? 'follow' : 'unfollow'}/`), undefined, checkedShape)
 

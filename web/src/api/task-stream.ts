@@ -38,7 +38,7 @@ export const activityStore = {
   current: (): Activity => activity,
 }
 
-/** Told of every run that ends while this page is open. */
+/** Called with every run that ends while this page is open. */
 export function onRunEnd(listener: (run: Run) => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)

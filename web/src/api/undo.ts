@@ -28,7 +28,7 @@ const valueShape: Shape<Readonly<Record<'base' | 'present' | 'proposed', unknown
   }
 }
 
-/** What is told of a conflict. */
+/** What the service says about a conflict. */
 export const conflictFields = {
   entity: text,
   label: text,

@@ -21,7 +21,7 @@ import type { WordCall } from '../word-call.ts'
 const administers = ({ principal }: WordCall, scenario: string): boolean =>
   [manageUsers, 'common.view_user'].some((right) => holds(principal, scenario, right))
 
-/** Scenarios whose users the user administers are told of, others are not. Throws `permission_denied`. */
+/** Lists scenarios whose users the user administers, and no others. Throws `permission_denied`. */
 export async function answerUsers(call: WordCall): Promise<Answer> {
   const { exchange, principal, scenario } = call
   if (!administers(call, scenario)) throw new ServiceError('permission_denied')

@@ -114,7 +114,7 @@ const bucket = (available: number, load: number) => ({
 })
 
 describe('the share of a capacity', () => {
-  it('is told of all buckets together, and not at all where nothing is available', () => {
+  it('is the share of all buckets together, and missing where nothing is available', () => {
     expect(percentOf([bucket(40, 10), bucket(0, 0), bucket(40, 50)])).toBe(75)
     expect([percentOf([]), percentOf([bucket(0, 4)])]).toEqual([undefined, undefined])
   })

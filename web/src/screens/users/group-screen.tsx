@@ -142,24 +142,7 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
             <RightsMatrix rights={rights.data} chosen={chosen} readOnly={!may} onChange={setChosen} />
           )}
         </Panel>
-        {group === undefined ? null : (
-          <Panel title={t('groups.members')}>
-            {members.length === 0 ? (
-              <p className={styles.soft}>{t('groups.nobody')}</p>
-            ) : (
-              <ul className={styles.members}>
-                {members.map(({ user, scenarios }) => (
-                  <li key={user.id}>
-                    <ScreenLink className={styles.name} to={`/app/admin/users/${user.id}`}>
-                      {user.username}
-                    </ScreenLink>{' '}
-                    <span className={styles.soft}>{scenarios.map(admin.labelOf).join(', ')}</span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Panel>
-        )}
+        {group === undefined ? null : <MembersPanel members={members} />}
         {failure === undefined ? null : (
           <Alert color="red" role="alert" title={t('notSaved')}>
             {failure.fields['permissions']?.join(' ') ?? failure.detail}
@@ -179,5 +162,28 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
         ) : null}
       </form>
     </>
+  )
+}
+
+function MembersPanel({ members }: { readonly members: ReturnType<typeof membersOf> }) {
+  const { t } = useTranslation('users')
+  const { labelOf } = useAdmin()
+  return (
+    <Panel title={t('groups.members')}>
+      {members.length === 0 ? (
+        <p className={styles.soft}>{t('groups.nobody')}</p>
+      ) : (
+        <ul className={styles.members}>
+          {members.map(({ user, scenarios }) => (
+            <li key={user.id}>
+              <ScreenLink className={styles.name} to={`/app/admin/users/${user.id}`}>
+                {user.username}
+              </ScreenLink>{' '}
+              <span className={styles.soft}>{scenarios.map(labelOf).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   )
 }
