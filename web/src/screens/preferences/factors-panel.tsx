@@ -23,6 +23,7 @@ import { asApiError } from '../../api/api-error.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { confirm } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { SecretBox } from '../../components/secret-box.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -262,10 +263,11 @@ function FirstCode({ offered: { secret, uri }, onConfirmed, onCancel }: FirstCod
         <div className={styles.what}>
           <p>{t('factors.scan')}</p>
           <p className={styles.soft}>{t('factors.type')}</p>
-          <div className={styles.secret}>
-            <code>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-            <CopyButton value={secret} label={t('factors.copySecret')} />
-          </div>
+          <SecretBox
+            value={secret}
+            shown={secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+            copy={t('factors.copySecret')}
+          />
         </div>
       </div>
       <TextInput

@@ -12,7 +12,7 @@ import { homeScenario, useMe } from '../../api/me.ts'
 import { productionScenario } from '../../api/paths.ts'
 import { useFormats } from '../../app/use-formats.ts'
 import { confirm } from '../../components/confirm-dialog.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { SecretBox } from '../../components/secret-box.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -110,16 +110,12 @@ export function KeysPanel() {
     >
       {making.data === undefined ? null : (
         <Alert color="teal" title={t('keys.made', { name: making.data.name })} role="status">
-          <div className={styles.secret}>
-            <code>{making.data.key}</code>
-            <CopyButton value={making.data.key} label={t('keys.copy')} />
-          </div>
+          <SecretBox value={making.data.key} copy={t('keys.copy')} />
           {t('keys.once')}
           {making.variables.scope === 'propose' ? (
-            <div className={styles.secret}>
+            <SecretBox value={`${location.origin}${addressOfPath('/mcp')}`}>
               {t('keys.assistantAddress')}
-              <code>{`${location.origin}${addressOfPath('/mcp')}`}</code>
-            </div>
+            </SecretBox>
           ) : null}
         </Alert>
       )}
