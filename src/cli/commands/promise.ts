@@ -14,7 +14,7 @@ sales order is, with its plan.`,
     ['planctl promise "City bike" 40 2027-02-01', 'on the free capacity and stock'],
     ['planctl promise "City bike" 40 2027-02-01 --priority=1', 'and who would pay for it'],
     [
-      'planctl promise "City bike" 40 2027-02-01 --name=SO-4711 --customer=Vermeer --accept',
+      'planctl promise "City 7 black" 40 2027-02-01 --name=SO-4711 --customer="Radhaus Verbund" --accept',
       'and take the order',
     ],
   ],

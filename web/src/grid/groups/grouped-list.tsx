@@ -6,7 +6,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronRight, IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
 import { send } from '../../api/client.ts'
 import { anything, list, table } from '../../api/shape.ts'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -155,16 +155,9 @@ function GroupRows(props: Place) {
         <OneGroup key={JSON.stringify(row.values)} {...props} row={row} part={part} within={within} />
       ))}
       {left <= 0 ? null : (
-        <Whole width={width} depth={depth}>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            loading={answer.isFetchingNextPage}
-            onClick={() => void answer.fetchNextPage()}
-          >
-            {t('group.moreGroups', { count: left, number: formats.numbers.format(left) })}
-          </Button>
-        </Whole>
+        <More width={width} depth={depth} answer={answer}>
+          {t('group.moreGroups', { count: left, number: formats.numbers.format(left) })}
+        </More>
       )}
     </>
   )
@@ -280,16 +273,9 @@ function Records(props: Place & { readonly count: number }) {
         <Record key={keyOf(meta, row)} {...props} row={row} />
       ))}
       {left <= 0 || !answer.hasNextPage ? null : (
-        <Whole width={width} depth={depth}>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            loading={answer.isFetchingNextPage}
-            onClick={() => void answer.fetchNextPage()}
-          >
-            {t('group.moreRows', { count: left, number: formats.numbers.format(left) })}
-          </Button>
-        </Whole>
+        <More width={width} depth={depth} answer={answer}>
+          {t('group.moreRows', { count: left, number: formats.numbers.format(left) })}
+        </More>
       )}
     </>
   )
@@ -345,6 +331,29 @@ function Value({
       </span>
       {shown}
     </span>
+  )
+}
+
+interface MoreProps {
+  readonly width: number
+  readonly depth: number
+  readonly answer: Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'>
+  readonly children: ReactNode
+}
+
+/** Reads the next page of what stands above it. */
+function More({ width, depth, answer, children }: MoreProps) {
+  return (
+    <Whole width={width} depth={depth}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        loading={answer.isFetchingNextPage}
+        onClick={() => void answer.fetchNextPage()}
+      >
+        {children}
+      </Button>
+    </Whole>
   )
 }
 

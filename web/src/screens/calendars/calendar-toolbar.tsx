@@ -87,6 +87,9 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
       )}
       {edits ? (
         <>
+          <Button leftSection={<IconPlus size={15} />} variant="default" onClick={props.onAdd}>
+            {t('add')}
+          </Button>
           <SegmentedControl
             aria-label={t('draw')}
             className={styles.kinds ?? ''}
@@ -97,9 +100,6 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
             value={kind ?? ''}
             onChange={(value) => props.onKind(entryKinds.find((one) => one === value))}
           />
-          <Button leftSection={<IconPlus size={15} />} variant="default" onClick={props.onAdd}>
-            {t('add')}
-          </Button>
         </>
       ) : null}
     </div>

@@ -118,18 +118,17 @@ export function WeekView({ view, dates, hours, kind, onDrawn, onOpen, onStep }: 
     }
     event.preventDefault()
   }
-  const dayName = new Intl.DateTimeFormat(formats.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), {
-    weekday: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
+  const partOf = (part: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(formats.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), { ...part, timeZone: 'UTC' })
+  const [weekday, number] = [partOf({ weekday: 'short' }), partOf({ day: 'numeric' })]
   return (
     <div className={styles.week}>
       <div className={styles.weekHead} aria-hidden="true">
         <span />
         {days.map((day) => (
           <span key={day.date} data-today={day.date === view.now.slice(0, 10)}>
-            {dayName.format(Date.parse(`${day.date}T00:00:00Z`))}
+            <span>{weekday.format(Date.parse(`${day.date}T00:00:00Z`))}</span>{' '}
+            <span>{number.format(Date.parse(`${day.date}T00:00:00Z`))}</span>
             <small>{dayFact(day, hours, formats.number, t('hoursShort'))}</small>
           </span>
         ))}
