@@ -25,6 +25,7 @@ export const apiWords = [
   'events',
   'webhooks',
   'inbox',
+  'mentions',
   'access',
   'setup',
   'signon',

@@ -1,6 +1,6 @@
 /**
- * What others have said of the records that a user follows, and done to them, since the user follows them. All of it is
- * in the change log: nothing is stored a second time, and writes cost nothing more. Whoever may not see a kind of
+ * What others have said of the records that a user follows, and done to them, since the user follows them; and comments that
+ * mention the user. All of it is in the change log: nothing is stored a second time, and writes cost nothing more. Whoever may not see a kind of
  * record any more is told nothing of it.
  */
 import { decide } from '../auth/rights/policies.ts'
@@ -13,7 +13,7 @@ import { scenarioSchemas } from '../scenarios/registry.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 
 export interface NewsItem extends FeedItem {
-  readonly kind: 'comment' | 'add' | 'change' | 'delete'
+  readonly kind: 'comment' | 'mention' | 'add' | 'change' | 'delete'
   readonly entity: string
   readonly key: string
   /** What people call the record. */
@@ -32,7 +32,7 @@ export interface Follower {
   readonly principal: Principal
 }
 
-/** Scenarios in which the user follows anything. */
+/** Scenarios in which the user follows anything, or was mentioned. */
 async function scenariosOf({ database, principal }: Follower): Promise<readonly string[]> {
   const open = (await scenarioSchemas(database)).filter((name) => principal.scenarios.has(name))
   if (open.length === 0) return []
@@ -41,7 +41,8 @@ async function scenariosOf({ database, principal }: Follower): Promise<readonly 
       .map(
         (name) =>
           `SELECT ${literal(name)} AS "scenario" WHERE EXISTS (
-            SELECT FROM ${qualified(name, 'follower')} WHERE "user" = $1)`,
+            SELECT FROM ${qualified(name, 'follower')} WHERE "user" = $1)
+            OR EXISTS (SELECT FROM ${qualified(name, 'mention')} WHERE "user" = $1)`,
       )
       .join(' UNION ALL '),
     values: [principal.userId],
@@ -54,6 +55,9 @@ function visibleEntities({ model, principal }: Follower, scenario: string): read
   const entities = model.entities.filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
   return [entities.map(({ name }) => name), entities.map((entity) => baseEntity(model, entity).name)]
 }
+
+/** Mentions of one user that are told; older ones are not. */
+const mostMentions = 1_000
 
 /** The number of the change set in which the user began to follow; 0 once the log has forgotten it. */
 const begun = (log: string): string => `coalesce((
@@ -87,6 +91,15 @@ function newsIn(scenario: string, entities: number): string {
         ON m."object_pk" = f."key" AND m."content_type" = f."entity" AND m."type" = 'comment'
       JOIN ${log} c ON c."entity" = 'common.comment' AND c."last_key" IS NULL AND c."key" = m."id"::text
     WHERE c."action" = 'add' AND c."changeset" > f."since"
+      AND NOT EXISTS (SELECT FROM ${qualified(scenario, 'mention')} x WHERE x."user" = $1 AND x."comment" = m."id")
+    UNION ALL
+    SELECT m."content_type", m."object_pk", 'mention', m."id"::text, c."changeset", m."comment", NULL
+    FROM (SELECT "comment" FROM ${qualified(scenario, 'mention')} WHERE "user" = $1
+        ORDER BY "comment" DESC LIMIT ${mostMentions}) x
+      JOIN ${qualified(scenario, 'comment')} m ON m."id" = x."comment"
+      JOIN unnest($${entities}::text[]) AS e("name") ON e."name" = m."content_type"
+      JOIN ${log} c ON c."entity" = 'common.comment' AND c."last_key" IS NULL AND c."key" = m."id"::text
+    WHERE c."action" = 'add'
     UNION ALL
     SELECT f."entity", f."key", d.* FROM "followed" f CROSS JOIN LATERAL (
       SELECT CASE WHEN bool_or(c."action" = 'delete') THEN 'delete' WHEN bool_or(c."action" = 'add') THEN 'add'

@@ -39,6 +39,7 @@ const leftOut: ReadonlyMap<string, undefined> = new Map([
   ['follower', undefined],
   ['notification', undefined],
   ['plannotice', undefined],
+  ['mention', undefined],
 ])
 
 /**

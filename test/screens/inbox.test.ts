@@ -225,6 +225,40 @@ describe('news of followed records', () => {
   })
 })
 
+const offered = (query: string, as: Kind = 'superuser') =>
+  server.api.get(`/api/mentions/input/item/${query}`, { as })
+
+describe('mentions in comments', () => {
+  it('are told to those who may see the record, once, and other names stay text', async () => {
+    await items('mug')
+    await server.addUser({ username: 'Ann Lee', rights: { default: ['input.view_item'] } })
+    await follow('planner', 'mug')
+    const text = 'ask @PLANNER, @"ann lee" and @norights, not me@viewer or @nobody. @superuser'
+    await say('mug', text)
+    expect(await newsOf('planner', 'mug')).toMatchObject([
+      { kind: 'mention', user: 'superuser', text, route: '/data/item/mug?tab=messages', read: false },
+    ])
+    const ann = Object((await server.request('GET', '/api/inbox/', { as: 'Ann Lee' })).json)
+    expect(ann).toMatchObject({ unread: 1, items: [{ kind: 'mention', key: 'mug' }] })
+    for (const other of ['viewer', 'norights', 'superuser'] as const)
+      expect([other, await newsOf(other, 'mug')]).toEqual([other, []])
+    const { unread } = await inbox('planner')
+    const [told] = await newsOf('planner', 'mug')
+    expect((await read('planner', { ids: [told?.id] })).json).toEqual({ unread: unread - 1 })
+    // Changing a comment mentions nobody anew.
+    const [comment] = Object((await server.api.get('/api/common/comment/?object_pk=mug')).json)
+    await server.api.patch(`/api/common/comment/${comment.id}/`, { comment: 'ask @viewer' })
+    expect(await newsOf('viewer', 'mug')).toEqual([])
+  })
+
+  it('are offered while a comment is written: users who may see such records', async () => {
+    expect((await offered('?q=plan')).json).toMatchObject([{ username: 'planner' }])
+    expect((await offered('?q=ANN%20l')).json).toMatchObject([{ username: 'Ann Lee' }])
+    expect((await offered('?q=norights')).json).toEqual([])
+    expect((await offered('', 'norights')).status).toBe(403)
+  })
+})
+
 const plans = async (as: Kind) =>
   (await inbox(as)).items.filter(({ kind }: { kind: string }) => kind === 'plan')
 const row = (model: string, fields: Readonly<Record<string, unknown>>) => ({

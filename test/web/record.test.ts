@@ -35,6 +35,20 @@ describeWeb('the form of a record', () => {
     expect(await entry.innerText()).toMatch(/^planner ·/)
   })
 
+  it('offers names after an @, by keyboard', async () => {
+    await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
+    const { page } = screen
+    const box = page.getByRole('textbox', { name: 'Write a comment' })
+    await box.pressSequentially('Ask @adm')
+    await page.getByRole('option', { name: /^admin\b/ }).waitFor()
+    await box.press('ArrowDown')
+    await box.press('Enter')
+    await expect.poll(() => box.inputValue()).toBe('Ask @admin ')
+    await box.pressSequentially('soon')
+    await page.getByRole('button', { name: 'Post' }).click()
+    await page.locator('li', { hasText: 'Ask @admin soon' }).waitFor()
+  })
+
   it('says of a value what is wrong while it is typed', async () => {
     await using screen = await web.open(order, { as: 'planner' })
     const { page } = screen

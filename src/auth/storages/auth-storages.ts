@@ -7,6 +7,7 @@ import { allPermissions, type Permission } from '../rights/permissions.ts'
 import { createApiKeyStorage } from './api-key-storage.ts'
 import { createCommentStorage } from './comment-storage.ts'
 import { createGroupStorage } from './group-storage.ts'
+import { createMentionStorage } from './mention-storage.ts'
 import { createOwnStorage } from './own-storage.ts'
 import { createOwnerQuota, mostApiKeys, mostFollows, mostNotifications } from './owner-quota.ts'
 import { createPreferenceStorage } from './preference-storage.ts'
@@ -55,7 +56,9 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
       ['common.userpreference', createPreferenceStorage(createOwnStorage(access, 'common.userpreference'))],
       [
         'common.comment',
-        createCommentStorage(access, commentRate, createSubjectStorage(access, 'common.comment')),
+        createMentionStorage(
+          createCommentStorage(access, commentRate, createSubjectStorage(access, 'common.comment')),
+        ),
       ],
       [
         'common.follower',

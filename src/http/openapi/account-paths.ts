@@ -156,6 +156,7 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
                       enum: [
                         'task',
                         'comment',
+                        'mention',
                         'add',
                         'change',
                         'delete',

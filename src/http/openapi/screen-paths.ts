@@ -199,6 +199,19 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
       responses: { '200': answers('The entity.', meta), ...problems('403', '404') },
     }),
   },
+  '/api/mentions/{app}/{entity}/': {
+    parameters: appAndEntity,
+    ...get('mentions', 'Users whom a comment on a record of the entity can mention', {
+      parameters: [query('q', 'What has been typed of the name. Without it: the first users by name.')],
+      responses: {
+        '200': answers(
+          'Users who may view the entity, by name; at most 8.',
+          listOf(object({ username: text, name: means(text, 'First and last name.') })),
+        ),
+        ...problems('400', '403', '404'),
+      },
+    }),
+  },
   '/api/lookup/{app}/{entity}/': {
     parameters: appAndEntity,
     ...get('lookup', 'Find records by their names, for fields that refer to them', {

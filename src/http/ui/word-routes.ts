@@ -30,6 +30,7 @@ import { answerOutcome, answerRejected } from './import/answer-outcome.ts'
 import { answerImport } from './import/answer-preview.ts'
 import { createImport, removeImport } from './import/answer-upload.ts'
 import { answerInbox, markRead } from './inbox/answer-inbox.ts'
+import { answerMentions } from './inbox/answer-mentions.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
 import { answerPlanAge } from './plan/answer-age.ts'
@@ -79,6 +80,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/meta/', handlers: { GET: answerMetaIndex } },
   { path: '/api/meta/{app}/{entity}/', handlers: { GET: answerMeta } },
   { path: '/api/lookup/{app}/{entity}/', handlers: { GET: answerLookup } },
+  { path: '/api/mentions/{app}/{entity}/', handlers: { GET: answerMentions } },
   { path: '/api/distinct/{app}/{entity}/', handlers: { GET: answerDistinct } },
   { path: '/api/aggregate/{app}/{entity}/', handlers: { GET: answerAggregate } },
   { path: '/api/position/{app}/{entity}/', handlers: { GET: answerPosition } },

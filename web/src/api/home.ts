@@ -112,7 +112,7 @@ export type PlannedChange = Shaped<typeof plannedChangeShape>
 
 const messageShape = object({
   id: text,
-  kind: oneOf('task', 'comment', 'add', 'change', 'delete', 'proposal', 'plan', ...noticeKinds),
+  kind: oneOf('task', 'comment', 'mention', 'add', 'change', 'delete', 'proposal', 'plan', ...noticeKinds),
   created: text,
   read: boolean,
   text: otherwise(text, ''),

@@ -106,7 +106,7 @@ async function titled(call: WordCall, news: readonly NewsItem[]): Promise<readon
 function presented({ context }: WordCall, item: NewsItem, labels: Labels): FeedItem {
   const entity = context.model.byName.get(item.entity)
   if (entity === undefined) return item
-  const tab = item.kind === 'comment' ? 'messages' : 'history'
+  const tab = ['comment', 'mention'].includes(item.kind) ? 'messages' : 'history'
   const record = `${routeOf(entity)}/${encodeURIComponent(item.key)}?tab=${tab}`
   return Object.assign(item, {
     label: entityLabel(entity, labels),
@@ -158,7 +158,7 @@ async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
 }
 
 const form =
-  /^(?:(?:task|proposal|notice):\d{1,15}|(?:comment|add|change|delete|plan):[\w-]{1,100}:[\d.]{1,40})$/
+  /^(?:(?:task|proposal|notice):\d{1,15}|(?:comment|mention|add|change|delete|plan):[\w-]{1,100}:[\d.]{1,40})$/
 
 function idsIn(ids: unknown): readonly string[] {
   if (!Array.isArray(ids)) throw fieldErrors({ ids: [{ code: 'not_a_list' }] })

@@ -1,5 +1,5 @@
 /** What people write about a record, and whether one wants to hear of it. */
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { toastDone, toastError } from '../../components/toasts.ts'
 import type { EntityMeta } from '../meta/entity-meta.ts'
+import { CommentBox } from './comment-box.tsx'
 import styles from './record.module.css'
 
 const commentsShape = list(
@@ -98,13 +99,7 @@ export function RecordMessages({
           void post()
         }}
       >
-        <Textarea
-          label={t('record.write')}
-          autosize
-          minRows={2}
-          value={draft}
-          onChange={(event) => setDraft(event.currentTarget.value)}
-        />
+        <CommentBox scenario={scenario} entity={meta.entity} value={draft} onChange={setDraft} />
         <Group mt={8} mb="md">
           <Button type="submit" loading={busy} disabled={draft.trim() === ''}>
             {t('record.post')}

@@ -1,5 +1,6 @@
 /** What kind of message it is: how a task ended, what somebody said or did. */
 import {
+  IconAt,
   IconCalendarStats,
   IconGitPullRequest,
   IconMessage,
@@ -12,6 +13,7 @@ import { RunStatus } from '../execute/run-status.tsx'
 
 const signs = {
   comment: IconMessage,
+  mention: IconAt,
   proposal: IconGitPullRequest,
   plan: IconCalendarStats,
   webhook: IconWebhook,

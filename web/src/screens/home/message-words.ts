@@ -35,6 +35,7 @@ export function useMessageWords(): (message: Message) => MessageWords {
     const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(fields)
     const said = {
       comment: () => t('inbox.said', { user: who, text }),
+      mention: () => t('inbox.mentioned', { user: who, text }),
       change: () =>
         fields.length === 0
           ? t('inbox.touched', { user: who })

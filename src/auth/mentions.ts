@@ -1,0 +1,100 @@
+/**
+ * Mentions of users in comments: `@ann`, or `@"Ann Lee"` for a name with blanks. Only users who may view what a comment is about
+ * are mentioned; any other name is text.
+ */
+import type { Database } from '../database/database.ts'
+import { storableText } from '../database/storable-text.ts'
+import { loadAccounts } from './accounts.ts'
+import { mayViewSubject } from './rights/subjects.ts'
+
+/** Users that one comment can mention. */
+const mostMentioned = 20
+/** Accounts looked at for one list of users. */
+const mostLookedAt = 200
+
+const longestName = 150
+// Neither the `@` of an address nor one within a word begins a name.
+const mention = new RegExp(
+  String.raw`(?<![\p{L}\p{N}@._+-])@(?:"([^"\n]{1,${longestName}})"|([\p{L}\p{N}@._+-]{1,${longestName}}))`,
+  'gu',
+)
+
+/** Names that a text mentions, whether there are such users or not; with and without the dot that ends a sentence. */
+export function mentionedNames(text: string): readonly string[] {
+  const names = new Set<string>()
+  for (const [, quoted, plain = ''] of text.matchAll(mention)) {
+    const found = quoted === undefined ? [plain, plain.replace(/[.@_+-]+$/, '')] : [quoted.trim()]
+    for (const name of found) if (name !== '') names.add(name)
+    if (names.size >= 2 * mostMentioned) break
+  }
+  return [...names]
+}
+
+/** What is to be known of an object to tell somebody of it. */
+export interface Subject {
+  readonly scenario: string
+  /** Name of the entity. */
+  readonly entity: string
+}
+
+export interface MentionableUser {
+  readonly id: number
+  readonly username: string
+  /** First and last name. */
+  readonly name: string
+}
+
+type Queries = Pick<Database, 'query'>
+
+// As the index of users by name has it.
+const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`
+const columns = `u."id", u."username", concat_ws(' ', nullif(u."first_name", ''), nullif(u."last_name", '')) AS "name"`
+
+/** Users with these names, in any case, who may view the subject. */
+export async function findMentioned(
+  database: Queries,
+  subject: Subject,
+  names: readonly string[],
+): Promise<readonly MentionableUser[]> {
+  if (names.length === 0) return []
+  const { rows } = await database.query<MentionableUser & Record<string, unknown>>({
+    text: `SELECT ${columns} FROM control."user" u JOIN unnest($1::text[]) AS n("name")
+      ON ${folded('u."username"')} = ${folded('n."name"')} ORDER BY u."id" LIMIT ${2 * mostMentioned}`,
+    values: [names],
+  })
+  return (await thoseWhoView(database, subject, rows)).slice(0, mostMentioned)
+}
+
+/** Users who may view the subject and whose names begin with a text, or have a word that does; by name. */
+export async function suggestMentions(
+  database: Queries,
+  subject: Subject,
+  text: string,
+  limit: number,
+): Promise<readonly MentionableUser[]> {
+  const { rows } = await database.query<MentionableUser & Record<string, unknown>>({
+    text: `SELECT ${columns} FROM control."user" u
+        JOIN control."membership" m ON m."user" = u."id" AND m."scenario" = $2 AND m."is_active"
+      WHERE starts_with(${folded('u."username"')}, ${folded('$1::text')})
+        OR strpos(${folded(`' ' || concat_ws(' ', u."first_name", u."last_name")`)}, ' ' || ${folded('$1::text')}) > 0
+      ORDER BY u."username" LIMIT ${mostLookedAt}`,
+    values: [storableText(text, longestName), subject.scenario],
+  })
+  return (await thoseWhoView(database, subject, rows)).slice(0, limit)
+}
+
+async function thoseWhoView(
+  database: Queries,
+  { scenario, entity }: Subject,
+  users: readonly MentionableUser[],
+): Promise<readonly MentionableUser[]> {
+  if (users.length === 0) return []
+  const accounts = await loadAccounts(
+    database,
+    users.map(({ id }) => id),
+  )
+  return users.filter(({ id }) => {
+    const account = accounts.get(id)
+    return account?.scenarios.has(scenario) === true && mayViewSubject(account, scenario, entity)
+  })
+}

@@ -1,0 +1,91 @@
+/** Where a comment is written: users whom it can mention are offered once an `@` is typed. */
+import { Combobox, Textarea, useCombobox } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { getJson } from '../../api/client.ts'
+import { scenarioPath, withQuery } from '../../api/paths.ts'
+import { list, object, text as textShape } from '../../api/shape.ts'
+import { insertMention, type TypedMention, typedMention } from './mentions.ts'
+import styles from './record.module.css'
+
+const usersShape = list(object({ username: textShape, name: textShape }))
+
+interface CommentBoxProps {
+  readonly scenario: string
+  /** Name of the entity that the comment is about. */
+  readonly entity: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+export function CommentBox({ scenario, entity, value, onChange }: CommentBoxProps) {
+  const { t } = useTranslation('grid')
+  const combobox = useCombobox()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [mention, setMention] = useState<TypedMention>()
+  const { data: users = [] } = useQuery({
+    queryKey: ['mentions', scenario, entity, mention?.text],
+    queryFn: ({ signal }) =>
+      getJson(
+        scenarioPath(
+          scenario,
+          withQuery(`/api/mentions/${entity.replace('.', '/')}/`, { q: mention?.text ?? '' }),
+        ),
+        usersShape,
+        { signal },
+      ),
+    enabled: mention !== undefined,
+    placeholderData: keepPreviousData,
+    // Without the right to be offered names one can type them all the same.
+    retry: false,
+    staleTime: 60_000,
+  })
+  const offers = mention === undefined ? [] : users
+  const look = (area: HTMLTextAreaElement): void => {
+    const found = typedMention(area.value, area.selectionStart)
+    setMention(found)
+    if (found === undefined) combobox.closeDropdown()
+    else combobox.openDropdown()
+  }
+  const choose = (username: string): void => {
+    if (mention === undefined) return
+    const next = insertMention(value, mention, username)
+    // The caret can only be put behind the name once it is there.
+    flushSync(() => onChange(next.text))
+    box.current?.setSelectionRange(next.caret, next.caret)
+    setMention(undefined)
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" width={320}>
+      <Combobox.Target>
+        <Textarea
+          ref={box}
+          label={t('record.write')}
+          description={t('record.mentionHint')}
+          autosize
+          minRows={2}
+          value={value}
+          onChange={(event) => {
+            onChange(event.currentTarget.value)
+            look(event.currentTarget)
+            combobox.resetSelectedOption()
+          }}
+          onClick={(event) => look(event.currentTarget)}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={offers.length === 0}>
+        <Combobox.Options aria-label={t('record.mentions')}>
+          {offers.map(({ username, name }) => (
+            <Combobox.Option key={username} value={username}>
+              {username} <span className={styles.who}>{name}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

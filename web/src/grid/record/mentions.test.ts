@@ -1,0 +1,18 @@
+/** Names in comments, as they are typed and chosen. */
+import { describe, expect, it } from 'vitest'
+import { insertMention, typedMention } from './mentions.ts'
+
+describe('a mention that is being typed', () => {
+  it('begins with an @ that does not stand in a word', () => {
+    expect(typedMention('Ask @an', 7)).toEqual({ at: 4, text: 'an' })
+    expect(typedMention('@', 1)).toEqual({ at: 0, text: '' })
+    expect(typedMention('mail ann@example', 16)).toBeUndefined()
+    expect(typedMention('Ask @ann now', 12)).toBeUndefined()
+  })
+
+  it('is replaced by the name, in quotation marks where it has blanks', () => {
+    const mention = { at: 4, text: 'an' }
+    expect(insertMention('Ask @an about it', mention, 'ann')).toEqual({ text: 'Ask @ann about it', caret: 9 })
+    expect(insertMention('Ask @an', mention, 'Ann Lee')).toEqual({ text: 'Ask @"Ann Lee" ', caret: 15 })
+  })
+})
