@@ -59,7 +59,8 @@ export function readCalendarView(
 
 export const calendarViewQuery = (scenario: string, question: CalendarQuestion) =>
   queryOptions({
-    queryKey: ['calendar', scenario, question],
+    // What is stored refreshes what names the scenario as a part of its key: edits that were saved are not tried again.
+    queryKey: ['calendar', question.edits.length === 0 ? scenario : `${scenario} edited`, question],
     queryFn: ({ signal }) => readCalendarView(scenario, question, signal),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
