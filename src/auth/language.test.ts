@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { processorClock } from '../../test/support/processor-time.ts'
 import { languageOf } from './language.ts'
 
 test('a header of any length is read in no time', () => {
-  const begun = performance.now()
+  const processorMs = processorClock()
   const headers = ['a-'.repeat(30_000), 'x,'.repeat(30_000), 'a-b;q=0.5,'.repeat(6_000), '-'.repeat(60_000)]
   for (const header of headers) expect(languageOf('auto', header, 'en')).toBe('en')
   expect(languageOf('auto', 'constructor, __proto__, fr', 'en')).toBe('fr')
-  expect(performance.now() - begun).toBeLessThan(500)
+  expect(processorMs()).toBeLessThan(1_000)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorClock } from '../../test/support/processor-time.ts'
 import { RowReader } from './row-reader.ts'
 
 function message(code: string, body: Buffer): Buffer {
@@ -76,8 +77,8 @@ test('without a sink the driver gets everything', () => {
 test('a row that arrives in thousands of pieces is put together once', () => {
   const { reader, seen } = open(true)
   const row = dataRow('x'.repeat(20_000_000))
-  const begun = performance.now()
+  const processorMs = processorClock()
   for (let at = 0; at < row.length; at += 2_000) reader.read(row.subarray(at, at + 2_000))
   expect(seen.map(({ length }) => length)).toEqual(['row '.length + 20_000_000])
-  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(processorMs()).toBeLessThan(5_000)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { processorClock } from '../../test/support/processor-time.ts'
 import { parseAccept, parseMediaType } from './accept.ts'
 
 test('quotes hold commas, semicolons and escaped quotes', () => {
@@ -12,11 +13,11 @@ test('quotes hold commas, semicolons and escaped quotes', () => {
 })
 
 test('a header of any length is read in no time, also with quotes that are not closed', () => {
-  const begun = performance.now()
+  const processorMs = processorClock()
   for (const piece of ['"', '"\\', ',"', ';"', 'a/b;c="', '\\"']) {
     const header = piece.repeat(60_000 / piece.length)
     parseAccept(header)
     parseMediaType(header)
   }
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(processorMs()).toBeLessThan(1_000)
 })

@@ -8,6 +8,7 @@ import type { Field } from '../../src/model/field.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { listPath, model, writable } from '../support/entity-suite.ts'
 import { buildExample, fillPool, type Pool } from '../support/examples.ts'
+import { processorClock } from '../support/processor-time.ts'
 import { exchangeBytes, rawRequest, type RawResponse } from '../support/raw-http.ts'
 import { goodPassword } from '../support/users.ts'
 
@@ -68,11 +69,11 @@ describe('a body', () => {
     const before = process.memoryUsage().rss
     expect(bomb.length).toBeLessThan(bodyLimit)
     expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413)
-    const begun = performance.now()
+    const processorMs = processorClock()
     const lines = await post(bomb, { 'content-encoding': 'gzip', 'content-type': 'application/x-ndjson' })
     expect([400, 413]).toContain(lines.status)
     // A line without end must not be searched from its start with every piece.
-    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(processorMs()).toBeLessThan(5_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20)
     expect((await post('not gzip', { 'content-encoding': 'gzip' })).status).toBe(400)
     expect((await post('[]', { 'content-encoding': 'rot13' })).status).toBe(415)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { processorClock } from '../../../test/support/processor-time.ts'
 import { nextStart, nextStarts, parseStartTime, type Timetable } from './next-start.ts'
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
@@ -125,10 +126,10 @@ it('many times of day, each given often, are no work for each start', () => {
     startTimes: Array.from({ length: 20 }, () => minutes).flat(),
     days: [1],
   }
-  const begun = performance.now()
+  const processorMs = processorClock()
   const found = nextStarts(timetable, new Date('2026-03-01T12:00Z'), 2_000)
   // One by one this takes a minute or more.
-  expect(performance.now() - begun).toBeLessThan(8_000)
+  expect(processorMs()).toBeLessThan(8_000)
   expect(new Set(found.map(Number)).size).toBe(2_000)
   expect(found[1_440]?.toISOString()).toBe('2026-03-09T00:00:00.000Z')
 })
