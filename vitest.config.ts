@@ -2,6 +2,32 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 
+const tests = [
+  'src/**/*.test.ts',
+  'test/**/*.test.ts',
+  'extensions/**/*.test.ts',
+  'fixtures/**/*.test.ts',
+  'web/src/**/*.test.ts',
+]
+
+/**
+ * Files that get a process each: those that start, kill and starve processes themselves, where loading the service once
+ * more does not count, and those that measure the memory of theirs.
+ */
+const alone = [
+  'test/attacks/**/*.test.ts',
+  'test/bench/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/extensions/**/*.test.ts',
+  'test/faults/**/*.test.ts',
+  'test/openapi-clients/**/*.test.ts',
+  'test/operations/**/*.test.ts',
+  'test/package/**/*.test.ts',
+  'test/platform/**/*.test.ts',
+  'test/data-api/hostile.test.ts',
+  'test/tasks/files-api.test.ts',
+]
+
 /** Unit tests beside the code. They use a real PostgreSQL, started once for the whole run. */
 export default defineConfig({
   resolve: {
@@ -9,12 +35,13 @@ export default defineConfig({
     alias: { 'planning-service/extension': new URL('src/author/extension.ts', import.meta.url).pathname },
   },
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'test/**/*.test.ts',
-      'extensions/**/*.test.ts',
-      'fixtures/**/*.test.ts',
-      'web/src/**/*.test.ts',
+    projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      // To load the service anew for each file takes longer than most files do.
+      {
+        extends: true,
+        test: { name: 'shared', include: tests, exclude: ['**/node_modules/**', ...alone], isolate: false },
+      },
     ],
     // As for whoever is started by the launcher: processes that tests start compile the service once, and not each anew.
     env: { NODE_COMPILE_CACHE: new URL('node_modules/.cache/planctl', import.meta.url).pathname },

@@ -71,22 +71,35 @@ function printOnFailure(page: Page): () => Promise<void> {
   }
 }
 
-/** Starts one browser and one server; a suite shares them (`beforeAll`). */
+let launched: Promise<Browser> | undefined
+
+/** The browser of all test files of this process, which ends with it: only windows and cookies are of a test's own. */
+async function browserOfProcess(): Promise<Browser> {
+  const running = await launched?.catch(() => undefined)
+  if (running?.isConnected() === true) return running
+  launched = launchBrowser()
+  return launched
+}
+
+/** Starts a server, and a browser where none runs yet; a suite shares them (`beforeAll`). */
 export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
   ensureBuilt()
-  const [server, browser] = await Promise.all([startWebServer(options), launchBrowser()])
+  const [server, browser] = await Promise.all([startWebServer(options), browserOfProcess()])
+  const opened = new Set<BrowserContext>()
   const shared = new Map<string, Promise<BrowserContext>>()
   return {
     server,
     browser,
     open: async (path, given) => {
       const screen = await openScreen(browser, server.url, path, given)
+      opened.add(screen.context)
       const look = printOnFailure(screen.page)
       return {
         ...screen,
         [Symbol.asyncDispose]: async () => {
           await look()
           await screen.context.close()
+          opened.delete(screen.context)
           expect(screen.problems, 'what the browser complains about').toEqual([])
         },
       }
@@ -107,7 +120,8 @@ export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
       }
     },
     [Symbol.asyncDispose]: async () => {
-      await browser.close()
+      const contexts = [...opened, ...(await Promise.all(shared.values()))]
+      await Promise.all(contexts.map((context) => context.close()))
       await server[Symbol.asyncDispose]()
     },
   }
