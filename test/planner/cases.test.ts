@@ -94,5 +94,5 @@ describe.skipIf(!existsSync(index))('plans of job shops', () => {
       return (Math.max(...ends) - input.settings.current) / (best * hour) - 1
     })
     expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeLessThanOrEqual(0.2)
-  })
+  }, 300_000)
 })

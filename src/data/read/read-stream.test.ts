@@ -56,7 +56,7 @@ const idle = (): Promise<void> =>
   vi.waitFor(async () => {
     expect(await running()).toBe(0)
     expect(opened.database.pool.totalCount - opened.database.pool.idleCount).toBe(0)
-  }, 10_000)
+  }, 45_000)
 
 async function drain(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -97,7 +97,7 @@ test('an abort before the first byte rejects', async () => {
     { signal: controller.signal, timeout: 60 },
   )
   const outcomes = Promise.allSettled([waiting, streaming])
-  await vi.waitFor(async () => expect(await running()).toBe(2), 10_000)
+  await vi.waitFor(async () => expect(await running()).toBe(2), 45_000)
   controller.abort()
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await idle()

@@ -43,7 +43,7 @@ test('streams that nobody reads leave the connections of the pool to others', as
   await Promise.all(others)
   await vi.waitFor(() => expect(inUse()).toBe(2))
   for (const body of bodies) body.destroy()
-  await vi.waitFor(() => expect(inUse()).toBe(0), 10_000)
+  await vi.waitFor(() => expect(inUse()).toBe(0), 45_000)
   expect(opened.database.pool.options.max).toBe(2)
 })
 
@@ -56,7 +56,7 @@ test('a stream beyond the share of its owner waits for its turn, and is whole', 
   first.destroy()
   expect(await lines(await second)).toBe(rowCount)
   expect(await lines(await third)).toBe(rowCount)
-  await vi.waitFor(() => expect(inUse()).toBe(0), 10_000)
+  await vi.waitFor(() => expect(inUse()).toBe(0), 45_000)
 })
 
 test('who leaves while waiting gives up', async () => {
@@ -64,10 +64,10 @@ test('who leaves while waiting gives up', async () => {
   const gone = new AbortController()
   const second = open('ann', gone.signal)
   // Its query has ended before it waits.
-  await vi.waitFor(() => expect(inUse()).toBe(1), 10_000)
+  await vi.waitFor(() => expect(inUse()).toBe(1), 45_000)
   gone.abort()
   await expect(second).rejects.toMatchObject({ code: 'canceled' })
   first.destroy()
-  await vi.waitFor(() => expect(inUse()).toBe(0), 10_000)
+  await vi.waitFor(() => expect(inUse()).toBe(0), 45_000)
   expect(opened.database.pool.options.max).toBe(2)
 })
