@@ -3,8 +3,15 @@
  * whoever asked. Nothing of what went wrong inside is told.
  */
 import { Readable } from 'node:stream'
+import { DatabaseError } from 'pg'
 import { messageText, type MessageTexts } from '../errors/messages.ts'
-import { type BatchErrors, type RecordErrors, ServiceError } from '../errors/service-error.ts'
+import {
+  type BatchErrors,
+  fieldErrors,
+  type RecordErrors,
+  recordLevel,
+  ServiceError,
+} from '../errors/service-error.ts'
 import { translateDatabaseError } from '../database/errors.ts'
 import { type Answer, jsonAnswer, jsonText } from './answer.ts'
 
@@ -13,12 +20,17 @@ export function toServiceError(error: unknown, requestId: string): ServiceError 
   if (error instanceof ServiceError) return error
   const translated = translateDatabaseError(error)
   if (translated instanceof ServiceError) return translated
+  if (isUnstorableText(error)) return fieldErrors({ [recordLevel]: [{ code: 'nul_character' }] })
   const status = statusOf(error)
   if (status >= 400 && status < 500 && error instanceof Error) {
     return new ServiceError('bad_request', { reason: error.message }, { cause: error })
   }
   return new ServiceError('internal_error', { request: requestId }, { cause: error })
 }
+
+/** Texts with NUL reach the database where nobody has looked at them: they are faults of whoever sent them. */
+const isUnstorableText = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === '22021' || error.code === '22P05')
 
 /** Errors of the HTTP framework carry a status. */
 function statusOf(error: unknown): number {

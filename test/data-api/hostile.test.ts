@@ -46,6 +46,34 @@ it('fields of a key that are too long together are faults of the record', async 
   expect([status, answer]).toEqual([400, { batch: [expect.stringContaining('2600 bytes')] }])
 })
 
+it(
+  'parameters of every GET besides records may hold what no text can hold',
+  { timeout: 120_000 },
+  async () => {
+    const { json: document } = await server.api.get('/openapi.json')
+    const paths: Readonly<Record<string, { readonly get?: { readonly parameters?: readonly unknown[] } }>> =
+      Object(document).paths
+    const asked: string[] = []
+    for (const [path, { get }] of Object.entries(paths)) {
+      // Records and reports share one reader of parameters; streams of events do not end.
+      if (get === undefined || /^\/api\/(?:input|output|common|auth|execute)\/|events/.test(path)) continue
+      const sound = path.replaceAll(/\{\w+\}/g, '1')
+      if (path !== sound) asked.push(path.replaceAll(/\{\w+\}/g, '%00'))
+      for (const parameter of get.parameters ?? []) {
+        const { in: place, name } = Object(parameter)
+        if (place === 'query') asked.push(`${sound}?${name}=%00`, `${sound}?${name}=a%EF%BF%BFb`)
+      }
+    }
+    expect(asked.length).toBeGreaterThan(50)
+    const failed: string[] = []
+    for (const path of asked) {
+      const { status, text } = await server.api.get(path)
+      if (status >= 500) failed.push(`${path}: ${status} ${text}`)
+    }
+    expect(failed).toEqual([])
+  },
+)
+
 describe('a body', () => {
   it('that is too large is refused, announced or not', async () => {
     const large = `[{"name": "${'x'.repeat(bodyLimit)}"}]`
