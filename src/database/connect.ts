@@ -36,7 +36,7 @@ export interface ConnectOptions {
   readonly applicationName: string
   /** Milliseconds to wait for a free connection before giving up with `overloaded`. */
   readonly acquireTimeout?: number
-  /** Told of connections that broke while nobody used them. */
+  /** Called with the error of connections that broke while nobody used them. */
   readonly onIdleFailure?: (error: Error) => void
 }
 

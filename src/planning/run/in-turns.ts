@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 export interface Turns<Step> {
   readonly signal?: AbortSignal | undefined
-  /** Told of every step, and whether others get a turn after it. */
+  /** Called after every step; says whether others get a turn after it. */
   readonly onStep?: (step: Step, turning: boolean) => void
   /** Milliseconds of work between two turns; 50 by default. 0 gives others a turn after every step. */
   readonly sliceMs?: number

@@ -7,7 +7,7 @@ export interface TaskChange {
   readonly status: string
 }
 
-/** Told of a change; undefined = some may have been missed. */
+/** Called with a change; undefined = some may have been missed. */
 export type ChangeListener = (change: TaskChange | undefined) => void
 
 export interface TaskWatch {
