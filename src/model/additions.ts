@@ -1,11 +1,11 @@
 /**
- * What extension modules add to the model and to the schemas. It travels with the model, so that whoever makes or
- * migrates a schema has it at hand. A value: modules are loaded and checked elsewhere.
+ * What extension modules add to the model and to the schemas. It is part of the model, because creating and migrating
+ * a schema requires it. Modules are loaded and validated elsewhere.
  */
 import type { Entity } from './entity.ts'
 import type { Field } from './field.ts'
 
-/** One step by which a schema is changed. */
+/** A migration of a schema. */
 export interface Migration {
   /** File name without extension, such as `0001_model`; of an extension module `<module>/0001_runs`. */
   readonly name: string
@@ -16,9 +16,9 @@ export interface Additions {
   /** Names of the modules. */
   readonly modules: readonly string[]
   readonly entities: readonly Entity[]
-  /** Fields by the name of the entity they are added to. */
+  /** Additional fields by name of the entity. */
   readonly fields: ReadonlyMap<string, readonly Field[]>
-  /** Steps by kind of schema, in the order in which they run, after ours. */
+  /** Migrations by kind of schema, in the sequence in which they run, after those of the service. */
   readonly migrations: Readonly<Record<'control' | 'scenario', readonly Migration[]>>
 }
 
@@ -29,17 +29,17 @@ export const noAdditions: Additions = {
   migrations: { control: [], scenario: [] },
 }
 
-/** The module that a migration belongs to; undefined for one of ours. */
+/** Returns the module of a migration; undefined for one of the service. */
 export function moduleOf(migration: string): string | undefined {
   const slash = migration.indexOf('/')
   return slash < 0 ? undefined : migration.slice(0, slash)
 }
 
-/** Step that adds the column of a field, such as `abc/input.item.abc`; the inverse is `columnOfStep`. */
+/** Returns the migration name for the column of a field, such as `abc/input.item.abc`; the inverse is `columnOfStep`. */
 export const columnStep = (module: string, entity: string, field: string): string =>
   `${module}/${entity}.${field}`
 
-/** Entity and field whose column a step has added; undefined for other steps. */
+/** Returns the entity and field whose column a migration adds; undefined for other migrations. */
 export function columnOfStep(
   migration: string,
 ): { readonly entity: string; readonly field: string } | undefined {

@@ -1,4 +1,4 @@
-/** English words for values that are codes, which several entities and reports share. */
+/** English labels of code values that several entities and reports share. */
 
 export const orderTypeWords = {
   STCK: 'stock',

@@ -1,6 +1,6 @@
 /**
- * The vocabulary in which entities are declared: one function per field type, the fields that many entities
- * share, and `defineEntity`, which checks a declaration and completes it.
+ * Functions to declare entities: one per field type, the fields that many entities share, and `defineEntity`, which
+ * validates and completes a declaration.
  */
 import { defineField, type Field, type FieldOptions, type OnDelete } from './field.ts'
 
@@ -51,11 +51,11 @@ export const category = (): Field =>
 export const subcategory = (): Field =>
   text('subcategory', { nullable: true, indexed: true, help: 'Second-level grouping label.' })
 
-/** Business key of entities that are named by their users. */
+/** Business key of entities that users name. */
 export const nameKey = (help = 'Unique business identifier of the record.'): Field =>
   text('name', { required: true, help })
 
-/** Key of orders. The service numbers them, and so do people: 9 comes before 10. */
+/** Key of orders. Sorted by its number: 9 comes before 10. */
 export const orderReference = (): Field =>
   text('reference', {
     required: true,
@@ -63,7 +63,7 @@ export const orderReference = (): Field =>
     help: 'Order number; one key space shared by all order types.',
   })
 
-/** Position in the tree as nested set; null until the tree is numbered (see `data/tree`). */
+/** Position in the tree as a nested set; null until the tree is numbered (see `data/tree`). */
 export const treePosition = (): readonly Field[] => [
   integer('lft', {
     nullable: true,

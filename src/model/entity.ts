@@ -1,8 +1,8 @@
 /**
- * What an entity is: a kind of record with a key, fields, words and rights.
+ * The definition of an entity: a kind of record with a key, fields, labels and rights.
  *
- * `defineEntity` completes a declaration and refuses an inconsistent one when the module is loaded, so a
- * mistake in the model never reaches a request.
+ * `defineEntity` completes a declaration and rejects an inconsistent one when the module is loaded, so that errors in
+ * the model never reach a request.
  */
 import type { Field } from './field.ts'
 
@@ -17,49 +17,49 @@ export interface Entity {
   readonly label: string
   readonly labelPlural: string
   readonly about: string
-  /** Which kind of schema holds the table: one `control` schema, or the schema of each scenario. */
+  /** The kind of schema with the table: the `control` schema, or the schema of each scenario. */
   readonly schema: 'control' | 'scenario'
   readonly table: string
   /** Name of the key field. */
   readonly key: string
-  /** Fields that identify a record for people and other systems; empty when there are none. */
+  /** Fields that identify a record for users and other systems; empty without. */
   readonly naturalKey: readonly string[]
-  /** Whether the database guarantees that the natural key is unique. */
+  /** Whether the database enforces that the natural key is unique. */
   readonly naturalKeyUnique: boolean
-  /** Indexes over several fields each, for filters that name them together; the first field needs none of its own. */
+  /** Indexes over several fields, for filters with all of them; the first field needs no index of its own. */
   readonly indexes: readonly (readonly string[])[]
-  /** Field that points to the parent record. */
+  /** Field that refers to the parent record. */
   readonly tree?: string
-  /** A typed view shows the rows of another entity's table that have this `type`. */
+  /** A view contains the rows of another entity's table with this `type`. */
   readonly view?: { readonly of: string; readonly type: string }
   /**
-   * Its records are the rows of a query instead of those of a table: a report. Answers the SQL; `table` gives the
-   * qualified table of another entity, in the scenario that is read.
+   * Its records are the rows of a query instead of a table: a report. Returns the SQL; `table` returns the qualified
+   * table of another entity in the scenario that is read.
    */
   readonly query?: ReportQuery
-  /** Entities that a report tells about: who may view them all may view it, and nobody else. */
+  /** Entities that a report depends on: it requires the right to view all of them, and no other right. */
   readonly tellsOf?: readonly string[]
   readonly fields: readonly Field[]
   readonly fieldByName: ReadonlyMap<string, Field>
-  /** Rights that exist for the entity. An action without a right is open to superusers only. */
+  /** Rights of the entity. An action without a right is allowed to superusers only. */
   readonly permissions: readonly Action[]
-  /** Rights beyond the four actions, full names such as `common.copy_scenario`. */
+  /** Additional rights, full names such as `common.copy_scenario`. */
   readonly extraPermissions: readonly string[]
-  /** Whether files and spreadsheets may bring records of this entity. */
+  /** Whether files and spreadsheets may contain records of this entity. */
   readonly imports: boolean
-  /** Written by the planner only; the data API serves it read-only. */
+  /** Whether only the planner writes records; the data API is read-only. */
   readonly readOnly: boolean
-  /** What nobody does through the data API, whatever the rights: tasks do it. */
+  /** Actions that the data API never allows, because tasks perform them. */
   readonly never: readonly Action[]
-  /** Field with the user a record belongs to: everybody may see and change records of their own. */
+  /** Field with the owner of a record: every user may view and change own records. */
   readonly ownerField?: string
-  /** Fields a PUT must name, key excluded. */
+  /** Fields that a PUT must contain, without the key. */
   readonly coreFields: readonly string[]
-  /** Row count of a mid-size site, for benchmarks and choices of access path. */
+  /** Number of rows of a mid-size installation, for benchmarks and access paths. */
   readonly rowsMidSize: number
 }
 
-/** `scenario` names another one than that which is read. */
+/** `scenario` selects another scenario than the one that is read. */
 export type ReportQuery = (table: (entity: string, scenario?: string) => string) => string
 
 export interface EntityDeclaration {
@@ -83,7 +83,7 @@ export interface EntityDeclaration {
   readonly readOnly?: boolean
   readonly never?: readonly Action[]
   readonly ownerField?: string
-  /** Core fields beyond the not-null fields without default. */
+  /** Additional core fields besides the non-null fields without a default. */
   readonly extraCoreFields?: readonly string[]
   readonly rowsMidSize: number
 }
@@ -136,7 +136,7 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
   }
 }
 
-/** Parts of a natural key never hold nulls where they have a default; the key itself never does. */
+/** Fields of a natural key with a default are never null, and neither is the key. */
 function completeField(field: Field, key: string, naturalKey: readonly string[]): Field {
   if (field.name === key && field.type !== 'identity') return { ...field, nullable: false, required: true }
   if (naturalKey.includes(field.name) && field.default !== undefined && field.default !== 'now()') {
@@ -145,12 +145,12 @@ function completeField(field: Field, key: string, naturalKey: readonly string[])
   return field
 }
 
-/** The field that holds the key of a record. */
+/** Returns the key field of an entity. */
 export function keyField(entity: Entity): Field {
   return entity.fieldByName.get(entity.key)!
 }
 
-/** Name of the right for an action, for example `input.view_demand`. */
+/** Returns the right for an action, for example `input.view_demand`. */
 export function permissionName(entity: Entity, action: Action): string {
   return `${entity.app}.${action}_${entity.model}`
 }

@@ -1,10 +1,10 @@
-/** What events there are: those that programs follow, and those in the log of a proposal. */
+/** Kinds of events: of the event stream, and in the log of a proposal. */
 
 /** Kinds of events of the stream and of webhooks. */
 export const eventKinds = ['changeset', 'task', 'plan', 'proposal'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** What can become of a proposal. */
+/** Kinds of events of a proposal. */
 export const proposalEventKinds = [
   'created',
   'submitted',

@@ -1,10 +1,10 @@
 /**
- * What a field of an entity is: its type, its limits, its default and its words.
+ * The definition of a field: type, limits, default and labels.
  *
  * A field is plain data. Codecs, SQL, filters, headers and forms are derived from it elsewhere.
  */
 
-/** The value types of the service; `http-api` and `values` documentation tell how each is written. */
+/** The value types of the service; the documentation of the API describes their formats. */
 export type FieldType =
   | 'text'
   | 'number'
@@ -19,14 +19,14 @@ export type FieldType =
   | 'json'
   | 'identity'
 
-/** Who may set the value: clients, nobody (set by the service), or the planner and other computations. */
+/** How the value is set: by clients, by the service (`readonly`), or by computations such as the planner (`computed`). */
 export type Access = 'write' | 'readonly' | 'computed'
 
 /** What happens to a record when the record it refers to is deleted. */
 export type OnDelete = 'cascade' | 'setNull'
 
 export interface Reference {
-  /** Entity referred to, for example `input.item`. */
+  /** Referenced entity, for example `input.item`. */
   readonly entity: string
   readonly onDelete: OnDelete
 }
@@ -36,59 +36,59 @@ export interface Field {
   readonly type: FieldType
   /** English label, lower case unless it is a proper name. */
   readonly label: string
-  /** One sentence that says what the value means. */
+  /** Meaning of the value, in one sentence. */
   readonly help: string
   /** Database column; differs from `name` only for aliases such as `ordering_date` of a purchase order. */
   readonly column: string
   readonly access: Access
-  /** Whether the column can be empty. */
+  /** Whether the column may be null. */
   readonly nullable: boolean
-  /** Whether a value must be given when a record is created. */
+  /** Whether a value is required when a record is created. */
   readonly required: boolean
-  /** A required value that may be left out where the order of the record knows it. */
+  /** Whether a required value may be omitted if it follows from the order of the record. */
   readonly inherited: boolean
   /** Other names under which clients may send the value. */
   readonly aliases?: readonly string[]
   /**
-   * Value when nothing is given: a JSON value in the API's notation; `'now()'` for the moment of writing.
-   * `undefined` means no default (null where nullable).
+   * Default value: a JSON value in the format of the API; `'now()'` for the time of writing. `undefined` means no
+   * default (null if nullable).
    */
   readonly default?: string | number | boolean | null
-  /** A null that is written becomes the default: parts of a natural key never hold nulls. */
+  /** Whether writing null sets the default: fields of a natural key are never null. */
   readonly nullMeansDefault: boolean
-  /** An index supports default filters or a foreign key on this column. */
+  /** Whether an index supports default filters or a foreign key on this column. */
   readonly indexed: boolean
   readonly unique: boolean
-  /** Text that is sorted by the number at its end: `MO-9` before `MO-10`. */
+  /** Whether text is sorted by the number at its end: `MO-9` before `MO-10`. */
   readonly numbered: boolean
-  /** Time of day that may be the end of the day: `24:00` is the last second, which ends with the day. */
+  /** Whether the time of day may be the end of the day: `24:00` is stored as the last second. */
   readonly endsDay: boolean
   readonly maxLength?: number
-  /** Least number that may be written. Of a duration it is 0. */
+  /** Minimum value when written; 0 for durations. */
   readonly minimum?: number
-  /** Moment that the planner works with: dates outside `plannableDates` are rejected when written. */
+  /** Whether the planner uses the date: dates outside `plannableDates` are rejected when written. */
   readonly plannable: boolean
   readonly choices?: readonly string[]
-  /** English words for values that are not words themselves; of a text, the values that the service writes. */
+  /** English labels for code values; for a text, the values that the service writes. */
   readonly words?: Readonly<Record<string, string>>
-  /** JSON Schema of the values of a JSON field, for the documentation of the API. */
+  /** JSON Schema of the values of a JSON field, for the API documentation. */
   readonly schema?: Readonly<Record<string, unknown>>
   readonly reference?: Reference
-  /** Accepted in writes but never given out (passwords). */
+  /** Accepted in requests but never returned (passwords). */
   readonly writeOnly: boolean
-  /** Lives only beside the table (memberships of a user): the entity's storage provides it. */
+  /** Not a column of the table (memberships of a user): stored by the entity itself. */
   readonly virtual: boolean
-  /** Defined by a record in `common.attribute` rather than by the model. */
+  /** Defined by a record of `common.attribute` instead of the model. */
   readonly custom: boolean
   /** Custom field that grids hide until a user adds it. */
   readonly initiallyHidden: boolean
-  /** The value is that of a record referred to: a field of the entity to which `reference` leads. */
+  /** The value belongs to a referenced record: a field of the entity that `reference` refers to. */
   readonly via?: { readonly reference: Field; readonly entity: string; readonly field: Field }
 }
 
 export type FieldOptions = Partial<Omit<Field, 'name' | 'type' | 'help'>> & { readonly help: string }
 
-/** Builds a field with the defaults that most fields share. */
+/** Creates a field with common defaults. */
 export function defineField(name: string, type: FieldType, options: FieldOptions): Field {
   return {
     label: name,

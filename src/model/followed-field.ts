@@ -1,11 +1,11 @@
-/** Fields of records that are referred to, under names such as `operationplan__item`: references are followed one level. */
+/** Fields of referenced records, with names such as `operationplan__item`: references are followed one level. */
 import type { Entity } from './entity.ts'
 import type { Field } from './field.ts'
 import { type Model, requireEntity } from './model.ts'
 
 const separator = '__'
 
-/** The field of a referred record by its name; undefined where there is none that is given out. */
+/** Returns the field of a referenced record by its name; undefined if it does not exist or is never returned. */
 export function followedField(model: Model, entity: Entity, name: string): Field | undefined {
   for (let at = name.indexOf(separator); at > 0; at = name.indexOf(separator, at + 1)) {
     const reference = entity.fieldByName.get(name.slice(0, at))
@@ -28,7 +28,7 @@ export function followedField(model: Model, entity: Entity, name: string): Field
   return undefined
 }
 
-/** The references that are followed for some fields, each once. */
+/** Returns the references of some fields, without duplicates. */
 export function followedReferences(fields: readonly Field[]): readonly Field[] {
   return [...new Set(fields.flatMap(({ via }) => via?.reference ?? []))]
 }

@@ -1,8 +1,8 @@
 /**
- * Recognises fields by the headers of files, and entities by the titles of files and sheets.
+ * Finds fields by the headers of files, and entities by the titles of files and sheets.
  *
- * Headers are compared without case, spaces, `_` and `-`. A field answers to its name, to `<name>_id`, and to
- * its label in English and in the file's language; where two fields could be meant, the earlier of these wins.
+ * Headers are compared without case, spaces, `_` and `-`. A field matches its name, `<name>_id`, and its label in
+ * English and in the language of the file; if two fields match, the earlier of these forms has precedence.
  */
 import type { Entity } from './entity.ts'
 import type { Field } from './field.ts'
@@ -10,8 +10,8 @@ import { englishLabels, entityLabel, fieldLabel, type Labels } from './labels/la
 import type { Model } from './model.ts'
 
 /**
- * What is compared of a header. Full-width and composed characters count as their plain forms. Case goes by
- * way of upper case, which makes `SS` of `ß`, and before that lower case, which makes `ß` of `ẞ`.
+ * Returns the comparable form of a header. Full-width and composed characters are normalized. Case is removed by
+ * lower and then upper case, which converts `ß` to `SS` and `ẞ` to `ß`.
  */
 export function foldHeader(text: string): string {
   return text
@@ -23,7 +23,10 @@ export function foldHeader(text: string): string {
     .normalize('NFKC')
 }
 
-/** Finds the field that a header names. Made once per file, since the names of all fields are folded first. */
+/**
+ * Returns a function that finds the field of a header. Created once per file, because the names of all fields are
+ * normalized first.
+ */
 export function fieldFinder(entity: Entity, labels: Labels): (header: string) => Field | undefined {
   const folded = firstByName(entity.fields, [
     (field) => field.name,
@@ -31,16 +34,16 @@ export function fieldFinder(entity: Entity, labels: Labels): (header: string) =>
     (field) => field.label,
     (field) => fieldLabel(entity, field, labels),
   ])
-  // A custom attribute may be called `start_date` beside our `startdate`: the exact name tells them apart.
+  // A custom attribute may be called `start_date` beside the standard `startdate`: the exact name has precedence.
   return (header) => entity.fieldByName.get(header.trim()) ?? folded.get(foldHeader(header))
 }
 
-/** The field that one header names. */
+/** Returns the field of one header. */
 export function findField(entity: Entity, header: string, labels: Labels): Field | undefined {
   return fieldFinder(entity, labels)(header)
 }
 
-/** The header of each field for files in a language: its label, or its name where the label means another. */
+/** Returns the header of each field in a language: its label, or its name if the label matches another field. */
 export function fieldHeaders(entity: Entity, labels: Labels): ReadonlyMap<Field, string> {
   const find = fieldFinder(entity, labels)
   return new Map(
@@ -51,7 +54,7 @@ export function fieldHeaders(entity: Entity, labels: Labels): ReadonlyMap<Field,
   )
 }
 
-/** The entity that the title of a file (without its extensions) or of a sheet names. */
+/** Returns the entity of the title of a file (without its extensions) or of a sheet. */
 export function findEntityByTitle(model: Model, title: string, labels: Labels): Entity | undefined {
   const entities = entitiesByTitle(model, labels)
   for (let rest = title; rest !== ''; rest = withoutSuffix(rest)) {
@@ -61,7 +64,7 @@ export function findEntityByTitle(model: Model, title: string, labels: Labels): 
   return undefined
 }
 
-/** Drops the last `(1)`, `.1` or `.extra`; the empty text when there is none. */
+/** Removes the last `(1)`, `.1` or `.extra`; returns the empty text if there is none. */
 function withoutSuffix(title: string): string {
   const suffix = /(?:\(\d+\)|\.[^.]*)\s*$/u.exec(title)
   return suffix === null ? '' : title.slice(0, suffix.index)
@@ -69,7 +72,7 @@ function withoutSuffix(title: string): string {
 
 const knownTitles = new WeakMap<Model, WeakMap<Labels, ReadonlyMap<string, Entity>>>()
 
-/** The entities by their folded titles. Made once: the sheets of a workbook and the files of a folder may be thousands. */
+/** Returns the entities by normalized titles. Created once, because workbooks and folders may contain thousands of titles. */
 function entitiesByTitle(model: Model, labels: Labels): ReadonlyMap<string, Entity> {
   const ofModel = knownTitles.get(model) ?? new WeakMap<Labels, ReadonlyMap<string, Entity>>()
   knownTitles.set(model, ofModel)
@@ -89,7 +92,7 @@ function collectTitles(model: Model, labels: Labels): ReadonlyMap<string, Entity
   ])
 }
 
-/** All things by all their names, folded; an earlier way of naming goes before a later one. */
+/** Returns all things by all their normalized names; an earlier kind of name has precedence. */
 function firstByName<Thing>(
   things: readonly Thing[],
   namings: readonly ((thing: Thing) => string)[],

@@ -1,6 +1,6 @@
 /**
- * Order in which entities are imported: whatever is referred to comes first. Views come right after the
- * entity whose rows they show. Where references leave a choice, the order of declaration decides.
+ * The sequence in which entities are imported: referenced entities first, views directly after the entity whose rows
+ * they contain. Otherwise the sequence of the declarations is kept.
  */
 import type { Entity } from './entity.ts'
 

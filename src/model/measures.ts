@@ -1,4 +1,4 @@
-/** What can be computed of the values of a field over many records, and what lists show of it before anybody has chosen. */
+/** Aggregates of the values of a field, and the default aggregate of lists. */
 import type { Entity } from './entity.ts'
 import type { Field, FieldType } from './field.ts'
 
@@ -16,11 +16,11 @@ const byType: Partial<Readonly<Record<FieldType, readonly Measure[]>>> = {
   datetime: ofMoments,
 }
 
-/** Measures that exist for a field; none where its values are words. */
+/** Returns the aggregates that are defined for a field; none for text values. */
 export const measuresOf = ({ type, writeOnly }: Field): readonly Measure[] =>
   writeOnly ? [] : (byType[type] ?? [])
 
-/** Numbers that add up from record to record. */
+/** Numeric types that can be summed. */
 const summed: ReadonlySet<string> = new Set([
   'backlog',
   'effect',
@@ -48,7 +48,7 @@ const summed: ReadonlySet<string> = new Set([
   'unplanneddemandvalue',
 ])
 
-/** Numbers of which an average says something, and durations. */
+/** Numeric types and durations with a meaningful average. */
 const averaged: ReadonlySet<string> = new Set([
   'cost',
   'criticality',
@@ -64,7 +64,7 @@ const earliest: ReadonlySet<string> = new Set(['due', 'startdate', 'flowdate'])
 const latest: ReadonlySet<string> = new Set(['enddate', 'deliverydate'])
 const moments: readonly string[] = ['due', 'startdate', 'enddate', 'flowdate']
 
-/** The measure that stands below a column; undefined where none means anything, as of priorities and sizes of lots. */
+/** Returns the default aggregate of a column; undefined if none is meaningful, as for priorities and lot sizes. */
 export function usualMeasure(entity: Entity, field: Field): Measure | undefined {
   const possible = measuresOf(field)
   if (possible.length === 0) return undefined
@@ -74,7 +74,7 @@ export function usualMeasure(entity: Entity, field: Field): Measure | undefined 
   }
   if (averaged.has(name)) return 'avg'
   if (summed.has(name)) return 'sum'
-  // A quantity that happens at a moment adds up; one for each piece, as in bills of material, does not.
+  // A quantity of a dated record can be summed; a quantity per unit, as in bills of material, cannot.
   if (
     name === 'quantity' &&
     field.via === undefined &&

@@ -1,6 +1,6 @@
 /**
- * The model as a whole: all entities, found by name, sorted for import, and the questions asked about their
- * relations. It is a value; adding custom attributes makes a new one.
+ * The model: all entities by name, sorted for import, with their relations. It is immutable; adding custom attributes
+ * creates a new model.
  */
 import { type Additions, noAdditions } from './additions.ts'
 import { coreEntities } from './entities/index.ts'
@@ -16,11 +16,11 @@ export interface Referrer {
 export interface Model {
   readonly entities: readonly Entity[]
   readonly byName: ReadonlyMap<string, Entity>
-  /** Parents before the entities that refer to them. */
+  /** Referenced entities before the entities that refer to them. */
   readonly importOrder: readonly Entity[]
-  /** Fields of other tables that refer to a table, by the name of the entity referred to. Views are left out. */
+  /** Fields that refer to a table, by name of the referenced entity, without views. */
   readonly referrers: ReadonlyMap<string, readonly Referrer[]>
-  /** What extension modules have added; all of it is in the entities as well. */
+  /** Additions of extension modules, which are also included in the entities. */
   readonly additions: Additions
 }
 
@@ -28,8 +28,8 @@ export interface Model {
 export type CustomFields = ReadonlyMap<string, readonly Field[]>
 
 /**
- * Builds a model from the entities of the service, those of extension modules, and custom fields.
- * Throws when a reference leads nowhere or two entities share a name or a table.
+ * Builds a model from the entities of the service and of extension modules, and custom fields. Throws if a reference
+ * has no target or two entities share a name or a table.
  */
 export function buildModel(
   customFields: CustomFields = new Map(),
@@ -58,7 +58,7 @@ export function buildModel(
   return { entities: complete, byName, importOrder: importOrder(complete), referrers, additions }
 }
 
-/** A view shows the fields added to the entity it is a view of. */
+/** Adds the fields of its base entity to a view. */
 function withFields(entity: Entity, added: CustomFields): Entity {
   const extra = [...(added.get(entity.name) ?? []), ...inherited(entity, added)]
   if (extra.length === 0) return entity
@@ -66,7 +66,7 @@ function withFields(entity: Entity, added: CustomFields): Entity {
   return { ...entity, fields, fieldByName: new Map(fields.map((field) => [field.name, field])) }
 }
 
-/** References are sorted as the keys to which they lead. */
+/** References are sorted like the keys they refer to. */
 function withNumberedReferences(entity: Entity, numbered: ReadonlySet<string>): Entity {
   if (!entity.fields.some(({ reference }) => reference !== undefined && numbered.has(reference.entity)))
     return entity
@@ -79,12 +79,12 @@ function withNumberedReferences(entity: Entity, numbered: ReadonlySet<string>): 
 const inherited = (entity: Entity, added: CustomFields): readonly Field[] =>
   entity.view === undefined ? [] : (added.get(entity.view.of) ?? [])
 
-/** The entity whose table holds the records: the entity itself, or the one it is a view of. */
+/** Returns the entity with the table of the records: the entity itself, or the base entity of a view. */
 export function baseEntity(model: Model, entity: Entity): Entity {
   return entity.view === undefined ? entity : requireEntity(model, entity.view.of)
 }
 
-/** Finds an entity that must exist; an unknown name is a mistake in the program. */
+/** Returns an existing entity; an unknown name is a programming error. */
 export function requireEntity(model: Model, name: string): Entity {
   const entity = model.byName.get(name)
   if (entity === undefined) throw new Error(`The model has no entity "${name}".`)

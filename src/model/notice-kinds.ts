@@ -1,3 +1,3 @@
-/** What the service tells single users of by itself. */
+/** Kinds of notices of the service to single users. */
 export const noticeKinds = ['webhook', 'release'] as const
 export type NoticeKind = (typeof noticeKinds)[number]

@@ -1,6 +1,6 @@
 /**
- * The parameters of a scenario that the service reads, and what their values may be: one declaration for whoever saves a
- * parameter and for whoever plans by it. A parameter that is not declared here holds any text.
+ * The parameters of a scenario that the service reads, with their value types: one declaration for saving and for
+ * planning. Other parameters may contain any text.
  */
 import { parseBoolean } from './values/booleans.ts'
 import { datetimeParts } from './values/dates.ts'
@@ -23,13 +23,13 @@ export const parameterKinds: ReadonlyMap<string, ParameterKind> = new Map([
   ['COMPLETED.allow_future', 'boolean'],
 ])
 
-/** Words for a moment that moves on. */
+/** Words for a relative date. */
 export const momentWords: readonly string[] = ['now', 'today']
 
 const unitSeconds = { days: 86_400, seconds: 1 } as const
 const numberPattern = /^\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** A number of days or seconds, also given as a duration with units such as `2 weeks`; undefined when it cannot be read. */
+/** Parses a number of days or seconds, or a duration with units such as `2 weeks`; returns undefined for an invalid one. */
 export function parseAmount(text: string, unit: 'days' | 'seconds'): number | undefined {
   const given = text.trim()
   const micros = /\p{L}/u.test(given) && !numberPattern.test(given) ? parseDuration(given) : undefined
@@ -41,13 +41,13 @@ export function parseAmount(text: string, unit: 'days' | 'seconds'): number | un
   return amount !== undefined && Number.isFinite(amount) && amount >= 0 ? amount : undefined
 }
 
-/** A quantity of at least 0; undefined when it cannot be read. */
+/** Parses a quantity of at least 0; returns undefined for an invalid one. */
 export function parseQuantity(text: string): number | undefined {
   const given = text.trim()
   return numberPattern.test(given) && Number.isFinite(Number(given)) ? Number(given) : undefined
 }
 
-/** A whole number of at least 1; undefined when it cannot be read. */
+/** Parses a whole number of at least 1; returns undefined for an invalid one. */
 export function parseCount(text: string): number | undefined {
   const count = parseQuantity(text)
   return count !== undefined && Number.isSafeInteger(count) && count >= 1 ? count : undefined
@@ -62,7 +62,10 @@ const readable: Readonly<Record<ParameterKind, (text: string) => boolean>> = {
   boolean: (text) => parseBoolean(text) !== undefined,
 }
 
-/** The kind of value that the parameter wants when this is none; undefined when all is well. A blank one stands for its default. */
+/**
+ * Returns the required kind of value if the given one is invalid; undefined if it is valid. A blank value stands for
+ * the default.
+ */
 export function unreadableParameter(name: string, value: string | null): ParameterKind | undefined {
   const kind = parameterKinds.get(name)
   const text = (value ?? '').trim()

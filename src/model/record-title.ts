@@ -1,4 +1,4 @@
-/** What people call a record whose key is a number: the parts of its natural key that tell it from others. */
+/** Titles of records with numeric keys: the parts of the natural key. */
 import type { FieldType } from './field.ts'
 
 interface TitledEntity {
@@ -7,12 +7,12 @@ interface TitledEntity {
   readonly fields: readonly { readonly name: string; readonly type: FieldType; readonly default?: unknown }[]
 }
 
-/** Parts that fit into a title. */
+/** Maximum number of parts of a title. */
 const mostParts = 4
 
 /**
- * The title of a record by its values as the API gives them; undefined where its key is its name, and where it has none.
- * Parts that have their default are left out: everything is valid from the beginning.
+ * Returns the title of a record from its values in API format; undefined if its key is its name, or without a natural
+ * key. Parts with their default value are omitted, such as the start of effectivity.
  */
 export function recordTitle(
   entity: TitledEntity,
@@ -33,9 +33,9 @@ function partOf(
 ): readonly string[] {
   if (value === standard || value === '') return []
   if (typeof value === 'string') return [type === 'datetime' ? momentOf(value) : value]
-  // The number of a record referred to says nothing.
+  // The numeric key of a referenced record is not meaningful.
   return typeof value === 'number' && type !== 'reference' ? [String(value)] : []
 }
 
-/** A moment without seconds, and a day without time. */
+/** Formats a datetime without seconds, and a date without time. */
 const momentOf = (value: string): string => value.slice(0, 16).replace('T', ' ').replace(' 00:00', '')

@@ -1,4 +1,4 @@
-/** Every entity of the service. The order here is for readers; the import order is computed from references. */
+/** All entities of the service, in the sequence of the documentation; the import order is derived from references. */
 import type { Entity } from '../entity.ts'
 import { group } from './group.ts'
 import { user } from './user.ts'

@@ -1,9 +1,9 @@
-/** Fields that entities of the supply network share: how much at once, how long it holds, what is preferred. */
+/** Fields that entities of the supply network share: lot sizes, effective dates and priorities. */
 import { searchWords } from '../code-words.ts'
 import { choice, datetime, duration, integer, number, reference, text } from '../define.ts'
 import type { Field } from '../field.ts'
 
-/** From when to when a record holds. */
+/** Effective dates of a record. */
 export const effectivity = (): readonly Field[] => [
   datetime('effective_start', {
     label: 'effective start',
@@ -50,13 +50,13 @@ export const searchMode = (): Field =>
     help: 'Rule for choosing among alternatives.',
   })
 
-/** Which records are alternates of each other, and which of them comes first. */
+/** Group and priority of alternates. */
 export const alternateGroup = (): readonly Field[] => [
   text('name', { nullable: true, help: 'Shared name that makes records alternates of each other.' }),
   integer('priority', { nullable: true, default: 1, help: 'Preference inside the alternate group.' }),
 ]
 
-/** How an item is brought to a location, from a supplier or from elsewhere; the words say what costs, and what carries. */
+/** Replenishment of an item at a location, from a supplier or another location; the descriptions are parameters. */
 export const replenishment = (help: {
   readonly cost: string
   readonly resource: string

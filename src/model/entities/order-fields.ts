@@ -1,4 +1,4 @@
-/** The fields of orders: one table holds all types, and each type has an entity that shows and writes its own. */
+/** The fields of orders: one table contains all types, and each type has an entity with its own fields. */
 import { orderTypeWords } from '../code-words.ts'
 import {
   choice,
@@ -14,7 +14,7 @@ import {
 } from '../define.ts'
 import type { Field, FieldOptions } from '../field.ts'
 
-/** What an order may refer to. */
+/** References of an order. */
 type OrderLink =
   | 'operation'
   | 'owner'
@@ -26,13 +26,13 @@ type OrderLink =
   | 'demand'
 
 export interface OrderKind {
-  /** References that its writers give; the others come from the plan, or from what is given. */
+  /** References that clients may write; all others are computed. */
   readonly written: readonly OrderLink[] | 'all'
-  /** What this trade calls the dates, as names of fields of their own. */
+  /** Names of the start and end dates of this order type, as additional fields. */
   readonly dateNames?: { readonly startdate: string; readonly enddate: string }
 }
 
-/** The fields of the orders of one type, or of all types where all references are written. */
+/** Returns the fields of the orders of one type, or of all types if all references are written. */
 export function orderFields({ written, dateNames }: OrderKind): readonly Field[] {
   const ofAllTypes = written === 'all'
   const link = (name: OrderLink, entity: string, options: FieldOptions): Field =>
@@ -52,7 +52,7 @@ export function orderFields({ written, dateNames }: OrderKind): readonly Field[]
     choice('type', ['STCK', 'MO', 'WO', 'PO', 'DO', 'DLVR'], {
       words: orderTypeWords,
       default: 'MO',
-      // Who names the entity of one type has said which.
+      // The entity of one type already determines the value.
       ...(ofAllTypes ? { indexed: true } : { access: 'computed' }),
       help: 'Order type discriminator.',
     }),
@@ -108,7 +108,8 @@ export function orderFields({ written, dateNames }: OrderKind): readonly Field[]
     link('destination', 'input.location', { help: 'Receiving location (DO).' }),
     link('supplier', 'input.supplier', { help: 'Vendor (PO).' }),
     link('location', 'input.location', {
-      // Orders of all types are looked for by item and date: an index would cost a plan more than it saves (migrations).
+      // Orders of all types are searched by item and date: the index would cost a plan more than it saves (see
+      // migrations).
       ...(ofAllTypes && { indexed: false }),
       help: 'Receiving location (PO), work location (MO/WO) or shipping location (DLVR).',
     }),

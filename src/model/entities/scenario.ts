@@ -8,7 +8,7 @@ export const scenario = defineEntity({
   about: 'Registry of independent data sets (databases), kept beside them.',
   schema: 'control',
   extraPermissions: ['common.copy_scenario', 'common.release_scenario', 'common.promote_scenario'],
-  // Made by scenario_create, removed by scenario_delete.
+  // Created by scenario_create, deleted by scenario_delete.
   never: ['add', 'delete'],
   rowsMidSize: 10,
   fields: [

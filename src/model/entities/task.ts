@@ -9,7 +9,7 @@ export const task = defineEntity({
   schema: 'control',
   key: 'id',
   permissions: ['view'],
-  // Made by launching a task, ended by canceling it.
+  // Created by launching a task, changed by canceling it.
   readOnly: true,
   imports: false,
   rowsMidSize: 20000,

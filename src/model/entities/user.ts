@@ -2,7 +2,7 @@ import { boolean, choice, datetime, identity, integer, json, lastModified, text 
 import { defineEntity } from '../entity.ts'
 import { languages } from '../labels/languages.ts'
 
-/** `auto` stands for the language that the browser asks for. */
+/** `auto` = the language of the browser. */
 const languageChoices = ['auto', ...languages.map(({ code }) => code)]
 const languageWords = Object.fromEntries([
   ['auto', 'automatic'],
@@ -21,7 +21,7 @@ const themes = [
   'water',
 ]
 
-/** Fields marked virtual belong to the user's membership of the scenario in which the record is read or written. */
+/** Virtual fields belong to the membership of the user in the scenario in which the record is read or written. */
 export const user = defineEntity({
   name: 'common.user',
   label: 'user',

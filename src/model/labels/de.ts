@@ -1,4 +1,4 @@
-/** German words for entities and fields. */
+/** German labels of entities and fields. */
 import { de as choices } from './choices/de.ts'
 import type { LabelTexts } from './labels.ts'
 

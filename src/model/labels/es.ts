@@ -1,4 +1,4 @@
-/** Spanish words for entities and fields. */
+/** Spanish labels of entities and fields. */
 import { es as choices } from './choices/es.ts'
 import type { LabelTexts } from './labels.ts'
 

@@ -1,10 +1,13 @@
-/** What a field of a referred record is called among the fields of the record that refers to it. */
+/** Labels of fields of referenced records among the fields of the referring record. */
 import type { Entity } from '../entity.ts'
 import type { Field } from '../field.ts'
 import { type Model, requireEntity } from '../model.ts'
 import { entityLabel, fieldLabel, type Labels } from './labels.ts'
 
-/** With the record referred to behind it, `quantity (order)`, where the other record has a field of the same name. */
+/**
+ * Returns the label, with the referenced record in parentheses, `quantity (order)`, if the referring record has a
+ * field with the same label.
+ */
 export function followedLabel(model: Model, entity: Entity, field: Field, labels: Labels): string {
   const label = fieldLabel(entity, field, labels)
   if (field.via === undefined) return label

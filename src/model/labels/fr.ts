@@ -1,4 +1,4 @@
-/** French words for entities and fields. */
+/** French labels of entities and fields. */
 import { fr as choices } from './choices/fr.ts'
 import type { LabelTexts } from './labels.ts'
 

@@ -1,4 +1,4 @@
-/** Italian words for entities and fields. */
+/** Italian labels of entities and fields. */
 import { it as choices } from './choices/it.ts'
 import type { LabelTexts } from './labels.ts'
 

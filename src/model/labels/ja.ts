@@ -1,4 +1,4 @@
-/** Japanese words for entities and fields. */
+/** Japanese labels of entities and fields. */
 import { ja as choices } from './choices/ja.ts'
 import type { LabelTexts } from './labels.ts'
 

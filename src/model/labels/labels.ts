@@ -1,35 +1,35 @@
 /**
- * What entities and fields are called in one language.
+ * Labels of entities and fields in one language.
  *
- * The words of a language are a value that is asked for once (`loadLabels`) and passed on. Custom attributes
- * keep the label their creator gave them, and whatever a language lacks is shown in English.
+ * The labels of a language are loaded once (`loadLabels`) and passed as a value. Custom attributes keep the label of
+ * their creator, and missing translations are shown in English.
  */
 import type { Entity } from '../entity.ts'
 import type { Field } from '../field.ts'
 
-/** Words of one language, by the English words of the model. */
+/** Labels of one language, by the English labels of the model. */
 export interface LabelTexts {
   /** Singular and plural, by the English singular. */
   readonly entities: Readonly<Record<string, readonly [singular: string, plural: string]>>
-  /** By the English label, or by `<entity>.<field>` where one English word needs different translations. */
+  /** By the English label, or by `<entity>.<field>` if one English label needs different translations. */
   readonly fields: Readonly<Record<string, string>>
-  /** By the English word for a value, or by `<entity>.<field>.<value>` where one word needs different translations. */
+  /** By the English label of a value, or by `<entity>.<field>.<value>` if one label needs different translations. */
   readonly choices?: Readonly<Record<string, string>>
 }
 
-/** Words by language code: what an extension module brings for its own entities and fields. */
+/** Labels by language code, for the entities and fields of an extension module. */
 export type Translations = Readonly<Record<string, LabelTexts>>
 
 export interface Labels {
   readonly language: string
-  /** Looked through in turn, the first that knows a word gives it. */
+  /** Sources of labels; the first one with a translation has precedence. */
   readonly texts: readonly LabelTexts[]
 }
 
 /** The labels as the model declares them. */
 export const englishLabels: Labels = { language: 'en', texts: [] }
 
-/** What an entity is called, one record of it or with `plural` several. */
+/** Returns the label of an entity, singular or plural. */
 export function entityLabel(
   entity: Entity,
   labels: Labels,
@@ -40,7 +40,7 @@ export function entityLabel(
   return words[plural ? 1 : 0]
 }
 
-/** What a field of an entity is called. */
+/** Returns the label of a field. */
 export function fieldLabel(entity: Entity, field: Field, labels: Labels): string {
   if (field.custom) return field.label
   return (
@@ -50,7 +50,7 @@ export function fieldLabel(entity: Entity, field: Field, labels: Labels): string
   )
 }
 
-/** What a value is called that a field can be chosen from. */
+/** Returns the label of a choice value. */
 export function choiceLabel(entity: Entity, field: Field, value: string, labels: Labels): string {
   const english = englishChoice(field, value)
   if (field.custom) return english
@@ -61,13 +61,13 @@ export function choiceLabel(entity: Entity, field: Field, value: string, labels:
   )
 }
 
-/** Under which name the words of a field are kept; those of a followed field are the words of the record referred to. */
+/** Returns the key of a field's label; a followed field has the key of the referenced field. */
 const qualifiedName = ({ name }: Entity, { via, ...field }: Field): string =>
   via === undefined ? `${name}.${field.name}` : `${via.entity}.${via.field.name}`
 
 const choiceWords = ({ choices = {} }: LabelTexts): Readonly<Record<string, string>> => choices
 
-/** Values that a field can be chosen from, or that the service writes into it, each with what it is called. */
+/** Returns the values of a choice or known values of a text, each with its label. */
 export const choicesOf = (
   entity: Entity,
   field: Field,
@@ -75,14 +75,14 @@ export const choicesOf = (
 ): readonly { readonly value: string; readonly label: string }[] | undefined =>
   knownValues(field)?.map((value) => ({ value, label: choiceLabel(entity, field, value, labels) }))
 
-/** All values of a choice, and those of a text that have words. */
+/** Returns the values of a choice, and the values of a text that have labels. */
 export const knownValues = ({ choices, words }: Field): readonly string[] | undefined =>
   choices ?? (words === undefined ? undefined : Object.keys(words))
 
 export const englishChoice = ({ words = {} }: Field, value: string): string =>
   (Object.hasOwn(words, value) ? words[value] : undefined) ?? value
 
-/** Asks for own properties only: a field may be labelled "constructor". */
+/** Reads own properties only: a field may have the label "constructor". */
 function firstWord<Word>(
   { texts }: Labels,
   wordsOf: (texts: LabelTexts) => Readonly<Record<string, Word>>,

@@ -1,14 +1,14 @@
 /**
- * The languages a user may choose, and how numbers are written in them. Which of them have words for entities
- * and fields is told by `load-labels.ts`; the others show English ones.
+ * The languages that a user may choose, and their number formats. `load-labels.ts` lists those with translated
+ * labels; the others use English labels.
  */
 export interface Language {
   /** Lower-case language tag, as in the user's preference and in `LANGUAGE_CODE`. */
   readonly code: string
   readonly englishName: string
-  /** What its speakers call it. */
+  /** Native name. */
   readonly ownName: string
-  /** Where it is a comma, CSV files separate their columns by semicolons. */
+  /** If it is a comma, CSV files separate their columns by semicolons. */
   readonly decimalSeparator: '.' | ','
 }
 
@@ -39,7 +39,7 @@ export const languages: readonly Language[] = [
   language('uk', 'Ukrainian', 'українська', ','),
 ]
 
-/** The language with a code; English when there is none. */
+/** Returns the language with a code; English for an unknown one. */
 export function findLanguage(code: string): Language {
   return languages.find((candidate) => candidate.code === code) ?? english
 }

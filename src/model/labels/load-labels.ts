@@ -1,6 +1,6 @@
 /**
- * Fetches the words of a language when somebody speaks it. A language costs two to four milliseconds to load,
- * which commands that speak English, and every page of the web UI, do not pay.
+ * Loads the labels of a language on first use. This takes two to four milliseconds, which English commands and the
+ * pages of the web UI do not need.
  */
 import type { Labels, LabelTexts, Translations } from './labels.ts'
 
@@ -15,12 +15,12 @@ const loaders: Readonly<Record<string, () => Promise<LabelTexts>>> = {
   'zh-hans': async () => (await import('./zh-hans.ts')).zhHans,
 }
 
-/** Codes of the languages that have words of their own; English needs none. */
+/** Codes of the languages with translated labels. */
 export const translatedLanguages: readonly string[] = Object.keys(loaders)
 
 /**
- * The labels in a language, English where there are none. Words that extension modules bring go before ours,
- * so that a module may also name our fields otherwise.
+ * Returns the labels of a language, with English for missing ones. Labels of extension modules have precedence, so
+ * that a module may rename standard fields.
  */
 export async function loadLabels(
   language: string,
@@ -31,7 +31,7 @@ export async function loadLabels(
   return { language, texts: ours === undefined ? brought : [...brought, ours] }
 }
 
-/** Language codes come from requests: "constructor" is none. */
+/** Language codes come from requests, which may contain names such as "constructor". */
 function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }

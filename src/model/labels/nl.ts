@@ -1,4 +1,4 @@
-/** Dutch words for entities and fields. */
+/** Dutch labels of entities and fields. */
 import { nl as choices } from './choices/nl.ts'
 import type { LabelTexts } from './labels.ts'
 

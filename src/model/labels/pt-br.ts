@@ -1,4 +1,4 @@
-/** Brazilian Portuguese words for entities and fields. */
+/** Brazilian Portuguese labels of entities and fields. */
 import { ptBr as choices } from './choices/pt-br.ts'
 import type { LabelTexts } from './labels.ts'
 

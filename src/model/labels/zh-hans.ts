@@ -1,4 +1,4 @@
-/** Simplified Chinese words for entities and fields. */
+/** Simplified Chinese labels of entities and fields. */
 import { zhHans as choices } from './choices/zh-hans.ts'
 import type { LabelTexts } from './labels.ts'
 

@@ -1,4 +1,4 @@
-/** Demand, its planned deliveries and the backlog, per item, location and time bucket. */
+/** Demand, planned deliveries and backlog, per item, location and time bucket. */
 import { number, reference, text } from '../define.ts'
 import { bucketFields, defineReport } from './declare.ts'
 

@@ -1,10 +1,10 @@
-/** What needs a decision in a plan: one row per matter, whatever finds it, with what people have noted about it. */
+/** The exceptions of a plan that need a decision, one row each, with their status and notes. */
 import { orderTypeWords } from '../code-words.ts'
 import { choice, datetime, integer, number, reference, text } from '../define.ts'
 import { constraint } from '../entities/constraint.ts'
 import { defineReport } from './declare.ts'
 
-/** What can be wrong, with the words for it. */
+/** Kinds of exceptions, with their labels. */
 export const exceptionKinds = {
   late: 'late sales order',
   short: 'short sales order',

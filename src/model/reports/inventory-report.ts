@@ -1,9 +1,9 @@
-/** Stock and what moves it, per item, location and time bucket: which movements it tells apart, and its columns. */
+/** Stock and its movements, per item, location and time bucket: the measures and columns of the report. */
 import { number, reference } from '../define.ts'
 import { bucketFields, defineReport } from './declare.ts'
 
 export type Direction = 'produced' | 'consumed'
-/** Orders behind a movement. */
+/** Order types of a movement. */
 export type OrderKind = 'mo' | 'po' | 'do' | 'so'
 export type Certainty = 'confirmed' | 'proposed'
 
@@ -49,7 +49,7 @@ const flowsOf = (direction: Direction): readonly FlowMeasure[] => [
   ),
 ]
 
-/** Production and consumption as a whole and by the kind of order behind; each also split by status. */
+/** Production and consumption, in total and by order type; each also split by status. */
 export const flowMeasures: readonly FlowMeasure[] = [...flowsOf('produced'), ...flowsOf('consumed')]
 
 export interface WayMeasure {
@@ -91,7 +91,7 @@ const splitWay = (way: WayMeasure): readonly WayMeasure[] => [
   ...certainties.map(([certainty, words]) => wayOf(way, certainty, words)),
 ]
 
-/** Orders that have begun and not ended at the end of a bucket. */
+/** Orders in progress at the end of a bucket. */
 export const wayMeasures: readonly WayMeasure[] = ways.flatMap(splitWay)
 
 export const inventoryReport = defineReport({

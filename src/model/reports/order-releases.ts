@@ -1,4 +1,4 @@
-/** Receipts of released orders: when, by whom, and what the order was then. */
+/** Receipts of released orders: date, user, and the order at that time. */
 import { orderTypeWords } from '../code-words.ts'
 import { choice, datetime, integer, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'

@@ -1,9 +1,9 @@
-/** Orders that begin, end and are under way per time bucket: of operations, of suppliers, and between locations. */
+/** Orders that start, end and are in progress per time bucket: of operations, of suppliers, and between locations. */
 import { number, reference } from '../define.ts'
 import type { Field } from '../field.ts'
 import { bucketFields, defineReport } from './declare.ts'
 
-/** What is counted of orders; `under` and `label` name what is under way. */
+/** Measures of orders; `under` and `label` name the measure of orders in progress. */
 const measures = (under: string, label: string): readonly Field[] => [
   number('starts', { help: 'Quantity of the orders that begin in the bucket.' }),
   number('starts_proposed', {

@@ -1,4 +1,4 @@
-/** Orders that feed a demand or an order, or are fed by one, as a tree. */
+/** Predecessors and successors of a demand or an order, as a tree. */
 import { orderTypeWords } from '../code-words.ts'
 import { boolean, choice, datetime, duration, integer, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'

@@ -1,4 +1,4 @@
-/** What becomes of each sales order in two scenarios. */
+/** Sales orders in two scenarios side by side. */
 import { choice, datetime, duration, integer, number, reference } from '../define.ts'
 import { defineReport } from './declare.ts'
 

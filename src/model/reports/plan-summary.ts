@@ -1,4 +1,4 @@
-/** A plan in a few figures. */
+/** Key figures of a plan. */
 import { choice, datetime, integer, number, text } from '../define.ts'
 import { defineReport } from './declare.ts'
 

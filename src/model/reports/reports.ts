@@ -1,4 +1,4 @@
-/** The plan reports as they are declared: what their rows hold. What they compute stands in `planning/reports`. */
+/** Declarations of the plan reports. Their computation is in `planning/reports`. */
 import type { Entity } from '../entity.ts'
 import { capacityReport } from './capacity-report.ts'
 import { demandReport } from './demand-report.ts'

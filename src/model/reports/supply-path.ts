@@ -1,4 +1,4 @@
-/** How something is made, bought or moved, and where it goes: the network as a tree. */
+/** How an item is made, bought or transported, and where it is used: the network as a tree. */
 import { boolean, choice, datetime, duration, integer, number, reference } from '../define.ts'
 import { defineReport } from './declare.ts'
 

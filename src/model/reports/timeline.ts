@@ -1,4 +1,4 @@
-/** Orders on resources within a window of time: what a Gantt chart draws. */
+/** Orders on resources within a time window, for Gantt charts. */
 import { orderTypeWords } from '../code-words.ts'
 import { boolean, choice, datetime, duration, json, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'
@@ -57,7 +57,7 @@ export const timeline = defineReport({
   ],
 })
 
-/** The same, one row per resource with its orders as a list. */
+/** The same with one row per resource that contains its orders as a list. */
 export const timelineRows = defineReport({
   name: 'timeline',
   label: 'timeline',

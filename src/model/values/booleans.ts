@@ -1,6 +1,6 @@
-/** What people and programs write for yes and no, in the languages of the service: one list for every reader of booleans. */
+/** Words for yes and no in the languages of the service, for all readers of booleans. */
 
-/** Words of programs first, then those of the languages, each separated by a blank. */
+/** Words of programs first, then those of the languages, separated by blanks. */
 const yes =
   'true yes on t y 1 1.0 x ✓ wahr ja j vrai oui verdadero sí si s vero sì waar verdadeiro sim はい 真 是'
 const no = 'false no off f n 0 0.0 falsch nein faux non falso nee onwaar não nao いいえ 偽 否 假'
@@ -11,10 +11,10 @@ const meanings: ReadonlyMap<string, boolean> = new Map([
   ...words.false.map((word) => [word, false] as const),
 ])
 
-/** The boolean that a text means, whatever its case; undefined when it means none. */
+/** Returns the boolean of a text, ignoring case; undefined if it is neither. */
 export function parseBoolean(text: string): boolean | undefined {
   return meanings.get(text) ?? meanings.get(text.trim().normalize('NFKC').toLowerCase())
 }
 
-/** All words for one of the two, in lower case, for those who compare in the database. */
+/** Returns all words for a value in lower case, for comparisons in the database. */
 export const booleanWords = (value: boolean): readonly string[] => words[value ? 'true' : 'false']

@@ -1,9 +1,9 @@
 /**
  * Dates and times of day as people write them: `2026-12-01`, `2026/1/5`, `20261201`; `09:00`, `9:00:00`, `9:00 AM`. A
- * date whose year is not first could mean two days and is read by nobody here.
+ * date that does not start with the year is ambiguous and rejected.
  */
 
-/** The dates that can be planned: from the first, and before the second. */
+/** Range of dates that can be planned; `before` is exclusive. */
 export const plannableDates = { from: '1970-01-01', before: '2200-01-01' } as const
 
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -23,7 +23,7 @@ function daysInMonth(year: number, month: number): number {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
 }
 
-/** The date as `YYYY-MM-DD`, or undefined when the text is no date of the calendar. */
+/** Returns the date as `YYYY-MM-DD`; undefined if the text is not a valid date. */
 export function parseDate(text: string): string | undefined {
   const strict = datePattern.exec(text)
   const match = strict ?? looseDatePattern.exec(text)
@@ -36,7 +36,7 @@ export function parseDate(text: string): string | undefined {
   return strict === null ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
 }
 
-/** The time of day as `HH:MM:SS[.ffffff]`, or undefined. */
+/** Returns the time of day as `HH:MM:SS[.ffffff]`; undefined if it is invalid. */
 export function parseTime(text: string): string | undefined {
   const strict = timePattern.exec(text)
   if (strict !== null) {
@@ -51,10 +51,10 @@ export function parseTime(text: string): string | undefined {
   return timeOf(String(hour).padStart(2, '0'), compact ?? minute, second, fraction)
 }
 
-/** What `24:00` is stored as where it is the end of the day: a time that every program can read. */
+/** Stored form of `24:00` as the end of the day: a time that every program can read. */
 export const lastSecond = '23:59:59'
 
-/** Whether the text is midnight at the end of the day. Spreadsheets hold it as one day. */
+/** Returns whether the text is midnight at the end of the day. Spreadsheets store it as one day. */
 export const isDayEnd = (text: string): boolean =>
   /^(?:24:?00(?::00(?:\.0+)?)?|1(?: days?,)? 0?0:00(?::00(?:\.0+)?)?)$/.test(text)
 
@@ -65,8 +65,8 @@ function timeOf(hour: string, minute: string, second: string, fraction: string):
 }
 
 /**
- * The hour of the day of an hour before or after noon. Some programs write `00:00 AM` and `13:00 PM`: what contradicts
- * itself, such as `13:00 AM`, is undefined.
+ * Returns the hour of the day of an AM or PM hour. Some programs write `00:00 AM` and `13:00 PM`; contradictions such
+ * as `13:00 AM` return undefined.
  */
 function hourOfDay(hour: number, half: string): number | undefined {
   if (half === 'a') return hour === 12 ? 0 : hour < 12 ? hour : undefined
@@ -74,22 +74,22 @@ function hourOfDay(hour: number, half: string): number | undefined {
   return hour < 12 ? hour + 12 : hour
 }
 
-/** Parts of a datetime; the time is midnight where only a date is given. */
+/** Parts of a datetime; the time is midnight if only a date is given. */
 export interface DatetimeParts {
   readonly date: string
   readonly time: string
-  /** `Z` or hours and minutes east of Greenwich, as written. */
+  /** `Z`, or hours and minutes east of Greenwich, as written. */
   readonly offset: string | undefined
 }
 
-/** The day after a date, as `YYYY-MM-DD`; undefined after the last day of a year with four digits. */
+/** Returns the day after a date, as `YYYY-MM-DD`; undefined after the last day of a year with four digits. */
 function dayAfter(date: string): string | undefined {
   const day = new Date(`${date}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + 1)
   return parseDate(day.toISOString().slice(0, 10))
 }
 
-/** The parts of a datetime as it is written, or undefined. `24:00` is midnight at the end of the day, as ISO 8601 has it. */
+/** Returns the parts of a datetime; undefined if it is invalid. `24:00` is midnight at the end of the day, as in ISO 8601. */
 export function datetimeParts(text: string): DatetimeParts | undefined {
   const strict = datetimePattern.exec(text)
   const match = strict ?? looseDatetimePattern.exec(text)

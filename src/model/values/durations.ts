@@ -1,27 +1,28 @@
 /**
  * Durations as programs and people write them: `[D ]HH:MM:SS[.ffffff]`, ISO 8601, amounts with units (`2 h 30 min`,
- * `1 week`, `1 day, 2:00:00`; units in the languages of the service), and a bare number. A leading minus negates the
- * whole duration, except before days written out and a time of day: Python writes minus two hours as `-1 day, 22:00:00`,
- * PostgreSQL as `-1 days +22:00:00`. Months and years are refused: their length is not known.
+ * `1 week`, `1 day, 2:00:00`; units in the languages of the service), and plain numbers. A leading minus negates the
+ * whole duration, except before days followed by a time of day: Python writes minus two hours as `-1 day, 22:00:00`,
+ * PostgreSQL as `-1 days +22:00:00`. Months and years are rejected, because their length varies.
  */
 
 const barePattern = /^([+-]?)\s*(\d+(?:[.,]\d+)?)$/
 const clockPattern = /^([+-]?)(?:(\d+)(?: days?,?)? )?(?:(?:(\d+):)?(\d+):)?(\d+)(?:[.,](\d{1,6})\d*)?$/
-/** Days and a time, each with a sign of its own. */
+/** Days and a time, each with its own sign. */
 const dayWordPattern = /^([+-]?\d+) days?,? ([+-]?)(\d+:\d+(?::\d+(?:[.,]\d+)?)?)$/
 const isoPattern =
   /^([+-]?)P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 
-/** Longest duration accepted, in days: more than the span between any two dates of the planner's calendar. */
+/** Maximum duration in days: more than the span between any two dates of the planner's calendar. */
 const longestDays = 3_650_000
 
-/** How notations are read that mean one thing in data and another where somebody types. */
+/** How ambiguous notations are interpreted: as data, or as typed by a user. */
 export type DurationReading = 'data' | 'typed'
 
 /**
- * Microseconds of a duration given as text, or undefined when it is in no known notation.
- * @param reading in data a bare number counts seconds and `1:30` is a minute and a half; where somebody types, hours and
- *   an hour and a half
+ * Returns the microseconds of a duration text; undefined for an unknown notation.
+ *
+ * @param reading in data, a plain number counts seconds and `1:30` is a minute and a half; when typed, hours, and an
+ *   hour and a half
  */
 export function parseDuration(text: string, reading: DurationReading = 'data'): number | undefined {
   const micros =
@@ -69,17 +70,17 @@ const unitWords = {
   1: 's sec secs second seconds sek sekunde sekunden seconde secondes seconden segundo segundos secondo secondi 秒 秒間 秒钟',
 } as const
 
-/** Word of a unit → its seconds. */
+/** Seconds by unit name. */
 const units: ReadonlyMap<string, number> = new Map(
   Object.entries(unitWords).flatMap(([seconds, list]) =>
     list.split(' ').map((word) => [word, Number(seconds)] as const),
   ),
 )
 
-/** A comma before three digits could part thousands: `1,000 h` is refused. */
+/** A comma before three digits may be a thousands separator: `1,000 h` is rejected. */
 const amountPattern = /(\d+(?:\.\d+|,\d{1,2}(?!\d))?)\s*(\p{L}+)\.?\s*,?\s*/uy
 const endClockPattern = /^(\d+):(\d{2})(?::(\d{2}))?$/
-/** Longest text in which amounts are looked for. */
+/** Maximum length of a text with amounts. */
 const longestAmounts = 200
 
 function parseUnits(text: string): number | undefined {
@@ -138,13 +139,13 @@ function splitDuration(micros: number): DurationParts {
   }
 }
 
-/** The duration as the API writes it: `[D ]HH:MM:SS[.ffffff]`. */
+/** Formats a duration as the API does: `[D ]HH:MM:SS[.ffffff]`. */
 export function formatDuration(micros: number): string {
   const { sign, days, clock } = splitDuration(micros)
   return `${sign}${days === 0 ? '' : `${days} `}${clock}`
 }
 
-/** The duration as input of a PostgreSQL interval, kept as days and a time so that it reads the same. */
+/** Formats a duration as PostgreSQL interval input, with days and time separate so that it is read back unchanged. */
 export function intervalText(micros: number): string {
   const { sign, days, clock } = splitDuration(micros)
   return `${sign}${days} days ${sign}${clock}`

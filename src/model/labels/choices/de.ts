@@ -1,4 +1,4 @@
-/** German words for values that fields can be chosen from, and for what the plan finds, by the English word. */
+/** German labels of choice values and of results of the plan, by the English label. */
 export const de: Readonly<Record<string, string>> = {
   proposed: 'vorgeschlagen',
   all: 'alles',

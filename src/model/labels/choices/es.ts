@@ -1,4 +1,4 @@
-/** Spanish words for values that fields can be chosen from, and for what the plan finds, by the English word. */
+/** Spanish labels of choice values and of results of the plan, by the English label. */
 export const es: Readonly<Record<string, string>> = {
   proposed: 'propuesta',
   all: 'todo',

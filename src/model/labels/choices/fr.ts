@@ -1,4 +1,4 @@
-/** French words for values that fields can be chosen from, and for what the plan finds, by the English word. */
+/** French labels of choice values and of results of the plan, by the English label. */
 export const fr: Readonly<Record<string, string>> = {
   proposed: 'proposé',
   all: 'tout',

@@ -1,4 +1,4 @@
-/** Italian words for values that fields can be chosen from, and for what the plan finds, by the English word. */
+/** Italian labels of choice values and of results of the plan, by the English label. */
 export const it: Readonly<Record<string, string>> = {
   proposed: 'proposto',
   all: 'tutto',

@@ -1,4 +1,4 @@
-/** Japanese words for values that fields can be chosen from, and for what the plan finds, by the English word. */
+/** Japanese labels of choice values and of results of the plan, by the English label. */
 export const ja: Readonly<Record<string, string>> = {
   proposed: '提案',
   all: 'すべて',

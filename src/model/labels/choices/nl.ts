@@ -1,4 +1,4 @@
-/** Dutch words for values that fields can be chosen from, and for what the plan finds, by the English word. */
+/** Dutch labels of choice values and of results of the plan, by the English label. */
 export const nl: Readonly<Record<string, string>> = {
   proposed: 'voorgesteld',
   all: 'alles',

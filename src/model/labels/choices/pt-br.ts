@@ -1,4 +1,4 @@
-/** Brazilian Portuguese words for values that fields can be chosen from, and for what the plan finds, by the English word. */
+/** Brazilian Portuguese labels of choice values and of results of the plan, by the English label. */
 export const ptBr: Readonly<Record<string, string>> = {
   proposed: 'proposta',
   all: 'tudo',

@@ -1,4 +1,4 @@
-/** Simplified Chinese words for values that fields can be chosen from, and for what the plan finds, by the English word. */
+/** Simplified Chinese labels of choice values and of results of the plan, by the English label. */
 export const zhHans: Readonly<Record<string, string>> = {
   proposed: '建议',
   all: '全部',
