@@ -55,9 +55,10 @@ it('a search is given up early, another list is not', async () => {
     text: `INSERT INTO "default"."item" ("name", "description")
       SELECT n || repeat('é', 100), repeat('ab ', 3000) FROM generate_series(1, 40000) n`,
   })
-  const slow = Array.from({ length: 10 }, (_, n) => `zz${n}%25`).join('+')
+  // The case of letters beyond ASCII is what makes looking through long texts slow.
+  const slow = Array.from({ length: 10 }, (_, n) => encodeURIComponent(`áb${n}%`)).join('+')
   const begun = performance.now()
-  const { status } = await server.request('GET', `${items}?limit=5&search=${slow.replaceAll('zz', 'ab')}`)
+  const { status } = await server.request('GET', `${items}?limit=5&search=${slow}`)
   expect(status).toBe(503)
   expect(performance.now() - begun).toBeLessThan(20_000)
   expect((await server.request('GET', `${items}?limit=5&fields=name`)).status).toBe(200)

@@ -43,7 +43,7 @@ async function read(params: readonly (readonly [string, string])[]): Promise<rea
 
 /** Few different letters, so that values often match; those with a meaning in LIKE, CSV, arrays and SQL among them. */
 const word = fc.string({
-  unit: fc.constantFrom('a', 'b', 'A', '%', '_', '\\', '"', ',', "'", '{', 'é', ' '),
+  unit: fc.constantFrom('a', 'b', 'A', '%', '_', '\\', '"', ',', "'", '{', 'é', 'É', ' '),
   minLength: 1,
   maxLength: 5,
 })

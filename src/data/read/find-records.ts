@@ -14,7 +14,7 @@ import type { DataContext } from '../context.ts'
 import { columnExpression } from '../record-sql.ts'
 import { schemaOf } from '../relation.ts'
 import { type Clause, valueType } from './condition.ts'
-import { anyCase, escapeLike, textFault } from './lookups.ts'
+import { textFault, likeAnyCase } from './lookups.ts'
 import { fetchTexts } from './read-stream.ts'
 import type { ReadOptions } from './read-list.ts'
 import { parameters, source, whereClause } from './where.ts'
@@ -79,17 +79,13 @@ export async function findRecords(
     })
   const within = (): string => {
     const searched = [column, ...(description === undefined ? [] : [columnExpression(description, 'r')])]
-    const pattern = bind(`%${escapeLike(text)}%`, 'text')
-    return branch(2, `(${searched.map((one) => `${one} ${anyCase} ILIKE ${pattern}`).join(' OR ')})`, '')
+    const holds = `(${searched.map((one) => likeAnyCase(one, text, bind)).join(' OR ')})`
+    return branch(2, [...isSmall(context, entity), holds].join(' AND '), '')
   }
   const branches =
     text === ''
       ? [branch(2, 'true', byName)]
-      : [
-          branch(0, `${column} = ${bind(text, 'text')}`, ''),
-          ...beginnings(),
-          ...((await isSmall(context, entity)) ? [within()] : []),
-        ]
+      : [branch(0, `${column} = ${bind(text, 'text')}`, ''), ...beginnings(), within()]
   const found = `SELECT DISTINCT ON ("key") * FROM (${branches.join(' UNION ALL ')}) "all" ORDER BY "key", "rank"`
   const statement = {
     text: `SELECT row_to_json("found")::text FROM (${found}) "found"
@@ -104,15 +100,12 @@ export async function findRecords(
   return rows.map((row): FoundRecord => JSON.parse(row))
 }
 
-async function isSmall(context: DataContext, entity: Entity): Promise<boolean> {
-  if (entity.query !== undefined) return true
+/** SQL: whether the table is small. PostgreSQL asks it once, before it reads any row, so it costs no statement of its own. */
+function isSmall(context: DataContext, entity: Entity): readonly string[] {
+  if (entity.query !== undefined) return []
   const base = baseEntity(context.model, entity)
   const table = qualified(schemaOf(base, context.scenario), base.table)
-  const { rows } = await context.database.query<{ small: boolean }>(
-    {
-      text: `SELECT "reltuples" <= ${readThrough} AS "small" FROM pg_catalog.pg_class WHERE oid = ${literal(table)}::regclass`,
-    },
-    { signal: context.signal },
-  )
-  return rows[0]?.small ?? true
+  return [
+    `(SELECT "reltuples" <= ${readThrough} FROM pg_catalog.pg_class WHERE oid = ${literal(table)}::regclass)`,
+  ]
 }

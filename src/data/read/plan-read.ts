@@ -9,7 +9,7 @@ import type { DataContext } from '../context.ts'
 import { columnExpression, recordColumns, recordJson, shownExpression } from '../record-sql.ts'
 import { leavesOf, valueType } from './condition.ts'
 import { positionExpression } from './cursor.ts'
-import { anyCase, type Bind, escapeLike, type ValueType } from './lookups.ts'
+import { type Bind, type ValueType, likeAnyCase } from './lookups.ts'
 import { isKeyOrder, type Order, orderBy } from './ordering.ts'
 import type { ReadRequest } from './parse-read.ts'
 import {
@@ -211,10 +211,7 @@ export function planDistinct(
 ): ReadPlan {
   const { bind, values } = parameters()
   const column = columnExpression(field, row)
-  const containing =
-    part === undefined || part === ''
-      ? []
-      : [`${column}::text ${anyCase} ILIKE ${bind(`%${escapeLike(part)}%`, 'text')}`]
+  const containing = part === undefined || part === '' ? [] : [likeAnyCase(`${column}::text`, part, bind)]
   const from = fromWhere(context, request, bind, '', containing)
   const shown = shownExpression({ ...field, column: 'value' }, 'v', 'json')
   const text =

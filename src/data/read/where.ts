@@ -6,7 +6,7 @@ import type { DataContext } from '../context.ts'
 import { columnExpression, visibleFields } from '../record-sql.ts'
 import { relationOf } from '../relation.ts'
 import { type Clause, type Condition, treeOf, valueType } from './condition.ts'
-import { anyCase, type Bind, escapeLike, type FilterValue, isList, type ValueType } from './lookups.ts'
+import { type Bind, type FilterValue, isList, type ValueType, likeAnyCase } from './lookups.ts'
 
 /** Types in SQL of compared values. Integers compare as bigint, so that a filter may exceed the column. */
 const sqlTypes: Readonly<Record<ValueType, string>> = {
@@ -118,8 +118,8 @@ export function searchClause(
     .filter((field) => field.type !== 'choice' && valueType(context.model, field) === 'text')
     .map((field) => columnExpression(field, alias))
   if (columns.length === 0) return 'false'
-  const text = `concat_ws(E'\\x01', ${columns.join(', ')}) ${anyCase}`
-  return words.map((word) => `${text} ILIKE ${bind(`%${escapeLike(word)}%`, 'text')}`).join(' AND ')
+  const text = `concat_ws(E'\\x01', ${columns.join(', ')})`
+  return words.map((word) => likeAnyCase(text, word, bind)).join(' AND ')
 }
 
 /** Collects the values of a prepared statement; the text holds `$1`, `$2` … */
