@@ -1,5 +1,5 @@
 /**
- * The common ancestor of two scenarios after their data were promoted, reverted and restored: what is told of before is the
+ * The common ancestor of two scenarios after their data were promoted, reverted and restored: what is reported of before is the
  * state from which both have gone on, and who changed what since follows from it.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
