@@ -50,8 +50,9 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // Where others keep the processors busy tests are slow, and that is no fault.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 45_000 } },
     // Real processes are killed and real browsers driven, on whatever machine there is: where nobody watches, a test
     // may try once more, and the report says which did. Whoever runs them sees a test that fails at times.
     retry: process.env['CI'] === undefined ? 0 : 1,

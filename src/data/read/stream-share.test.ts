@@ -41,7 +41,7 @@ test('streams that nobody reads leave the connections of the pool to others', as
     opened.database.withClient(async (client) => client.query('SELECT pg_sleep(0.05)')),
   )
   await Promise.all(others)
-  await vi.waitFor(() => expect(inUse()).toBe(2))
+  await vi.waitFor(() => expect(inUse()).toBe(2), 45_000)
   for (const body of bodies) body.destroy()
   await vi.waitFor(() => expect(inUse()).toBe(0), 45_000)
   expect(opened.database.pool.options.max).toBe(2)

@@ -44,28 +44,28 @@ test('a reader that keeps up needs no file', async () => {
 test('a source ends although nobody reads, and the reader gets all of it later', async () => {
   const source = new Source()
   const body = new SpooledBody(source, spoolOf(), 'ann')
-  await vi.waitFor(() => expect(source.destroyed).toBe(true), 10_000)
+  await vi.waitFor(() => expect(source.destroyed).toBe(true), 45_000)
   expect(source.given).toBe(pieces + 1)
   expect(whole.equals(await buffer(body))).toBe(true)
   expect(body.spooled).toBe(true)
-  await vi.waitFor(async () => expect(await readdir(join(folder, 'spool'))).toEqual([]))
+  await vi.waitFor(async () => expect(await readdir(join(folder, 'spool'))).toEqual([]), 45_000)
 })
 
 test('a client has a quarter of the disk at most, and room again once its file has gone', async () => {
   const spool = spoolOf(6 * pieces * piece.length)
   const first = new SpooledBody(new Source(), spool, 'ann')
-  await vi.waitFor(() => expect(first.spooled).toBe(true), 10_000)
+  await vi.waitFor(() => expect(first.spooled).toBe(true), 45_000)
   const second = new SpooledBody(new Source(), spool, 'ann')
   await expect(new Promise((_, reject) => second.once('error', reject))).rejects.toMatchObject({
     code: 'overloaded',
   })
   const others = new SpooledBody(new Source(), spool, 'bob')
-  await vi.waitFor(() => expect(others.spooled).toBe(true), 10_000)
+  await vi.waitFor(() => expect(others.spooled).toBe(true), 45_000)
   first.destroy()
   await new Promise((resolve) => first.once('close', resolve))
   const third = new Source()
   const again = new SpooledBody(third, spool, 'ann')
-  await vi.waitFor(() => expect(third.destroyed).toBe(true), 10_000)
+  await vi.waitFor(() => expect(third.destroyed).toBe(true), 45_000)
   for (const body of [others, again]) expect(await buffer(body)).toHaveLength(pieces * piece.length)
 })
 
@@ -80,5 +80,5 @@ test('who leaves ends the source', async () => {
   const source = new Source()
   const body = new SpooledBody(source, spoolOf(), 'ann')
   body.destroy()
-  await vi.waitFor(() => expect(source.destroyed).toBe(true))
+  await vi.waitFor(() => expect(source.destroyed).toBe(true), 45_000)
 })
