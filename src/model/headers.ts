@@ -10,8 +10,8 @@ import { englishLabels, entityLabel, fieldLabel, type Labels } from './labels/la
 import type { Model } from './model.ts'
 
 /**
- * Returns the comparable form of a header. Full-width and composed characters are normalized. Case is removed by
- * lower and then upper case, which converts `ß` to `SS` and `ẞ` to `ß`.
+ * Returns the comparable form of a header. Full-width and composed characters are normalized. Case is removed in
+ * three steps: lower case converts `ẞ` to `ß`, upper case converts `ß` to `SS`, and lower case the rest.
  */
 export function foldHeader(text: string): string {
   return text
