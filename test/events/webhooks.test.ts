@@ -72,6 +72,10 @@ async function create(
 const deliveries = async (id: number): Promise<readonly Readonly<Record<string, unknown>>[]> =>
   Object((await server.api.get(`/api/webhooks/${id}/deliveries/`)).json).deliveries
 
+/** Bodies that came to an endpoint of its own. */
+const quick = (): readonly string[] =>
+  received.filter(({ path }) => path === '/quick').map(({ body }) => body)
+
 describe('a webhook', () => {
   it('tells of events with a signature that its secret verifies', async () => {
     const { id, secret } = await create({ entities: ['input.customer'] })
@@ -134,8 +138,6 @@ describe('a webhook', () => {
   it('receives events while the endpoint of another one keeps its message waiting', async () => {
     const waiting = await create({ name: 'Patient', url: `${address}/patient` })
     const { id } = await create({ name: 'Quick', url: `${address}/quick` })
-    const quick = (): readonly string[] =>
-      received.filter(({ path }) => path === '/quick').map(({ body }) => body)
     await server.api.create('/api/input/customer/', [{ name: 'first of both' }])
     await expect.poll(() => [held.length, quick().length], { timeout: 10_000 }).toEqual([1, 1])
     await server.api.create('/api/input/customer/', [{ name: 'second of the other' }])
