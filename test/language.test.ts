@@ -24,7 +24,6 @@ const banned: Readonly<Record<string, string>> = {
   letGo: 'release',
   whatElse: 'what the function returns',
   tellable: 'visible',
-  'told of': 'reported, listed or received',
 }
 
 const pattern = new RegExp(`\\b(?:${Object.keys(banned).join('|')})\\b`, 'gi')

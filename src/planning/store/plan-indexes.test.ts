@@ -64,6 +64,12 @@ beforeAll(async () => {
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
+const columnsOf = (columns: readonly string[]): string =>
+  columns
+    .map((column) => column.replace(/, '0123456789'::text\)$/, ')'))
+    .join(', ')
+    .replaceAll('"', '')
+
 /** Names of the indexes of a table, by their columns. */
 async function indexesOf(table: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await test.database.query<{ name: string; columns: readonly string[] }>({
@@ -72,11 +78,6 @@ async function indexesOf(table: string): Promise<ReadonlyMap<string, string>> {
       FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = $1::regclass`,
     values: [`"default"."${table}"`],
   })
-  const columnsOf = (columns: readonly string[]): string =>
-    columns
-      .map((column) => column.replace(/, '0123456789'::text\)$/, ')'))
-      .join(', ')
-      .replaceAll('"', '')
   return new Map(rows.map(({ name, columns }) => [columnsOf(columns), name]))
 }
 
