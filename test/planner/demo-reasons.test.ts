@@ -7,24 +7,10 @@ import type { Reason } from '../../src/planner/search/search.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
+import { demoRows } from './demo-rows.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 
-const timesOfDay: ReadonlySet<string> = new Set(['starttime', 'endtime'])
-
-/** The rows with durations in seconds. */
-const rows: readonly FixtureRow[] = manufacturingDemo().records.map(({ model, fields }) => ({
-  model,
-  fields: Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, timesOfDay.has(name) ? value : secondsOf(value)]),
-  ),
-}))
-
-function secondsOf(value: unknown): unknown {
-  const parts = typeof value === 'string' ? /^(?:(\d+) )?(\d+):(\d\d):(\d\d)$/.exec(value) : null
-  if (parts === null) return value
-  const [, days = '0', hours, minutes, seconds] = parts
-  return Number(days) * day + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
-}
+const rows: readonly FixtureRow[] = demoRows(manufacturingDemo())
 
 const planOf = (some: readonly FixtureRow[]): Solution =>
   solve(plannerInput(some, { current: `${referenceDate} 00:00:00` }))

@@ -21,8 +21,12 @@ function stored(rows: readonly FixtureRow[]): LivePlan {
 }
 
 /** Days of the delivery once a remedy is accepted; undefined where it is not delivered in full. */
-function accepted(live: LivePlan, name: string, { next, touched, displace }: Remedy): number | undefined {
-  const attempt = finish(live.attempt(next, touched, { mode: 'repair', displace }))
+function accepted(
+  live: LivePlan,
+  name: string,
+  { next, touched, displace, mode }: Remedy,
+): number | undefined {
+  const attempt = finish(live.attempt(next, touched, { mode, displace }))
   const delivery = attempt.deliveryOf(name)!
   const end = Math.max(...delivery.shipments.map(({ order }) => order.end))
   const planned = delivery.shipments.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -99,6 +103,22 @@ describe('remedies', () => {
       ['input.resource', 'update'],
     ])
     for (const remedy of remedies) expect(accepted(live, 'C', remedy)).toBe(1 + remedy.after.days_late!)
+  })
+
+  it('take an order out that would be safety stock, to make it sooner', () => {
+    const live = stored(
+      bench(
+        stock('bike', 0, { minimum: 5 }),
+        demand({ name: 'A', due: date(1) }),
+        demand({ name: 'B', due: date(1), priority: 2 }),
+        demand({ name: 'C', due: date(1), priority: 3 }),
+      ),
+    )
+    const remedies = allRemedies(live, 'C')
+    expect(new Set(remedies.map(({ kind }) => kind))).toEqual(new Set(['overtime', 'priority']))
+    for (const remedy of remedies) expect(accepted(live, 'C', remedy)).toBe(1 + remedy.after.days_late!)
+    const paid = remedies.find(({ kind }) => kind === 'priority')!.others
+    expect(paid.paying.map(({ demand: name }) => name).toSorted()).toEqual(['A', 'B'])
   })
 
   it('buy from a supplier who is taken by hand only, and take stock from elsewhere', () => {

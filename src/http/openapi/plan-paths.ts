@@ -308,7 +308,16 @@ export const planPaths = {
                 edits: listOf(edit),
                 before: demandState,
                 after: demandState,
-                others: object({ later: integer, days: number, recovered: integer }),
+                others: object({
+                  later: integer,
+                  days: number,
+                  recovered: integer,
+                  paying: means(
+                    listOf(object({ demand: text, days: number })),
+                    'Those that come later, the most first.',
+                  ),
+                }),
+                mode: means(text, 'How accepting it plans: `repair` or `replan`.'),
                 cost: orNull('number'),
               }),
             ),

@@ -5,25 +5,36 @@
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import type { PreviousOrderRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
-import { type Again, placeAgain, unitsOf } from '../previous/place-again.ts'
-import { complete, fromStock } from '../previous/replay.ts'
-import { rowOf } from '../previous/proposals.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf, plannedOf, secondsLate } from '../lateness.ts'
 import type { Order } from '../search/plan.ts'
 import { byUrgency } from '../search/sequences.ts'
 import type { Seconds } from '../time.ts'
+import { type Flaws, flawsBefore, takeFlawed } from './changeovers.ts'
 import type { Edit } from './edit.ts'
 import { deliverInRoom } from './make-room.ts'
 import { releaseDemand } from './release.ts'
+import { deliverAgain, takenRows } from './taken.ts'
 
 /** Sales orders that are displaced for one, at most, and those that are added in a round. */
 const mostDisplaced = 40
 const mostInRound = 5
+/** Orders that are placed to find out whom to displace, after which nobody more is. */
+const mostPlaced = 20_000
 
-/** Delivers a demand that is not planned yet, less late by displacing others where that is possible. */
-export function* deliverDisplacing(edit: Edit, demand: Demand, released: Set<Demand>): Steps<Delivery> {
+/**
+ * Delivers a demand that is not planned yet, less late by displacing others where that is possible. Those that have no time to
+ * change over without them are displaced as well, beyond the `flaws` of before; where that is not possible, what leaves others
+ * without stays.
+ */
+export function* deliverDisplacing(
+  edit: Edit,
+  demand: Demand,
+  released: Set<Demand>,
+  flaws: Flaws = flawsBefore(edit),
+): Steps<Delivery> {
   const start = edit.mark()
+  const evenFlawed = flaws.size > 0
   const search = (): Delivery => deliverInRoom(edit, demand)
   let best = search()
   if (latenessOf([best]) === 0 || demand.policy === 'alltogether') return best
@@ -31,12 +42,13 @@ export function* deliverDisplacing(edit: Edit, demand: Demand, released: Set<Dem
   let least = first
   let chosen: readonly Demand[] = []
   const out = new Set<Demand>()
-  while (least > 0 && out.size < mostDisplaced) {
+  const until = edit.state.plan.placed + mostPlaced
+  while (least > 0 && out.size < mostDisplaced && edit.state.plan.placed < until) {
     const blockers = blockersOf(edit, best, out).slice(0, mostInRound)
     if (blockers.length === 0) break
     for (const blocker of blockers) out.add(blocker)
     edit.undoTo(start)
-    for (const blocker of out) releaseDemand(edit, blocker)
+    for (const blocker of out) releaseDemand(edit, blocker, evenFlawed)
     best = search()
     const lateness = latenessOf([best])
     if (lateness < least - slight) [least, chosen] = [lateness, [...out]]
@@ -44,53 +56,26 @@ export function* deliverDisplacing(edit: Edit, demand: Demand, released: Set<Dem
   }
   edit.undoTo(start)
   if (chosen.length === 0) return search()
-  const rows = new Map(chosen.map((other) => [other, takenRows(edit, other)]))
+  const rows = new Map(chosen.map((other) => [other, takenRows(edit, other, evenFlawed)]))
   best = search()
-  for (const other of chosen.toSorted(byUrgency)) {
+  const more = evenFlawed ? takeFlawed(edit, flaws, demand) : none
+  if (more === undefined) {
+    edit.undoTo(start)
+    return yield* deliverDisplacing(edit, demand, released, new Map())
+  }
+  const taken = new Map([...more, ...rows])
+  for (const other of [...taken.keys()].toSorted(byUrgency)) {
     released.add(other)
-    edit.setDelivery(other.name, deliverAgain(edit, other, rows.get(other) ?? []))
+    edit.setDelivery(other.name, deliverAgain(edit, other, taken.get(other) ?? []))
     yield
   }
   return best
 }
 
+const none: ReadonlyMap<Demand, readonly PreviousOrderRow[]> = new Map()
+
 /** Quantity-days that make no difference. */
 const slight = 1e-5
-
-/** Takes a demand out and returns its orders as rows. */
-export function takenRows(edit: Edit, demand: Demand): readonly PreviousOrderRow[] {
-  const { state } = edit
-  const references = { get: (order: Order) => state.keyOf(order) }
-  const rows = new Map<Order, PreviousOrderRow>()
-  const orders = new Set([
-    ...state.index.ofDemand(demand),
-    ...(state.deliveries.get(demand.name)?.shipments ?? []).map(({ order }) => order),
-  ])
-  for (const order of orders) rows.set(order, rowOf(order, references, state.shipped.get(order)))
-  releaseDemand(edit, demand)
-  return [...rows].flatMap(([order, row]) => (edit.gone.has(order) ? [row] : []))
-}
-
-/** Puts a demand where it was, as far as that is free, and plans what is missing anew. */
-export function deliverAgain(
-  edit: Edit,
-  demand: Demand,
-  rows: readonly PreviousOrderRow[],
-  search = edit.state.search,
-): Delivery {
-  const demands = new Map([[demand.name, demand]])
-  const again: Again = {
-    search: fromStock(search),
-    demands,
-    shipments: new Map(),
-    exact: true,
-    onPlaced: ({ reference }, order) => edit.setReference(order, reference),
-  }
-  return edit.append(() => {
-    for (const unit of unitsOf(rows, demands)) placeAgain(again, unit)
-    return complete(search, demand, again.shipments.get(demand) ?? [])
-  })
-}
 
 /** Less urgent demands that use what a late one needs, the nearest to when it would need it first. */
 function blockersOf(

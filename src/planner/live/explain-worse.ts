@@ -42,7 +42,7 @@ export const explain = (edit: Edit, delivery: Delivery, most: number): Delivery 
 
 function withoutDemand<Answer>(edit: Edit, demand: Demand, ask: () => Answer): Answer {
   const mark = edit.mark()
-  releaseDemand(edit, demand)
+  releaseDemand(edit, demand, true)
   const answer = ask()
   edit.undoTo(mark)
   return answer

@@ -1,6 +1,6 @@
 /** Makes the state of a plan in memory: from the stored plan, or anew; and tells it as a solution. */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
-import { explainLate } from '../improve/explain.ts'
+import { explainRestored } from './explain-restored.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { mostPreviousOf } from '../previous/most-previous.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -51,8 +51,9 @@ export function* restoreState(
     return reasons !== undefined && unchanged.has(delivery.demand.name) ? { ...delivery, reasons } : delivery
   }
   const deliveries = restored.deliveries.map(withReasons)
-  const explained = base === undefined ? yield* explainLate(search, deliveries) : deliveries
-  return yield* LiveState.create(network, plan, explained, references, nextKey)
+  const state = yield* LiveState.create(network, plan, deliveries, references, nextKey)
+  if (base === undefined) yield* explainRestored(state)
+  return state
 }
 
 export function* solveState(

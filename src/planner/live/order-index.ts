@@ -4,7 +4,15 @@ import type { Order, Work } from '../search/plan.ts'
 
 const none: ReadonlySet<Order> = new Set()
 
+/**
+ * Lists its orders in the sequence in which they came first, also when they were taken out and put back since: what is tried
+ * again has to come out as before.
+ */
 export class OrderIndex {
+  readonly #serials = new WeakMap<Order, number>()
+  #next = 0
+  /** Sets to which orders have been put back. */
+  readonly #mixed = new WeakSet<ReadonlySet<Order>>()
   readonly #ofDemand = new Map<Demand, Set<Order>>()
   readonly #moving = new Map<Buffer, Set<Order>>()
   readonly #using = new Map<Resource, Set<Order>>()
@@ -13,37 +21,59 @@ export class OrderIndex {
 
   /** Proposals that were made for a demand. */
   ofDemand(demand: Demand): ReadonlySet<Order> {
-    return this.#ofDemand.get(demand) ?? none
+    return this.#sorted(this.#ofDemand, demand)
   }
 
   /** Orders that take from a buffer or bring into it. */
   moving(buffer: Buffer): ReadonlySet<Order> {
-    return this.#moving.get(buffer) ?? none
+    return this.#sorted(this.#moving, buffer)
   }
 
   using(resource: Resource): ReadonlySet<Order> {
-    return this.#using.get(resource) ?? none
+    return this.#sorted(this.#using, resource)
   }
 
   /** Orders that may begin only after the order has ended. */
   waitingFor(order: Order): ReadonlySet<Order> {
-    return this.#waiting.get(order) ?? none
+    return this.#sorted(this.#waiting, order)
   }
 
   /** Orders that are planned and taken out together: the order of a routing with its steps, or one order alone. */
   workOf(order: Order): Work {
     const head = order.owner ?? order
-    return [head, ...(this.#steps.get(head) ?? none)]
+    return [head, ...this.#sorted(this.#steps, head)]
   }
 
   /** Adds an order while it is in the plan. */
   add(order: Order): void {
     const { demand, movements, uses, owner, before, locked } = order
-    if (demand !== undefined && locked === undefined) addTo(this.#ofDemand, demand, order)
-    for (const { buffer } of movements) addTo(this.#moving, buffer, order)
-    for (const { resource } of uses) addTo(this.#using, resource, order)
-    if (owner !== undefined) addTo(this.#steps, owner, order)
-    for (const earlier of before) addTo(this.#waiting, earlier, order)
+    const isBack = this.#serials.has(order)
+    if (!isBack) {
+      this.#serials.set(order, this.#next)
+      this.#next += 1
+    }
+    const addTo = <Key>(sets: Map<Key, Set<Order>>, key: Key): void => {
+      const set = sets.get(key) ?? new Set()
+      sets.set(key, set)
+      set.add(order)
+      if (isBack) this.#mixed.add(set)
+    }
+    if (demand !== undefined && locked === undefined) addTo(this.#ofDemand, demand)
+    for (const { buffer } of movements) addTo(this.#moving, buffer)
+    for (const { resource } of uses) addTo(this.#using, resource)
+    if (owner !== undefined) addTo(this.#steps, owner)
+    for (const earlier of before) addTo(this.#waiting, earlier)
+  }
+
+  #sorted<Key>(sets: Map<Key, Set<Order>>, key: Key): ReadonlySet<Order> {
+    const set = sets.get(key)
+    if (set === undefined) return none
+    if (!this.#mixed.has(set)) return set
+    const serialOf = (order: Order): number => this.#serials.get(order)!
+    // Another one, since somebody may be going through the one that there is.
+    const sorted = new Set([...set].sort((a, b) => serialOf(a) - serialOf(b)))
+    sets.set(key, sorted)
+    return sorted
   }
 
   /** Removes an order, before it is taken out of the plan. */
@@ -55,12 +85,6 @@ export class OrderIndex {
     if (owner !== undefined) removeFrom(this.#steps, owner, order)
     for (const earlier of before) removeFrom(this.#waiting, earlier, order)
   }
-}
-
-function addTo<Key>(sets: Map<Key, Set<Order>>, key: Key, order: Order): void {
-  const set = sets.get(key)
-  if (set === undefined) sets.set(key, new Set([order]))
-  else set.add(order)
 }
 
 function removeFrom<Key>(sets: Map<Key, Set<Order>>, key: Key, order: Order): void {

@@ -10,8 +10,11 @@ import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Edit } from './edit.ts'
 
-/** Takes out the deliveries of a demand and what was made for it, as far as nobody else needs that. */
-export function releaseDemand(edit: Edit, demand: Demand): void {
+/**
+ * Takes out the deliveries of a demand and what was made for it, as far as nobody else needs that. What leaves others without
+ * time to change over stays, unless `evenFlawed` says that whoever asks makes that good. Returns whether something stays for that.
+ */
+export function releaseDemand(edit: Edit, demand: Demand, evenFlawed = false): boolean {
   const { state } = edit
   const delivery = state.deliveries.get(demand.name)
   for (const { order } of delivery?.shipments ?? []) {
@@ -19,7 +22,13 @@ export function releaseDemand(edit: Edit, demand: Demand): void {
     const work = state.index.workOf(order)
     if (work.every(isProposed)) edit.take(work)
   }
-  takeUnneeded(edit, () => [...state.index.ofDemand(demand)])
+  // Safety stock that its orders would be is refilled afterwards.
+  return takeUnneeded(
+    edit,
+    () => [...state.index.ofDemand(demand)],
+    () => 0,
+    evenFlawed,
+  )
 }
 
 /** For nobody any more: what stays of a demand that is gone, because others need it. */
@@ -42,40 +51,56 @@ export function dropUnneeded(edit: Edit, released: ReadonlySet<Demand>): void {
     for (const buffer of next) {
       looked.add(buffer)
       if (buffer.infinite || buffer.stock.level(never) <= keptOf(buffer.minimum) + epsilon) continue
-      takeUnneeded(edit, () =>
-        [...index.moving(buffer)]
-          .filter(({ demand, movements, locked }) => {
-            if (locked !== undefined || (demand !== undefined && !released.has(demand))) return false
-            return movements.some((one) => one.buffer === buffer && one.quantity > 0)
-          })
-          .sort((a, b) => b.end - a.end),
+      takeUnneeded(
+        edit,
+        () =>
+          [...index.moving(buffer)]
+            .filter(({ demand, movements, locked }) => {
+              if (locked !== undefined || (demand !== undefined && !released.has(demand))) return false
+              return movements.some((one) => one.buffer === buffer && one.quantity > 0)
+            })
+            .sort((a, b) => b.end - a.end),
+        keptOf,
       )
     }
   }
 }
 
-/** Takes out each of some orders that nobody needs, until all that are left are needed. */
-function takeUnneeded(edit: Edit, candidates: () => readonly Order[]): void {
+/**
+ * Takes out each of some orders that nobody needs, until all that are left are needed. Returns whether some of them stay since
+ * others would have no time to change over.
+ */
+function takeUnneeded(
+  edit: Edit,
+  candidates: () => readonly Order[],
+  kept: KeptOf,
+  evenFlawed = false,
+): boolean {
   const { state } = edit
+  let isHeld = false
   for (let again = true; again;) {
     again = false
+    isHeld = false
     for (const order of candidates()) {
       if (edit.gone.has(order)) continue
       const work = state.index.workOf(order)
-      if (!work.every(isProposed) || work.some((one) => isNeeded(edit, one, work))) continue
-      const flaws = flawsOf(work)
+      if (!work.every(isProposed) || work.some((one) => isNeeded(edit, one, work, kept))) continue
+      const changing = evenFlawed ? [] : setupsOf(work)
+      const flaws = countFlaws(changing)
       const mark = edit.mark()
-      const changing = setupsOf(work)
       edit.take(work)
-      if (changing.length > 0 && countFlaws(changing) > flaws) edit.undoTo(mark)
-      else again = true
+      if (countFlaws(changing) > flaws) {
+        edit.undoTo(mark)
+        isHeld = true
+      } else again = true
     }
   }
+  return isHeld
 }
 
 const isProposed = ({ locked, owner }: Order): boolean => locked === undefined && owner?.locked === undefined
 
-function isNeeded(edit: Edit, order: Order, work: Work): boolean {
+function isNeeded(edit: Edit, order: Order, work: Work, kept: KeptOf): boolean {
   const { shipped, index } = edit.state
   if (shipped.has(order)) return true
   for (const waiting of index.waitingFor(order)) if (!work.includes(waiting)) return true
@@ -84,12 +109,15 @@ function isNeeded(edit: Edit, order: Order, work: Work): boolean {
     if (quantity <= 0) continue
     produces = true
     if (buffer.infinite) continue
-    const least = keptOf(buffer.minimum)
+    const least = kept(buffer.minimum)
     if (buffer.stock.lowestFrom(date) < quantity + least - epsilon) return true
   }
   // What brings nothing is done for those that wait for it, or for its routing.
   return !produces && order.movements.length === 0 && work.length === 1 && order.demand === undefined
 }
+
+/** How much of the stock of a buffer is nobody's to take. */
+type KeptOf = (minimum: number | StepFunction) => number
 
 /** The most that is kept in stock at any time. */
 export const keptOf = (minimum: number | StepFunction): number =>
@@ -104,5 +132,3 @@ const setupsOf = (work: Work): readonly Setups[] => [
     ),
   ),
 ]
-
-const flawsOf = (work: Work): number => countFlaws(setupsOf(work))

@@ -4,7 +4,9 @@ import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
+import { latenessOf } from '../lateness.ts'
 import { byUrgency } from '../search/sequences.ts'
+import { type Flaws, flawsBefore, takeFlawed } from './changeovers.ts'
 import { deliverDisplacing } from './displace.ts'
 import { changedStretch } from './changed-rows.ts'
 import type { Edit } from './edit.ts'
@@ -12,6 +14,7 @@ import { explainLateOf } from './explain-worse.ts'
 import { deliverInRoom } from './make-room.ts'
 import { coverChanged, restockChanged } from './refill.ts'
 import type { LiveState } from './state.ts'
+import { deliverAgain, takeDemand, type TakenDemand } from './taken.ts'
 import { disownOrders, dropUnneeded, releaseDemand } from './release.ts'
 
 export function* repairDemands(
@@ -21,12 +24,13 @@ export function* repairDemands(
   displace: boolean,
 ): Steps<void> {
   const released = new Set<Demand>()
+  const former: FormerDemands = new Map()
   const again = withLines(edit, rowsOf(edit.state, next, names), next)
   for (const [name, row] of again) {
-    const former = edit.state.demands.get(name)
-    if (former !== undefined) {
-      releaseDemand(edit, former)
-      released.add(former)
+    const demand = edit.state.demands.get(name)
+    if (demand !== undefined) {
+      former.set(name, { demand, ...takeDemand(edit, demand) })
+      released.add(demand)
     }
     edit.setRow(name, row)
     yield
@@ -37,7 +41,8 @@ export function* repairDemands(
     if (demand !== undefined) demands.push(demand)
   }
   for (const name of again.keys()) edit.setDelivery(name, undefined)
-  yield* deliverAll(edit, demands, displace ? released : undefined)
+  const options = { released, displace, former }
+  yield* deliverAll(edit, demands, options)
   finishRepair(edit, released)
   explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
 }
@@ -52,11 +57,19 @@ export function finishRepair(edit: Edit, released: ReadonlySet<Demand>): void {
 
 const isPlanned = ({ state }: Edit, demand: Demand): boolean => state.demands.get(demand.name) === demand
 
-/**
- * Delivers demands in order of urgency, lines that ship together on one date. With a set of demands that are planned anew
- * they displace less urgent ones, which are added to it.
- */
-export function* deliverAll(edit: Edit, demands: readonly Demand[], displaced?: Set<Demand>): Steps<void> {
+interface DeliverOptions {
+  /** Demands that are planned anew; those that are taken out for others are added. */
+  readonly released: Set<Demand>
+  /** Whether they take the place of less urgent ones. */
+  readonly displace: boolean
+  readonly former: FormerDemands
+}
+
+/** What demands were, by name, and what was taken out of them. */
+type FormerDemands = Map<string, { readonly demand: Demand } & TakenDemand>
+
+/** Delivers demands in order of urgency, lines that ship together on one date. */
+function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOptions): Steps<void> {
   const { state } = edit
   const done = new Set<Demand>()
   for (const demand of demands.toSorted(byUrgency)) {
@@ -66,13 +79,81 @@ export function* deliverAll(edit: Edit, demands: readonly Demand[], displaced?: 
     const deliveries: readonly Delivery[] =
       lines.length > 1
         ? edit.append(() => deliverTogether(state.search, lines))
-        : displaced === undefined
-          ? [deliverInRoom(edit, demand)]
-          : [yield* deliverDisplacing(edit, demand, displaced)]
+        : [yield* deliverOne(edit, demand, options)]
     for (const delivery of deliveries) edit.setDelivery(delivery.demand.name, delivery)
     yield
   }
 }
+
+/**
+ * Delivers a demand, where it was if it would be later otherwise. Where that is late and something of it has stayed for the changeovers of others, that is taken out too if
+ * the demand is sooner for it: the others are put where there is time to change over, none of them later unless they may be
+ * displaced.
+ */
+function* deliverOne(
+  edit: Edit,
+  demand: Demand,
+  { released, displace, former: all }: DeliverOptions,
+): Steps<Delivery> {
+  const start = edit.mark()
+  const deliver = function* deliver(flaws?: Flaws): Steps<Delivery> {
+    return displace ? yield* deliverDisplacing(edit, demand, released, flaws) : deliverInRoom(edit, demand)
+  }
+  const { plan } = edit.state
+  const until = plan.placed + mostPlaced
+  const usual = yield* deliver()
+  const former = all.get(demand.name)
+  if (former === undefined || latenessOf([usual]) === 0 || plan.placed > until) return usual
+  let least = latenessOf([usual])
+  const stay = (): Delivery => deliverAgain(edit, demand, former.rows)
+  edit.undoTo(start)
+  const again = stay()
+  const stayed = isSame(former.demand, demand) && isAllowed(again) ? latenessOf([again]) : Infinity
+  edit.undoTo(start)
+  const isLater = stayed < least - slight
+  least = Math.min(least, stayed)
+  const best = function* best(): Steps<Delivery> {
+    return isLater ? stay() : yield* deliver()
+  }
+  if (!former.isHeld) return yield* best()
+  const flaws = flawsBefore(edit)
+  releaseDemand(edit, former.demand, true)
+  const freed = yield* deliver(flaws)
+  const isSooner = latenessOf([freed]) < least - slight
+  const taken = isSooner ? takeFlawed(edit, flaws, demand) : undefined
+  let harm = 0
+  for (const [other, rows] of [...(taken ?? [])].toSorted(([a], [b]) => byUrgency(a, b))) {
+    const before = edit.state.deliveries.get(other.name)
+    const after = deliverAgain(edit, other, rows)
+    harm += latenessOf([after]) - (before === undefined ? 0 : latenessOf([before]))
+    edit.setDelivery(other.name, after)
+    released.add(other)
+    yield
+  }
+  if (taken !== undefined && (displace || harm <= slight)) return freed
+  edit.undoTo(start)
+  return yield* best()
+}
+
+/** Whether what was shipped of one may be shipped of the other. */
+const isSame = (one: Demand, other: Demand): boolean =>
+  one.quantity === other.quantity &&
+  one.minimumShipment === other.minimumShipment &&
+  one.delivery === other.delivery &&
+  one.batch === other.batch &&
+  one.maximumLateness === other.maximumLateness
+
+/** Whether only the last shipment is less than the smallest, if any. */
+const isAllowed = ({ demand, shipments }: Delivery): boolean =>
+  shipments
+    .toSorted((a, b) => a.order.end - b.order.end)
+    .slice(0, -1)
+    .every(({ quantity }) => quantity >= demand.minimumShipment - slight)
+
+/** Orders that are placed to deliver a demand, beyond which nothing more is tried for it. */
+const mostPlaced = 10_000
+/** Quantity-days that make no difference. */
+const slight = 1e-5
 
 const isTogether = ({ policy, owner }: Pick<DemandRow, 'policy' | 'owner'>): boolean =>
   policy === 'alltogether' && typeof owner === 'string'

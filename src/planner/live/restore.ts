@@ -26,8 +26,6 @@ export interface Restored {
   readonly references: ReadonlyMap<Order, string>
   /** Names of the demands that are delivered as they were, in full. */
   readonly unchanged: ReadonlySet<string>
-  /** Orders that are planned anew start here. */
-  readonly mark: number
 }
 
 /** Units between two pauses. */
@@ -74,7 +72,6 @@ export function* restore(
     units = waiting
   }
   if (countFlaws(search.network.resources.all) > flaws) return undefined
-  const mark = plan.mark()
   coverShortages(search)
   const unchanged = new Set<string>()
   const deliveries: Delivery[] = []
@@ -92,7 +89,7 @@ export function* restore(
     // They are completed when the first of them is.
     else if (lines[0] === demand) add(completeTogether(search, lines, again.shipments))
   }
-  return { network, plan, deliveries, references, unchanged, mark }
+  return { network, plan, deliveries, references, unchanged }
 }
 
 const isSame = (one: readonly Shipment[], other: readonly Shipment[] | undefined): boolean =>

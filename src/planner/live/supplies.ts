@@ -20,12 +20,12 @@ export class Supplies {
     this.#state = state
   }
 
-  /** The orders with all that feed them. */
-  upstreamOf(orders: Iterable<Order>): ReadonlySet<Order> {
+  /** The orders with all that feed them, but for those that are known, and what feeds only them. */
+  upstreamOf(orders: Iterable<Order>, known: ReadonlySet<Order> = none): ReadonlySet<Order> {
     const found = new Set<Order>()
     const open = [...orders]
     for (let order = open.pop(); order !== undefined; order = open.pop()) {
-      if (found.has(order)) continue
+      if (found.has(order) || known.has(order)) continue
       found.add(order)
       open.push(...this.#state.index.workOf(order), ...order.before)
       for (const { buffer, quantity } of order.movements)
@@ -79,5 +79,7 @@ export class Supplies {
     return feeding
   }
 }
+
+const none: ReadonlySet<Order> = new Set()
 
 const byDate = (a: Event, b: Event): number => a.date - b.date

@@ -65,14 +65,21 @@ export class SetupTimeline {
    * cause a longer changeover between its neighbors.
    */
   flaws(matrix: SetupMatrix): number {
-    let [flaws, free] = [0, -never]
-    for (const [index, { start, begin, end, setup, work }] of this.#runs.entries()) {
+    return this.flawed(matrix).length
+  }
+
+  /** The runs of which {@link flaws} tells the number. */
+  flawed(matrix: SetupMatrix): readonly Run[] {
+    const found: Run[] = []
+    let free = -never
+    for (const [index, run] of this.#runs.entries()) {
+      const { start, begin, end, setup, work } = run
       const changeover = setup === undefined ? 0 : matrix.duration(this.#setupBefore(index), setup)
       if (start < free - epsilon || changeover === never || start > work.begin(begin, changeover) + epsilon)
-        flaws += 1
+        found.push(run)
       free = Math.max(free, end)
     }
-    return flaws
+    return found
   }
 
   /** Returns the setup at a moment, before more work is placed there. */

@@ -229,7 +229,7 @@ export class LiveScenario {
   ): Promise<LiveAnswer | undefined> {
     const edits = await planEdits(context, remedy.edits)
     if (edits === undefined) return undefined
-    const trial: Trial = { edits, mode: 'repair', displace: remedy.displace }
+    const trial: Trial = { edits, mode: remedy.mode, displace: remedy.displace }
     const present = (attempt: Attempt, basis: number): LiveAnswer['shown'] =>
       presentRemedy(remedy, demand, attempt, edits, basis)
     const tried = await this.#try(context, base, trial, present).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { LiveAnswer, PlanEdit } from './questions.ts'
 
 /** A remedy with what its trial does to the sales order. */
 export function presentRemedy(
-  { rank, kind, summary, others, cost }: Remedy,
+  { rank, kind, summary, others, cost, mode }: Remedy,
   demand: string,
   { consequences }: Attempt,
   edits: readonly PlanEdit[],
@@ -19,6 +19,7 @@ export function presentRemedy(
     basis,
     rank,
     kind,
+    mode,
     summary,
     edits,
     before: demandState(own?.before ?? null),

@@ -161,8 +161,14 @@ const remedyShape = object({
   before: demandStateShape,
   after: demandStateShape,
   others: otherwise(
-    object({ later: otherwise(number, 0), days: otherwise(number, 0), recovered: otherwise(number, 0) }),
-    { later: 0, days: 0, recovered: 0 },
+    object({
+      later: otherwise(number, 0),
+      days: otherwise(number, 0),
+      recovered: otherwise(number, 0),
+      /** Those that come later, the most first, no more than a few. */
+      paying: otherwise(list(object({ demand: text, days: number })), []),
+    }),
+    { later: 0, days: 0, recovered: 0, paying: [] },
   ),
   cost: nullable(number),
 })

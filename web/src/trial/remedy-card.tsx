@@ -39,7 +39,10 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
   }
   const effects = [
     ...(others.later > 0
-      ? [t('remedies.later', { count: others.later, late: words.days(others.days) })]
+      ? [
+          t('remedies.later', { count: others.later, late: words.days(others.days) }),
+          ...others.paying.map(({ demand: other, days }) => `${other} +${words.days(days)}`),
+        ]
       : []),
     ...(others.recovered > 0 ? [t('remedies.recovered', { count: others.recovered })] : []),
   ]

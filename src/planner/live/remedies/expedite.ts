@@ -9,6 +9,8 @@ import { type Action, type Candidate, type Situation, touchedBy } from './remedy
 
 /** Orders that are looked at, the latest first. */
 const mostOrders = 8
+/** The same where only resources seem to keep the sales order. */
+const mostIdle = 2
 /** Shares of the lateness by which an order is expedited. */
 const shares = [0.25, 0.5, 0.75, 1] as const
 
@@ -22,7 +24,18 @@ export const expedite: Action = (situation) => {
       locked?.status !== 'completed' &&
       (operation.kind === 'purchase' || (locked !== undefined && operation.kind === 'distribution')),
   )
-  const latest = orders.toSorted((a, b) => b.end - a.end).slice(0, mostOrders)
+  const told = situation.delivery.reasons.filter(({ gain }) => (gain ?? 0) > 0)
+  const isTold = ({ operation: { name, item } }: Order): boolean =>
+    told.some(
+      ({ kind, owner }) =>
+        (kind === 'lead time' && owner === name) || (kind === 'await supply' && owner === item?.name),
+    )
+  // Nothing sooner helps where only resources keep it.
+  const isOnly = told.length > 0 && told.every(({ kind }) => kind === 'capacity')
+  const wanted = isOnly ? orders.filter(({ end }) => end > situation.delivery.demand.due) : orders
+  const latest = wanted
+    .toSorted((a, b) => Number(isTold(b)) - Number(isTold(a)) || b.end - a.end)
+    .slice(0, isOnly ? mostIdle : mostOrders)
   const families = latest.map((order) => {
     const most = Math.min(Math.ceil(lateness / day), Math.floor((order.end - current) / day))
     const amounts = new Set(shares.map((share) => Math.max(1, Math.ceil(most * share))))

@@ -44,22 +44,25 @@ export const overtime: Action = (situation) => {
     if (row !== undefined && resource !== undefined) families.push(...familiesOf(situation, row, resource))
   }
   // Several resources of the same work gain little one by one.
-  const together = delivery.reasons.some((reason) => (reason.together ?? []).length > 0)
   const largest = families.flatMap((family) => family.at(-1) ?? [])
-  const all = together && largest.length > 1 ? combineAll(largest) : undefined
-  return all === undefined ? families : [...families, [all]]
+  const several = told.length > 1 ? combineAll(largest) : []
+  return several.length === 0 ? families : [...families, several]
 }
 
-function combineAll(candidates: readonly Candidate[]): Candidate | undefined {
+/** The first two resources, then one more at a time. */
+function combineAll(candidates: readonly Candidate[]): Family {
   let all: Candidate | undefined
+  const family: Candidate[] = []
   const resources = new Set<unknown>()
   for (const candidate of candidates) {
     const name = candidate.summary.values['resource']
     if (resources.has(name)) continue
     resources.add(name)
-    all = all === undefined ? candidate : (combine(all, candidate) ?? all)
+    const more: Candidate | undefined = all === undefined ? candidate : combine(all, candidate)
+    if (more !== undefined && all !== undefined) family.push(more)
+    all = more ?? all
   }
-  return resources.size > 1 ? all : undefined
+  return family
 }
 
 /** What the amounts are derived from: the data of a plan. */

@@ -8,11 +8,13 @@ import { explain } from '../explain-worse.ts'
 import type { LivePlan } from '../live-plan.ts'
 import { Supplies } from '../supplies.ts'
 import { alternate } from './alternate.ts'
+import { alternateOperation } from './alternate-operation.ts'
 import { combine } from './combine.ts'
 import { expedite } from './expedite.ts'
 import { lot } from './lot.ts'
 import { overtime } from './overtime.ts'
 import { priority } from './priority.ts'
+import { release } from './release-order.ts'
 import {
   type Action,
   type Candidate,
@@ -26,15 +28,24 @@ import { split } from './split.ts'
 import { transfer } from './transfer.ts'
 
 /** Those first whose attempts are the quickest. */
-const actions: readonly Action[] = [priority, expedite, transfer, alternate, split, overtime, lot]
+const quick: readonly Action[] = [priority, expedite, release, transfer, alternate, split]
+/** Each attempt of these puts the whole plan into a changed network. */
+const slow: readonly Action[] = [overtime, alternateOperation, lot]
 /** Share of what the largest amount gains that a smaller one has to gain. */
 const enough = 0.95
 /** Of the lateness of a sales order, what is worth telling. */
 const leastShare = 0.02
+/** Where the best gains less, the plan is made anew with what could help. */
+const little = 0.2
 /** Pairs of remedies that are tried together. */
 const mostPairs = 3
 /** Orders that are placed to find out what keeps the sales order. */
 const mostPlaced = 20_000
+/** Orders that are placed in all attempts, after which nothing more is tried; some more as long as nothing helps. */
+const mostWork = 100_000
+/** Plans up to this number of orders are made anew where that may help, and so many times. */
+const mostOrders = 60_000
+const mostReplans = 2
 
 /**
  * Yields each remedy as it is found, with the rank 0, and undefined between two steps of the work. Returns all of them, the
@@ -49,23 +60,58 @@ export function* remediesFor(
   if (situation === undefined) return []
   yield undefined
   const found: Tried[] = []
-  const usual = (yield* attempt(situation, nothing, 0))?.gain ?? 0
-  for (const action of actions) {
+  const tries: Tries = { work: 0, usual: 0 }
+  tries.usual = (yield* attempt(situation, nothing, tries))?.gain ?? 0
+  const isSpent = (): boolean => tries.work > (found.length === 0 ? 1.5 : 1) * mostWork
+  const largest: Candidate[] = []
+  for (const action of [...quick, ...slow]) {
     for (const family of action(situation)) {
-      const tried = yield* smallest(situation, family, usual)
+      const most = family.at(-1)
+      if (most !== undefined && action !== lot) largest.push(most)
+      if (isSpent()) continue
+      const tried = yield* smallest(situation, family, tries)
       if (tried === undefined || isMatched(tried, found)) continue
       found.push(tried)
       yield tried.remedy
     }
   }
   for (const candidate of pairsOf(found)) {
-    const tried = yield* attempt(situation, candidate, usual)
+    if (isSpent()) break
+    const tried = yield* attempt(situation, candidate, tries)
     if (tried === undefined || isMatched(tried, found)) continue
     found.push(tried)
     yield tried.remedy
   }
-  const ranked = found.toSorted((a, b) => scoreOf(b) - scoreOf(a))
-  return ranked.map(({ remedy }, at) => withRank(remedy, at + 1))
+  if (live.state.plan.orders.length <= mostOrders && found.every(({ gain }) => gain < little)) {
+    for (const candidate of anew(largest).slice(0, mostReplans)) {
+      const tried = yield* attempt(situation, candidate, { ...tries, usual: little })
+      if (tried === undefined) continue
+      found.push(tried)
+      yield tried.remedy
+      if (tried.gain >= enough) break
+    }
+  }
+  return rankRemedies(found)
+}
+
+const rankRemedies = (found: readonly Tried[]): readonly Remedy[] =>
+  found.toSorted((a, b) => scoreOf(b) - scoreOf(a)).map(({ remedy }, at) => withRank(remedy, at + 1))
+
+const withRank = (remedy: Remedy, rank: number): Remedy => ({ ...remedy, rank })
+
+/** What harms nobody comes first, then what helps for certain. */
+const promiseOf = ({ kind }: Candidate): number => (kind === 'overtime' ? 0 : kind === 'priority' ? 1 : 2)
+
+/** What is planned anew as a whole where repairs show no benefit: a better priority, then the most of everything of a kind. */
+function anew(largest: readonly Candidate[]): readonly Candidate[] {
+  const kinds = [...new Set(largest.map(({ kind }) => kind))].filter((kind) => kind !== 'combination')
+  return kinds
+    .flatMap((kind) => {
+      const of = largest.filter((one) => one.kind === kind)
+      const all = of.slice(1).reduce((sum, one) => combine(sum, one) ?? sum, of[0]!)
+      return [{ ...all, mode: 'replan' as const }]
+    })
+    .toSorted((a, b) => promiseOf(a) - promiseOf(b))
 }
 
 /** Whether one of the actions that a combination consists of helps about as much alone. */
@@ -74,7 +120,13 @@ function isMatched({ remedy: { summary }, gain }: Tried, found: readonly Tried[]
   return found.some((one) => codes.has(one.remedy.summary.code) && one.gain >= gain * enough)
 }
 
-const withRank = (remedy: Remedy, rank: number): Remedy => ({ ...remedy, rank })
+/** The work of all attempts, and what planning the sales order anew gains alone. */
+interface Tries {
+  /** Orders that were placed. */
+  work: number
+  /** Share of the lateness. */
+  usual: number
+}
 
 interface Tried {
   readonly candidate: Candidate
@@ -119,14 +171,14 @@ function stateOf({ demand, shipments }: Delivery): RemedyState & { readonly date
 function* smallest(
   situation: Situation,
   family: Family,
-  usual: number,
+  tries: Tries,
 ): Generator<undefined, Tried | undefined> {
   const largest = family.at(-1)
   if (largest === undefined) return undefined
-  const most = yield* attempt(situation, largest, usual)
+  const most = yield* attempt(situation, largest, tries)
   if (most === undefined) return undefined
   for (const candidate of family.slice(0, -1)) {
-    const tried = yield* attempt(situation, candidate, usual)
+    const tried = yield* attempt(situation, candidate, tries)
     if (tried !== undefined && tried.gain >= most.gain * enough) return tried
   }
   return most
@@ -144,31 +196,38 @@ const nothing: Candidate = {
   cost: null,
 }
 
-/** Undefined where it does not help more than `usual`, which is what planning the sales order anew gains. */
+/** Undefined where it does not help more than what planning the sales order anew gains. */
 function* attempt(
   situation: Situation,
   candidate: Candidate,
-  usual: number,
+  tries: Tries,
 ): Generator<undefined, Tried | undefined> {
   const { live, delivery } = situation
   const { name } = delivery.demand
   const next = candidate.apply(live.input)
   const touched = { ...candidate.touched, demands: new Set([...candidate.touched.demands, name]) }
-  const { displace } = candidate
-  const tried = yield* live.attempt(next, touched, { mode: 'repair', displace })
+  const { displace, mode = 'repair' } = candidate
+  const { plan } = live.state
+  const { placed } = plan
+  const tried = yield* live.attempt(next, touched, { mode, displace })
+  tries.work += tried.state.plan === plan ? plan.placed - placed : tried.state.plan.placed
   try {
     const after = tried.deliveryOf(name)
     const before = latenessOf([delivery])
     const gain = after === undefined ? 0 : (before - latenessOf([after])) / before
-    if (after === undefined || gain < usual + leastShare) return undefined
+    if (after === undefined || gain < tries.usual + leastShare) return undefined
     const others = { later: 0, days: 0, recovered: 0 }
+    const paying: { readonly demand: string; readonly days: number }[] = []
     for (const { name: other, change, before: was, after: is } of tried.consequences.demands) {
       if (other === name) continue
       if (change === 'recovered') others.recovered += 1
       if (change !== 'late' && change !== 'later') continue
+      const days = daysLater(was?.date ?? null, is?.date ?? null)
       others.later += 1
-      others.days += daysLater(was?.date ?? null, is?.date ?? null)
+      others.days += days
+      paying.push({ demand: other, days })
     }
+    paying.sort((a, b) => b.days - a.days)
     const { kind, summary, edits, cost } = candidate
     const remedy: Remedy = {
       rank: 0,
@@ -178,10 +237,11 @@ function* attempt(
       cost,
       touched,
       displace,
+      mode,
       next,
       before: stateOf(delivery),
       after: stateOf(after),
-      others,
+      others: { ...others, paying: paying.slice(0, mostPaying) },
     }
     return { candidate, remedy, gain }
   } finally {
@@ -189,6 +249,8 @@ function* attempt(
   }
 }
 
+/** Others that pay, as far as they are told by name. */
+const mostPaying = 5
 /** Days of a sales order that is not delivered any more. */
 const daysOfNone = 365
 

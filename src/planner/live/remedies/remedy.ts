@@ -3,7 +3,7 @@ import type { PlannerInput } from '../../input.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
 import type { Seconds } from '../../time.ts'
-import type { LivePlan, Touched } from '../live-plan.ts'
+import type { AttemptOptions, LivePlan, Touched } from '../live-plan.ts'
 
 /** A value of a field: dates are seconds of planning time, durations are seconds. */
 export type EditValue = string | number | boolean | null
@@ -49,6 +49,8 @@ export interface Candidate {
   readonly effort: number
   /** Money, where the data has costs. */
   readonly cost: number | null
+  /** How it is planned; `repair` where it does not say. */
+  readonly mode?: AttemptOptions['mode']
 }
 
 /** The same action in ascending amounts: the smallest is wanted that helps as much as the largest. */
@@ -79,12 +81,19 @@ export interface Remedy extends Pick<
 > {
   /** From 1, the best first; 0 as long as not all are found. */
   readonly rank: number
-  /** The edited data, for an attempt with `touched`, `displace` and the mode `repair`. */
+  readonly mode: AttemptOptions['mode']
+  /** The edited data, for an attempt with `touched`, `displace` and `mode`. */
   readonly next: PlannerInput
   readonly before: RemedyState
   readonly after: RemedyState
   /** Other sales orders: those that come later with the days in all, and those that are in time again. */
-  readonly others: { readonly later: number; readonly days: number; readonly recovered: number }
+  readonly others: {
+    readonly later: number
+    readonly days: number
+    readonly recovered: number
+    /** Those that come later, the most first; no more than a few. */
+    readonly paying: readonly { readonly demand: string; readonly days: number }[]
+  }
 }
 
 const none: ReadonlySet<never> = new Set()

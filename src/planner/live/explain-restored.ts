@@ -1,0 +1,70 @@
+/** Tells why sales orders of a plan that was restored are late, as the run tells it that made the plan. */
+import { explainLate } from '../improve/explain.ts'
+import { pauses, type Steps } from '../pauses.ts'
+import type { Delivery } from '../search/delivery.ts'
+import { latenessOf } from '../lateness.ts'
+import type { Order } from '../search/plan.ts'
+import type { Reason } from '../search/search.ts'
+import { byUrgency } from '../search/sequences.ts'
+import type { LiveState } from './state.ts'
+import { Supplies } from './supplies.ts'
+
+export function* explainRestored(state: LiveState): Steps<void> {
+  const deliveries = [...state.deliveries.values()]
+  if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return
+  yield* sortByUrgency(state)
+  const supplies = new Supplies(state)
+  const asked = deliveries.map((delivery) => withTold(supplies, delivery))
+  for (const [at, explained] of (yield* explainLate(state.search, asked)).entries())
+    if (explained !== asked[at]) state.setDemand(explained.demand.name, explained.demand, explained)
+}
+
+/** Purchases that are asked for, the latest first. */
+const mostPurchases = 8
+
+/** With what a search would have told of a late one: also the purchases that are not for the demand alone. */
+function withTold(supplies: Supplies, delivery: Delivery): Delivery {
+  if (latenessOf([delivery]) === 0) return delivery
+  const { shipments, reasons } = delivery
+  const bought = [...supplies.upstreamOf(shipments.map(({ order }) => order))].filter(
+    ({ operation, locked, start, end }) =>
+      operation.kind === 'purchase' && locked === undefined && end > start,
+  )
+  const latest = bought.toSorted((a, b) => b.end - a.end).slice(0, mostPurchases)
+  const told = latest.map(({ operation, start, end }): Reason => ({
+    kind: 'lead time',
+    owner: operation.name,
+    operation,
+    from: start,
+    to: end,
+  }))
+  return { ...delivery, reasons: [...reasons, ...told] }
+}
+
+/**
+ * Puts the orders into the sequence in which a run plans them: first those that exist, then those of each demand by urgency, with
+ * what else it takes from, last those for nobody. Why a demand is late is asked in the plan as it was before its orders.
+ */
+function* sortByUrgency(state: LiveState): Steps<void> {
+  const { plan, deliveries, index } = state
+  const places = new Map<Order, number>()
+  const seen = new Set<Order>()
+  const supplies = new Supplies(state)
+  const sorted = [...deliveries.values()].toSorted((a, b) => byUrgency(a.demand, b.demand))
+  for (const [place, { demand, shipments }] of sorted.entries()) {
+    if (pauses(place)) yield
+    for (const order of index.ofDemand(demand)) places.set(order, place)
+    const shipped = shipments.map(({ order }) => order)
+    for (const order of supplies.upstreamOf(shipped, seen)) {
+      seen.add(order)
+      if (order.demand === undefined) places.set(order, place)
+    }
+  }
+  const placeOf = (order: Order): number =>
+    order.locked !== undefined || order.owner?.locked !== undefined
+      ? -1
+      : (places.get(order) ?? sorted.length)
+  const orders = plan.orders.map((order) => ({ order, place: placeOf(order) }))
+  orders.sort((a, b) => a.place - b.place)
+  for (const [at, { order }] of orders.entries()) plan.orders[at] = order
+}

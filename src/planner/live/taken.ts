@@ -1,0 +1,54 @@
+/** Takes sales orders out of a plan and puts them back to where they were, as far as that is free. */
+import type { PreviousOrderRow } from '../input.ts'
+import type { Demand } from '../network/nodes.ts'
+import { type Again, placeAgain, unitsOf } from '../previous/place-again.ts'
+import { rowOf } from '../previous/proposals.ts'
+import { complete, fromStock } from '../previous/replay.ts'
+import type { Delivery } from '../search/delivery.ts'
+import type { Order } from '../search/plan.ts'
+import type { Edit } from './edit.ts'
+import { releaseDemand } from './release.ts'
+
+/** What was taken out of a demand, as rows, and whether something stays since others would have no time to change over. */
+export interface TakenDemand {
+  readonly rows: readonly PreviousOrderRow[]
+  readonly isHeld: boolean
+}
+
+/** Takes a demand out and returns its orders as rows. */
+export const takenRows = (edit: Edit, demand: Demand, evenFlawed = false): readonly PreviousOrderRow[] =>
+  takeDemand(edit, demand, evenFlawed).rows
+
+export function takeDemand(edit: Edit, demand: Demand, evenFlawed = false): TakenDemand {
+  const { state } = edit
+  const references = { get: (order: Order) => state.keyOf(order) }
+  const rows = new Map<Order, PreviousOrderRow>()
+  const orders = new Set([
+    ...state.index.ofDemand(demand),
+    ...(state.deliveries.get(demand.name)?.shipments ?? []).map(({ order }) => order),
+  ])
+  for (const order of orders) rows.set(order, rowOf(order, references, state.shipped.get(order)))
+  const isHeld = releaseDemand(edit, demand, evenFlawed)
+  return { rows: [...rows].flatMap(([order, row]) => (edit.gone.has(order) ? [row] : [])), isHeld }
+}
+
+/** Puts a demand where it was, as far as that is free, and plans what is missing anew. */
+export function deliverAgain(
+  edit: Edit,
+  demand: Demand,
+  rows: readonly PreviousOrderRow[],
+  search = edit.state.search,
+): Delivery {
+  const demands = new Map([[demand.name, demand]])
+  const again: Again = {
+    search: fromStock(search),
+    demands,
+    shipments: new Map(),
+    exact: true,
+    onPlaced: ({ reference }, order) => edit.setReference(order, reference),
+  }
+  return edit.append(() => {
+    for (const unit of unitsOf(rows, demands)) placeAgain(again, unit)
+    return complete(search, demand, again.shipments.get(demand) ?? [])
+  })
+}

@@ -1,0 +1,74 @@
+/** Remedies of the late orders of the demo datasets: there is one for each, and accepted it does what it says. */
+import { describe, expect, it } from 'vitest'
+import { distributionDemo } from '../../fixtures/generate/distribution-demo.ts'
+import { type Fixture, referenceDate } from '../../fixtures/generate/fixture.ts'
+import { jobshopDemo } from '../../fixtures/generate/jobshop-demo.ts'
+import { manufacturingDemo } from '../../fixtures/generate/manufacturing-demo.ts'
+import type { LivePlan } from '../../src/planner/live/live-plan.ts'
+import { allRemedies } from '../../src/planner/live/remedies/remedies-for.ts'
+import { finish } from '../../src/planner/pauses.ts'
+import { proposalsOf } from '../../src/planner/previous/proposals.ts'
+import { latenessOf } from '../../src/planner/lateness.ts'
+import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
+import { demoRows } from './demo-rows.ts'
+import { plannerInput } from './fixture-input.ts'
+import { prepare } from './live-support.ts'
+
+interface Prepared {
+  readonly live: LivePlan
+  readonly run: Solution
+  /** Names of late orders, the least late first. */
+  readonly late: readonly string[]
+}
+
+function prepared(demo: Fixture): Prepared {
+  const input = plannerInput(demoRows(demo), { current: `${referenceDate} 00:00:00` })
+  const run = solve(input)
+  const live = prepare({ ...input, previous: proposalsOf(run.plan, run.deliveries) })
+  const late = [...live.state.deliveries.values()]
+    .map((delivery) => ({ name: delivery.demand.name, lateness: latenessOf([delivery]) }))
+    .filter(({ lateness }) => lateness > 0)
+    .toSorted((a, b) => a.lateness - b.lateness)
+  return { live, run, late: late.map(({ name }) => name) }
+}
+
+/** The remedies that are ranked first, tried again as whoever accepts them does. */
+function expectKept({ live }: Prepared, name: string): void {
+  const [best] = allRemedies(live, name)
+  expect([name, best?.rank]).toEqual([name, 1])
+  const { next, touched, displace, mode, after, others } = best!
+  const attempt = finish(live.attempt(next, touched, { mode, displace }))
+  const { demand, shipments } = attempt.deliveryOf(name)!
+  const worse = attempt.consequences.demands.filter(
+    (one) => one.name !== name && (one.change === 'late' || one.change === 'later'),
+  )
+  attempt.close()
+  const shipped = shipments.reduce((sum, { quantity }) => sum + quantity, 0)
+  const end = Math.max(...shipments.map(({ order }) => order.end))
+  expect([name, shipped < demand.quantity - 1e-6 ? null : end]).toEqual([name, after.date])
+  expect([name, worse.length]).toEqual([name, others.later])
+  expect(others.paying.length).toBe(Math.min(5, others.later))
+}
+
+describe('late orders', { timeout: 240_000 }, () => {
+  it.each([distributionDemo(), jobshopDemo()])(
+    'of $name all have a remedy that does what it says',
+    (demo) => {
+      const plan = prepared(demo)
+      expect(plan.late.length).toBeGreaterThan(0)
+      for (const name of plan.late) expectKept(plan, name)
+    },
+  )
+
+  it('of the manufacturing demo have one, and the reasons that the run has told', () => {
+    const plan = prepared(manufacturingDemo())
+    for (const name of plan.late.slice(0, 1)) expectKept(plan, name)
+    const told = plan.run.deliveries.filter(({ demand }) => plan.late.includes(demand.name))
+    const same = told.filter(({ demand, reasons }) => {
+      const owners = new Set(plan.live.state.deliveries.get(demand.name)?.reasons.map(({ owner }) => owner))
+      return reasons.some(({ owner }) => owners.has(owner))
+    })
+    expect(same.length / told.length).toBeGreaterThan(0.7)
+  })
+})
