@@ -22,7 +22,7 @@ export function* explainRestored(state: LiveState): Steps<void> {
 /** Purchases that are asked for, the latest first. */
 const mostPurchases = 8
 
-/** With what a search would have told of a late one: also the purchases that are not for the demand alone. */
+/** With what a search would have found for a late one: also the purchases that are not for the demand alone. */
 function withTold(supplies: Supplies, delivery: Delivery): Delivery {
   if (latenessOf([delivery]) === 0) return delivery
   const { shipments, reasons } = delivery
