@@ -1,4 +1,4 @@
-/** Records that refer to a calendar: who is concerned when it changes. */
+/** Finds the records that refer to a calendar and are therefore affected when it changes. */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
@@ -6,19 +6,19 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 
-/** Names that are listed per field. */
+/** Maximum number of keys listed per field. */
 const mostNames = 50
 
 export interface CalendarUse {
   readonly entity: string
-  /** Its reference to the calendar. */
+  /** Field of the entity that refers to the calendar. */
   readonly field: string
   readonly keys: readonly string[]
-  /** Of all, listed or not. */
+  /** Number of all records, including those not listed. */
   readonly count: number
 }
 
-/** Fields that refer to a calendar, of the entities that are asked for. */
+/** Returns the fields of the given entities that refer to a calendar. */
 function referencesOf(entities: readonly Entity[]): readonly (readonly [entity: Entity, field: Field])[] {
   return entities
     .filter(({ schema, view, query }) => schema === 'scenario' && view === undefined && query === undefined)
@@ -31,8 +31,8 @@ function referencesOf(entities: readonly Entity[]): readonly (readonly [entity: 
 }
 
 /**
- * Reads them in one statement.
- * @param entities those that may be listed
+ * Reads the records that refer to a calendar, in one statement.
+ * @param entities the entities that may be listed
  */
 export async function readCalendarUses(
   client: pg.ClientBase,

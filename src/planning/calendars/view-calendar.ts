@@ -1,6 +1,7 @@
 /**
- * A calendar as screens show it: values and entries within a window, who shares it, and what a resource can do each day; also
- * with edits that are not stored, which the write path applies and takes back.
+ * Answers calendar requests of the screens: values and entries within a window, the records that use the calendar,
+ * and the capacity of a resource per day. Edits that are not stored can be included: the write path applies them in a
+ * transaction and rolls it back.
  */
 import type pg from 'pg'
 import { readCalendar, readCalendars } from '../../data/calendars/read-calendars.ts'
@@ -47,18 +48,18 @@ const measuring: Computation<CapacityQuestion, ReturnType<typeof answerCapacity>
   run: answerCapacity,
 }
 
-/** Entries that are listed, the ones that win first. */
+/** Maximum number of entries listed, the ones that take precedence first. */
 const mostEntries = 500
 
 export interface CalendarRequest {
   readonly calendar: string
   readonly from: Seconds
   readonly to: Seconds
-  /** Resource of which the capacity of each day is told. */
+  /** Resource whose capacity per day is returned. */
   readonly resource?: string | undefined
-  /** Applied before, and not stored. */
+  /** Edits to apply before reading; they are not stored. */
   readonly edits: readonly PlanEdit[]
-  /** Entities of which it may be told that they refer to the calendar. */
+  /** Entities whose records may be listed as users of the calendar. */
   readonly visible: readonly Entity[]
 }
 
@@ -75,19 +76,22 @@ interface Answer {
   readonly entries: readonly {
     readonly id: number
     readonly record: unknown
-    /** Place of the last edit that made or changed it; null where none did. */
+    /** Index of the last edit that created or changed the entry; null without one. */
     readonly edit: number | null
     readonly stretches: readonly (readonly [start: string, end: string])[]
   }[]
-  /** Entries within the window, listed or not. */
+  /** Number of entries within the window, including those not listed. */
   readonly entry_count: number
-  /** Lowest priority of all entries, within the window or not; null where there are none. */
+  /** Lowest priority of all entries, inside and outside the window; null without entries. */
   readonly lowest_priority: number | null
   readonly uses: readonly CalendarUse[]
   readonly capacity: readonly { readonly date: string; readonly available: number }[] | null
 }
 
-/** Undefined where there is no such calendar. Throws `FaultyEdits`, and `computation_too_large` for too many entries. */
+/**
+ * Returns the view of a calendar, or undefined if the calendar does not exist. Throws `FaultyEdits`, and
+ * `computation_too_large` if there are too many entries.
+ */
 export async function readCalendarView(
   context: DataContext,
   request: CalendarRequest,
@@ -118,7 +122,7 @@ interface Parts {
   readonly question: CalendarQuestion
   readonly record: unknown
   readonly records: ReadonlyMap<number, unknown>
-  /** Places of edits by the key of the entry that they are about. */
+  /** Indexes of edits by the key of the edited entry. */
   readonly edited: ReadonlyMap<number, number>
   readonly now: Seconds
   readonly uses: readonly CalendarUse[]
@@ -168,7 +172,7 @@ function daysOf(from: Seconds, to: Seconds): readonly Stretch[] {
   return days
 }
 
-/** What the capacity of a resource, or of the resources below it, follows from. */
+/** Reads the data that determine the capacity of a resource and of the resources below it. */
 async function readCapacity(
   client: pg.ClientBase,
   table: (entity: string) => string,

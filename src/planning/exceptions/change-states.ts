@@ -1,4 +1,4 @@
-/** Changes what is noted about exceptions: one statement for all of them. */
+/** Changes the stored states of exceptions in one statement. */
 import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
@@ -7,9 +7,9 @@ import { openExceptions } from './exceptions.ts'
 
 export interface StateChange {
   readonly status?: 'open' | 'acknowledged' | 'snoozed'
-  /** When a snoozed exception is open again, in planning time; null for any other status. */
+  /** Planning time at which a snoozed exception opens again; null for any other status. */
   readonly until?: string | null
-  /** Number of the user who takes care of it; null for nobody. */
+  /** Id of the user the exception is assigned to; null if it is unassigned. */
   readonly assignee?: number | null
   readonly note?: string | null
 }
@@ -17,8 +17,8 @@ export interface StateChange {
 const columns = ['status', 'until', 'assignee', 'note'] as const
 
 /**
- * Changes the state of exceptions that the stored plan has, and returns their identifiers; those that it has not are left
- * out. What a change does not name stays as it is.
+ * Changes the state of exceptions of the stored plan and returns their ids. Ids that the plan does not have are left
+ * out. Fields that the change does not contain keep their values.
  */
 export async function changeStates(
   context: DataContext,

@@ -1,4 +1,4 @@
-/** The columns that every source of exceptions gives, so that they can be put together. */
+/** The columns that every source of exceptions returns, so that the sources can be combined with UNION. */
 
 const types = {
   kind: 'text',
@@ -25,7 +25,7 @@ type ColumnName = keyof typeof types
 /** Columns of the exceptions that are stored. */
 export const storedColumns: readonly string[] = ['id', 'rank', ...Object.keys(types)]
 
-/** Returns the select list of a source: SQL by column, null for those that it does not have. */
+/** Returns the select list of a source: the given SQL by column, NULL for the columns that the source does not have. */
 export const exceptionColumns = (
   id: string,
   given: Readonly<Partial<Record<ColumnName, string>>>,
@@ -38,8 +38,8 @@ export const exceptionColumns = (
   ].join(', ')
 }
 
-/** Differences below this are of calculation. */
+/** Smaller differences are rounding errors. */
 export const epsilon = '1e-6'
 
-/** SQL of a duration in days. */
+/** Returns SQL that converts an interval to days. */
 export const inDays = (interval: string): string => `(extract(epoch FROM ${interval}) / 86400)::float8`

@@ -1,6 +1,6 @@
 /**
- * What needs a decision in the plan that is stored, with what people have noted about it. An exception is identified by what it
- * is about, so that its state outlives the plan.
+ * The report of exceptions: problems of the stored plan that need a decision, with the states that users have set.
+ * The id of an exception is built from its subject, so that its state is kept when the plan is replaced.
  */
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
@@ -12,8 +12,8 @@ import { foundExceptions } from './find-exceptions.ts'
 import { storeExceptions } from './store-exceptions.ts'
 
 /**
- * SQL of all exceptions; what is snoozed until a moment that has passed is open again.
- * @param rows SQL of the exceptions without what is noted about them
+ * Returns SQL of all exceptions with their states. A snoozed exception is open again after its `until` has passed.
+ * @param rows SQL of the exceptions without their states
  */
 const notedExceptions = (scenario: string, rows: string): string => `SELECT e.*,
   CASE WHEN s."status" = 'snoozed' AND s."until" <= LOCALTIMESTAMP THEN 'open' ELSE coalesce(s."status", 'open') END AS "status",
@@ -24,7 +24,10 @@ LEFT JOIN ${qualified(scenario, 'exceptionstate')} AS s ON s."id" = e."id"
 LEFT JOIN ${qualified('control', 'user')} AS a ON a."id" = s."assignee"
 LEFT JOIN ${qualified('control', 'user')} AS c ON c."id" = s."user"`
 
-/** The exceptions of the plan as a query: those that are stored, or, where no plan is known, those that the tables have now. */
+/**
+ * Returns the exceptions of the plan as a query: the stored ones or, if no stored plan is known, those computed from
+ * the current tables.
+ */
 export async function openExceptions(context: DataContext): Promise<ReportQuery> {
   const { scenario } = context
   const isStored = await storeExceptions(context)

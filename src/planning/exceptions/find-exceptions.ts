@@ -1,4 +1,4 @@
-/** Finds what needs a decision in the tables of a plan: one statement over all sources. */
+/** Finds the exceptions in the tables of a plan with one statement over all sources. */
 import { spanQuery, type Table } from '../reports/report.ts'
 import { dataFaults, infeasibleWork, overloads } from './findings.ts'
 import { firmOrders, firmTables } from './firm-orders.ts'
@@ -7,7 +7,7 @@ import { excesses, shortages, stockTables } from './stock.ts'
 
 const sources = [lateOrders, firmOrders, shortages, excesses, overloads, infeasibleWork, dataFaults]
 
-/** SQL of all exceptions with their ranks, without what is noted about them. */
+/** Returns SQL of all exceptions with their ranks, without their states. */
 export const foundExceptions = (
   plan: Table,
 ): string => `WITH "current" AS MATERIALIZED (${spanQuery(plan, {})}),

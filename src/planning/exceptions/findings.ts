@@ -1,8 +1,11 @@
-/** What the plan finds wrong with resources, operations and data. */
+/** Exceptions from the problems that the plan reports for resources, operations and data. */
 import type { Table } from '../reports/report.ts'
 import { exceptionColumns, inDays } from './columns.ts'
 
-/** SQL of overloaded resources: the work on them, as long as they are overloaded, counts as late. */
+/**
+ * Returns SQL of overloaded resources. The effect is the quantity of the orders on the resource times the days that
+ * each overlaps the overload.
+ */
 export const overloads = (plan: Table): string => `SELECT ${exceptionColumns(`'overload:' || p."owner"`, {
   kind: `'overload'`,
   subject: 'p."owner"',
@@ -27,7 +30,7 @@ export const overloads = (plan: Table): string => `SELECT ${exceptionColumns(`'o
     WHERE u."resource" = p."owner" AND o."startdate" < p."enddate" AND o."enddate" > p."startdate") AS w ON true
   WHERE p."name" = 'overload' GROUP BY p."owner"`
 
-/** SQL of operations that would have to start in the past, or in the wrong sequence. */
+/** Returns SQL of operations that would have to start in the past or in the wrong sequence. */
 export const infeasibleWork = (plan: Table): string => `SELECT ${exceptionColumns(
   `'infeasible:' || p."owner"`,
   {
@@ -46,7 +49,7 @@ export const infeasibleWork = (plan: Table): string => `SELECT ${exceptionColumn
   LEFT JOIN ${plan('input.operation')} AS o ON o."name" = p."owner"
   WHERE p."entity" = 'operation' AND p."name" IN ('before current', 'precedence') GROUP BY p."owner"`
 
-/** SQL of data with which nothing can be planned. */
+/** Returns SQL of invalid data that cannot be planned. */
 export const dataFaults = (plan: Table): string => `SELECT ${exceptionColumns(
   `'data:' || p."entity" || ':' || p."owner"`,
   {

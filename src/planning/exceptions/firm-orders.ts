@@ -1,19 +1,19 @@
 /**
- * Orders that people have approved and that the plan wants otherwise: earlier, later, or not at all. A supply is needed when
- * the stock without it would first fall below its safety stock.
+ * Approved and confirmed orders that the plan needs at another time: earlier, later, or not at all. A supply is
+ * needed when the stock without it would first fall below the safety stock.
  */
 import type { Table } from '../reports/report.ts'
 import { epsilon, exceptionColumns, inDays } from './columns.ts'
 
-/** Days before its need from which on an order is proposed to be pushed out. */
+/** Minimum number of days between receipt and need for a proposal to postpone the order. */
 const earlyDays = 7
-/** Days within which a supply counts as used at once, so that more haste would help. */
+/** If the receipt is needed within this number of days, it counts as used at once, so that expediting helps. */
 const awaitedDays = 1
 
 /**
- * CTEs, of which `firm` holds approved and confirmed supplies that can still be changed, with when they are needed (null for never). Work and
- * transports that have begun are left as they are; purchases can be changed until they arrive.
- * Needs the CTEs `late` and `current`.
+ * Returns CTEs. `firm` contains approved and confirmed supplies that can still be changed, with the date of their
+ * need (null for never). Work and transports that have started are left out; purchase orders can be changed until
+ * they arrive. Needs the CTEs `late` and `current`.
  */
 export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED (
   SELECT o."reference", o."type", o."item", coalesce(o."location", o."destination") AS "location", o."supplier",
@@ -40,7 +40,7 @@ export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED
     ORDER BY m."flowdate" LIMIT 1) AS n ON true
   LEFT JOIN "awaited" AS w ON w."reference" = o."reference")`
 
-/** SQL of the exceptions of `firm`. */
+/** Returns SQL of the exceptions from `firm`. */
 export function firmOrders(plan: Table): string {
   const kind = `CASE
     WHEN f."enddate" < f."now" OR f."effect" > 0 AND f."needed" < f."receipt" + interval '${awaitedDays} day' THEN 'expedite'

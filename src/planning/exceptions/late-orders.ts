@@ -1,10 +1,11 @@
-/** Sales orders that are late or short, each with the bottleneck that costs it most time. */
+/** Sales orders that are late or short, each with the bottleneck that delays it most. */
 import type { Table } from '../reports/report.ts'
 import { epsilon, exceptionColumns, inDays } from './columns.ts'
 
 /**
- * CTEs: `late`, the sales orders that are late or short with the quantity-days they are late, and `bound`, the cause of
- * each. What is not delivered counts until the end of the plan, since nothing says when it comes.
+ * Returns CTEs: `late` contains the sales orders that are late or short, with their lateness in quantity-days;
+ * `bound` contains the cause of each. Quantities that are not delivered count until the end of the plan, because
+ * their delivery date is unknown.
  */
 export const lateTables = (plan: Table): string => `"troubled" AS MATERIALIZED (
   SELECT p."owner" AS "demand", max(p."enddate") AS "until"
@@ -29,7 +30,7 @@ export const lateTables = (plan: Table): string => `"troubled" AS MATERIALIZED (
   FROM ${plan('output.constraint')} AS c WHERE c."demand" IN (SELECT "demand" FROM "troubled")
   ORDER BY c."demand", c."name" IN ('overdue', 'sync demand'), c."enddate" - c."startdate" DESC, c."id")`
 
-/** SQL of the exceptions of `late` and `bound`. */
+/** Returns SQL of the exceptions from `late` and `bound`. */
 export function lateOrders(plan: Table): string {
   const isShort = `l."missing" > ${epsilon}`
   const open = inDays('greatest(l."until" - l."due", \'0\')')

@@ -1,15 +1,19 @@
-/** Stock below its safety stock in the time in which nothing else helps any more, and stock that nothing ever uses. */
+/**
+ * Exceptions of stock: stock below its safety stock within the time in which a new supply would arrive too late, and
+ * stock that is never used.
+ */
 import type { Table } from '../reports/report.ts'
 import { epsilon, exceptionColumns, inDays } from './columns.ts'
 
-/** Days that are looked at, at least: those within the lead time of a supplier are looked at as well. */
+/** Minimum number of days that are checked; the horizon is longer if the lead time of a supplier is longer. */
 const leastDays = 28
 
 const horizon = `"current"."start" + greatest(interval '${leastDays} days', coalesce(s."leadtime", '0'))`
 
 /**
- * CTEs: `dips`, what the plan finds below safety stock, cut off at the horizon of each buffer, and `levels`, its stock after each
- * movement of this time. Needs the CTE `current`.
+ * Returns CTEs: `dips` contains the material shortages of the plan, cut off at the horizon of each buffer; `levels`
+ * contains the largest shortfall and the effect, from the stock after each movement within this time. Needs the CTE
+ * `current`.
  */
 export const stockTables = (plan: Table): string => `"dips" AS MATERIALIZED (
   SELECT b."item", b."location", b."until", count(*) AS "count", min(p."startdate") AS "startdate",
@@ -40,7 +44,7 @@ export const stockTables = (plan: Table): string => `"dips" AS MATERIALIZED (
       ON m."item" = d."item" AND m."location" = d."location" AND m."flowdate" < d."until") AS m
   GROUP BY 1, 2)`
 
-/** SQL of the exceptions of `dips` and `levels`: one per buffer, however often it dips. */
+/** Returns SQL of the exceptions from `dips` and `levels`: one per buffer, regardless of the number of dips. */
 export const shortages = (plan: Table): string => `SELECT ${exceptionColumns(
   `'shortage:' || d."item" || ' @ ' || d."location"`,
   {
@@ -62,8 +66,8 @@ export const shortages = (plan: Table): string => `SELECT ${exceptionColumns(
   LEFT JOIN ${plan('input.item')} AS i ON i."name" = d."item"`
 
 /**
- * SQL of buffers whose stock never falls to their safety stock: what stays above it in the whole plan is there for nothing. What
- * is above the maximum of the buffer counts as well.
+ * Returns SQL of buffers whose stock never falls to the safety stock: the quantity that stays above it in the whole
+ * plan is not needed. Stock above the maximum of the buffer counts as well.
  */
 export const excesses = (plan: Table): string => `SELECT ${exceptionColumns(
   `'excess:' || e."item" || ' @ ' || e."location"`,

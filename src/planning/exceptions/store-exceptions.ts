@@ -1,6 +1,6 @@
 /**
- * Keeps the exceptions of the plan that is stored. They are found once per plan, by whoever asks first: that takes seconds on
- * large plans, and reading them a few milliseconds.
+ * Stores the exceptions of the stored plan. They are computed once per plan, at the first request: computing them
+ * takes seconds on large plans, reading them a few milliseconds.
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
@@ -10,7 +10,7 @@ import { requireEntity } from '../../model/model.ts'
 import { storedColumns } from './columns.ts'
 import { foundExceptions } from './find-exceptions.ts'
 
-/** Returns whether they are stored: not where no plan is known. */
+/** Stores the exceptions unless they are current. Returns false if no stored plan is known. */
 export async function storeExceptions(context: DataContext): Promise<boolean> {
   const { database, scenario, signal } = context
   const { rows } = await database.query<{ current: boolean }>({ text: stateQuery(scenario) }, { signal })
@@ -21,7 +21,7 @@ export async function storeExceptions(context: DataContext): Promise<boolean> {
   return true
 }
 
-/** One row where a plan is stored: whether the exceptions that are stored are its own. */
+/** Returns SQL with one row if a plan is stored: whether the stored exceptions belong to it. */
 const stateQuery = (
   scenario: string,
 ): string => `SELECT e."changeset" IS NOT DISTINCT FROM p."changeset" AS "current"
@@ -29,7 +29,8 @@ const stateQuery = (
 
 async function replaceExceptions(client: pg.ClientBase, context: DataContext): Promise<void> {
   const { scenario, model } = context
-  // Whoever waits for another one sees what that one has found: statements after this one read what is committed then.
+  // A process that has waited for the lock reads the exceptions of the other process: its next statements use a new
+  // snapshot.
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('exceptions:' || $1, 0))`, [scenario])
   const { rows } = await client.query<{ current: boolean }>(stateQuery(scenario))
   if (rows[0]?.current !== false) return
@@ -37,7 +38,7 @@ async function replaceExceptions(client: pg.ClientBase, context: DataContext): P
   const columns = storedColumns.map((name) => `"${name}"`).join(', ')
   const stored = qualified(scenario, 'planexception')
   await client.query(`DELETE FROM ${stored}`)
-  // One statement: the exceptions and the number of the plan are of one moment.
+  // One statement, so that the exceptions and the number of the plan come from the same snapshot.
   await client.query(
     `WITH "plan" AS (
       INSERT INTO ${qualified(scenario, 'exceptionplan')} ("changeset")

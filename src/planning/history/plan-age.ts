@@ -1,24 +1,24 @@
-/** When the plan of a scenario was stored, and how much of its data has changed since. */
+/** Reads when the plan of a scenario was stored, and how much of its data has changed since. */
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { plannedEntities } from '../live/edited-tables.ts'
 
 export interface PlanAge {
-  /** When the plan was stored; null where none was, as far as is known. */
+  /** Time at which the plan was stored; null if no stored plan is known. */
   readonly stored: string | null
-  /** The change set that stored it. */
+  /** Change set that stored the plan. */
   readonly changeset: number | null
-  /** Changes of the data that plans are made from, since the data of this plan were read. */
+  /** Changes of planning data since the data of this plan were read. */
   readonly changes: {
-    /** Records created, updated and deleted. */
+    /** Number of records created, updated and deleted. */
     readonly records: number
     readonly changesets: number
-    /** When the last of them was made. */
+    /** Time of the last change. */
     readonly last: string | null
   }
 }
 
-/** Records that are not used by plans, such as comments, do not count. */
+/** Returns the age of the plan. Records that plans do not use, such as comments, do not count. */
 export async function readPlanAge({ database, scenario, signal }: DataContext): Promise<PlanAge> {
   const { rows } = await database.query<{
     stored: string | null

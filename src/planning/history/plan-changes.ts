@@ -1,10 +1,11 @@
-/** What a stored plan changed of proposed orders, read part by part. */
+/** Reads the changes that a stored plan made to proposed orders, in portions. */
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { KeptChange } from '../store/store-changes.ts'
 
 /**
- * The change set that stored a plan of the scenario, and whether its changes are kept; undefined where there is no such plan.
+ * Returns the change set that stored a plan of the scenario, and whether the changes of the plan are still available.
+ * Returns undefined if there is no such plan.
  */
 export async function findPlan(
   { database, scenario, signal }: DataContext,
@@ -23,10 +24,10 @@ export async function findPlan(
   return rows[0]
 }
 
-/** Parts of a plan's changes that are read at a time. */
+/** Number of parts that are read at once. */
 const portion = 10
 
-/** The changes that a plan made, in portions. */
+/** Yields the changes of a plan in portions. */
 export async function* readPlanChanges(
   { database, scenario, signal }: DataContext,
   changeset: number,

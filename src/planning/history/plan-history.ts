@@ -1,36 +1,36 @@
-/** Key figures of the plans that were stored, scenario by scenario: what a plan is compared with, and trends are drawn from. */
+/** Stores and reads the key figures of stored plans per scenario, for comparisons and trends. */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import type { Database } from '../../database/database.ts'
 import type { KeyFigures } from '../../planner/live/consequences/facts.ts'
 import type { Seconds } from '../../planner/time.ts'
 
-/** Figures of a plan, as they are kept and sent. */
+/** Figures of a plan, as they are stored and sent. */
 export interface HistoryFigures extends KeyFigures {
-  /** Proposed orders by type. */
+  /** Number of proposed orders by type. */
   readonly proposals: Readonly<Record<string, number>>
-  /** Proposed orders against the plan before. */
+  /** Number of proposed orders by their change against the previous plan. */
   readonly changes: Readonly<Record<'kept' | 'moved' | 'added' | 'dropped' | 'churn', number>>
 }
 
 export interface StoredFigures {
   readonly id: number
-  /** When it was stored. */
+  /** Time at which the plan was stored. */
   readonly time: string
   readonly changeset: number
-  /** Login name; null for the service itself and users that are gone. */
+  /** Login name; null for the service itself and for deleted users. */
   readonly user: string | null
-  /** The task behind it; null for a plan that was accepted. */
+  /** Task that stored the plan; null for an accepted trial plan. */
   readonly origin: string | null
-  /** Start of the plan. */
+  /** Start date of the plan. */
   readonly start: string
   readonly figures: HistoryFigures
 }
 
-/** Days for which figures are kept. */
+/** Retention of the figures, in days. */
 const keptDays = 731
 
-/** Keeps the figures of a plan, in the transaction that stores it. */
+/** Stores the figures of a plan, in the transaction that stores the plan. */
 export async function addToHistory(
   client: pg.ClientBase,
   { scenario, actor }: DataContext,
@@ -43,7 +43,7 @@ export async function addToHistory(
   )
 }
 
-/** Figures of the plans of a scenario, newest first. */
+/** Returns the figures of the plans of a scenario, newest first. */
 export async function listHistory(
   { database, scenario, signal }: DataContext,
   { limit, before }: { readonly limit: number; readonly before: number | undefined },
@@ -64,7 +64,7 @@ export async function listHistory(
   })
 }
 
-/** Removes the figures of plans that were stored too long ago. */
+/** Deletes the figures of plans whose retention has expired. */
 export async function deleteOldHistory(database: Database): Promise<void> {
   await database.query({
     text: `DELETE FROM control."planhistory" WHERE "created" < LOCALTIMESTAMP - make_interval(days => $1)`,

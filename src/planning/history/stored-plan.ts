@@ -1,9 +1,9 @@
-/** Notes from which data the plan of a scenario was made. */
+/** Records which data the plan of a scenario was made from. */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 
-/** The newest change set that a transaction sees; 0 where there is none. */
+/** Returns the newest change set that the transaction can read; 0 without one. */
 export async function readBasis(
   client: pg.ClientBase,
   { scenario }: Pick<DataContext, 'scenario'>,
@@ -14,7 +14,7 @@ export async function readBasis(
   return rows[0]!.basis
 }
 
-/** Notes a plan in the transaction that stores it. `basis` is the newest change set that it was made from. */
+/** Records a plan in the transaction that stores it. `basis` is the newest change set that the plan was made from. */
 export async function noteStoredPlan(
   client: pg.ClientBase,
   { scenario }: Pick<DataContext, 'scenario'>,

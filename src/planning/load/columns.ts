@@ -1,18 +1,18 @@
 /**
- * How columns of tables become fields of what the planner is given: dates as seconds of planning time, durations as
- * seconds, the bounds of all time as nothing.
+ * Converts columns of tables to fields of the planner input: dates to seconds of planning time, durations to seconds,
+ * and the earliest and latest possible dates to null.
  */
 import { identifier } from '../../database/identifiers.ts'
 
-/** SQL of each kind over a column. */
+/** SQL expression of each kind for a column. */
 const expressions = {
   text: (column: string) => column,
   number: (column: string) => column,
   flag: (column: string) => column,
-  // The planner thinks in whole seconds.
+  // The planner calculates in whole seconds.
   moment: (column: string) => `floor(extract(epoch FROM ${column}))::float8`,
   duration: (column: string) => `extract(epoch FROM ${column})::float8`,
-  // Keys hold no nulls: these dates stand for "always" and "for ever".
+  // Key columns cannot be null: these dates mean "always" and "for ever".
   begin: (column: string) => `floor(extract(epoch FROM nullif(${column}, '1971-01-01')))::float8`,
   finish: (column: string) => `floor(extract(epoch FROM nullif(${column}, '2030-12-31')))::float8`,
 } as const
@@ -25,19 +25,19 @@ type KindFor<Value> = [NonNullable<Value>] extends [string]
     ? 'flag'
     : Exclude<Kind, 'text' | 'flag'>
 
-/** The kind of every column that a row of the planner has, by its name. */
+/** The kind of every column of a planner row, by name. */
 export type Columns<Row> = { readonly [Name in keyof Row & string]-?: KindFor<Row[Name]> }
 
 const javascriptType = (kind: Kind): string =>
   kind === 'text' ? 'string' : kind === 'flag' ? 'boolean' : 'number'
 
-/** The select list of the columns, in their order. */
+/** Returns the select list of the columns, in their order. */
 export const selectList = (columns: Readonly<Record<string, Kind>>): string =>
   Object.entries(columns)
     .map(([name, kind]) => expressions[kind](identifier(name)))
     .join(', ')
 
-/** Makes rows of cells that came in the order of the columns; null where a cell is empty. */
+/** Returns a function that makes rows from cells in the order of the columns; empty cells are null. */
 export function rowMaker<Row extends object>(columns: Columns<Row>): (cells: readonly unknown[]) => Row {
   const fields = Object.entries<Kind>({ ...columns }).map(([name, kind]) => ({
     name,

@@ -1,4 +1,4 @@
-/** Parts demands that can be planned from those that lack what nothing can be planned without. */
+/** Separates demands that can be planned from demands with missing or invalid fields. */
 import type { DemandRow } from '../../planner/input.ts'
 import { lacks } from '../../planner/network/plannable.ts'
 import type { Seconds } from '../../planner/time.ts'
@@ -8,7 +8,7 @@ export interface IncompleteDemand {
   readonly name: string
   readonly item: string | null
   readonly due: Seconds | null
-  /** What is wrong, and what to do about it. */
+  /** Describes the error and how to correct it. */
   readonly description: string
 }
 

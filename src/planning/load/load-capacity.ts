@@ -1,4 +1,4 @@
-/** Loads what the capacity of resources follows from: resources, locations and calendars. */
+/** Loads the data that determine the capacity of resources: resources, locations and calendars. */
 import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { requireEntity } from '../../model/model.ts'

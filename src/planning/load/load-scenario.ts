@@ -1,6 +1,6 @@
 /**
- * Loads a scenario as the planner is given it: one statement per table, all of them over the same snapshot, so that
- * whatever is written meanwhile is either all there or not at all.
+ * Loads a scenario as input of the planner: one statement per table, all in the same snapshot, so that a concurrent
+ * write is either read completely or not at all.
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
@@ -18,28 +18,28 @@ import * as tables from './tables.ts'
 import type { StoredDemand } from './tables.ts'
 
 export interface LoadedScenario {
-  /** Everything but the settings. */
+  /** All input except the settings. */
   readonly tables: Omit<PlannerInput, 'settings'>
-  /** Demands with which nothing can be planned. */
+  /** Demands that cannot be planned because of missing or invalid fields. */
   readonly incomplete: readonly IncompleteDemand[]
   /** Number of demands that are not planned because of their status. */
   readonly settled: number
-  /** Begins of the finest time buckets, ascending, and the end of the last one; empty when there are none. */
+  /** Starts of the finest time buckets, ascending, and the end of the last one; empty without buckets. */
   readonly bucketStarts: readonly Seconds[]
   /** Parameters by name. */
   readonly parameters: ReadonlyMap<string, string | null>
-  /** The newest change set of the data. */
+  /** Newest change set of the data. */
   readonly basis: number
 }
 
 export interface LoadOptions {
-  /** Upper limit of proposals of the previous plan; if there are more, `tables.previous` is missing. */
+  /** Maximum number of proposals of the previous plan; if there are more, `tables.previous` is missing. */
   readonly mostPrevious?: number
-  /** Told from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly onProgress?: (fraction: number) => void
 }
 
-/** The tables that the planner is given; sales orders as they are stored, complete or not. */
+/** The tables of the planner input; sales orders as stored, complete or not. */
 export interface ScenarioTables extends Omit<PlannerInput, 'settings' | 'previous' | 'demands'> {
   readonly demands: readonly StoredDemand[]
 }
@@ -58,10 +58,10 @@ const reader =
   (client: pg.ClientBase, table: NameTable): Promise<Row[]> =>
     readTable(client, table(from.entity), from, where)
 
-/** SQL: a demand whose status asks for a plan. */
+/** SQL condition: the status of a demand requires planning. */
 export const isToPlan = `coalesce("status", 'open') IN ('open', 'quote')`
 
-/** How each table is read. */
+/** Readers of the tables, by name. */
 export const readers: { readonly [Name in TableName]-?: Reader<Name> } = {
   calendars: readCalendars,
   locations: reader(tables.locations),
@@ -89,13 +89,13 @@ export const readers: { readonly [Name in TableName]-?: Reader<Name> } = {
     ),
 }
 
-/** Names the relation of an entity's records. */
+/** Returns a function that returns the relation of an entity's records. */
 export const tableNames =
   (context: DataContext): NameTable =>
   (entity) =>
     relationOf(context, requireEntity(context.model, entity))
 
-/** Aborting the signal of the context cancels it. */
+/** Loads a scenario. Aborting the signal of the context cancels the loading. */
 export function loadScenario(context: DataContext, options: LoadOptions = {}): Promise<LoadedScenario> {
   return context.database.withTransaction((client) => readScenario(client, context, options), {
     isolation: 'repeatable read',
@@ -104,7 +104,7 @@ export function loadScenario(context: DataContext, options: LoadOptions = {}): P
   })
 }
 
-/** The same within a transaction whose statements all see the same data. */
+/** Loads a scenario within a transaction whose statements all use the same snapshot. */
 export async function readScenario(
   client: pg.ClientBase,
   context: DataContext,
@@ -150,7 +150,7 @@ export async function readScenario(
   }
 }
 
-/** Statements of which progress is told. */
+/** Number of statements for which progress is reported. */
 const statements = 24
 
 async function countSettled(client: pg.ClientBase, table: (entity: string) => string): Promise<number> {
@@ -174,8 +174,8 @@ export async function readTable<Row extends object>(
 }
 
 /**
- * Orders that are not the planner's to remove. Closed ones take no part in the plan; of them only the one with the largest
- * number comes along, because references of new orders continue after it.
+ * Reads the orders that the planner must not remove. Closed orders are not part of the plan; only the one with the
+ * largest number is read, because references of new orders continue after it.
  */
 async function readOrders(
   client: pg.ClientBase,
@@ -192,7 +192,7 @@ async function readOrders(
   return [...rows, ...closed]
 }
 
-/** SQL: an order that stays and takes part in the plan. */
+/** Returns the SQL condition for an order that stays and is part of the plan. */
 export const isKept = (o: string): string =>
   `(${o}."status" IN ('approved', 'confirmed', 'completed') AND ${o}."type" <> 'STCK')`
 

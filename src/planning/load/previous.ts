@@ -1,4 +1,4 @@
-/** The proposals of the plan before as the planner is given them, with their resources and the demand that they were for. */
+/** Reads the proposals of the previous plan as input of the planner, with their resources and their demands. */
 import type pg from 'pg'
 import { readRows } from '../../data/read-rows.ts'
 import type { OrderResourceRow, PreviousOrderRow } from '../../planner/input.ts'
@@ -55,6 +55,6 @@ export async function readPrevious(
   return rows
 }
 
-/** SQL: the demand for which an order is, where it is for just one. */
+/** SQL of the demand of an order, if the order is for one demand only. */
 const onlyDemand = `CASE WHEN jsonb_typeof(o."plan"->'pegging') = 'object' THEN
   (SELECT min(k) FROM jsonb_object_keys(o."plan"->'pegging') AS k HAVING count(*) = 1) END`

@@ -1,4 +1,4 @@
-/** The tables that the planner is given as they are: their columns, and the order in which their rows come. */
+/** The tables that are passed to the planner unchanged: their columns and the order of their rows. */
 import type {
   BufferRow,
   DemandRow,
@@ -20,7 +20,7 @@ import type {
 } from '../../planner/input.ts'
 import type { Columns } from './columns.ts'
 
-/** A table, with the key that orders its rows: a plan must not depend on where rows lie in the database. */
+/** A table with the key that sorts its rows: a plan must not depend on the physical order of rows in the database. */
 export interface Table<Row> {
   readonly entity: string
   readonly key: string
@@ -214,7 +214,7 @@ export const itemDistributions: Table<ItemDistributionRow> = {
   columns: { ...replenishment, origin: 'text' },
 }
 
-/** A demand as it is stored: what the planner cannot do without may be missing. */
+/** A demand as stored: fields that the planner requires may be missing. */
 export type StoredDemand = Omit<DemandRow, 'item' | 'quantity' | 'due'> & {
   readonly [Name in 'item' | 'quantity' | 'due']: DemandRow[Name] | null
 }
@@ -263,7 +263,7 @@ export const orders: Table<OrderRow> = {
   },
 }
 
-/** Resources that users have given to orders, or that an earlier plan found for them. */
+/** Resources assigned to orders by users or by an earlier plan. */
 export const orderResources: Table<OrderResourceRow> = {
   entity: 'input.operationplanresource',
   key: 'id',

@@ -1,23 +1,24 @@
 /**
- * Tells followers what a plan changed of the records that they follow: dates, quantities and lateness, before and after. Read
- * before and after a plan is stored, in its transaction: two statements, however many records are followed.
+ * Notifies followers of the changes that a plan makes to followed records: dates, quantities and lateness, before and
+ * after. The values are read before and after a plan is stored, in its transaction: two statements, regardless of the
+ * number of followed records.
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 
-/** What a plan says of a followed record; of an item what it says of its orders in sum. */
+/** Planned values of a followed record; for an item, the totals of its orders. */
 export interface PlannedState {
   readonly start?: string | null
   readonly end?: string | null
   readonly quantity?: number | null
-  /** Seconds. */
+  /** Lateness in seconds. */
   readonly delay?: number | null
-  /** Late sales orders of an item. */
+  /** Number of late sales orders of an item. */
   readonly late?: number
 }
 
-/** A change as it is kept. */
+/** A change as it is stored. */
 export interface NoticedChange {
   readonly entity: string
   readonly key: string
@@ -26,18 +27,18 @@ export interface NoticedChange {
   readonly after: PlannedState | null
 }
 
-/** Changes that a notice names; more are counted. */
+/** Maximum number of changes listed in a notice; further ones are only counted. */
 const mostNoticed = 50
-/** Records looked at of one plan: those followed first. */
+/** Maximum number of records compared per plan; the records followed first are taken. */
 const mostFollowed = 20_000
 
 const orderTypes = `'input.operationplan', 'input.manufacturingorder', 'input.workorder', 'input.purchaseorder',
   'input.distributionorder', 'input.deliveryorder'`
 
-/** To the minute: planners do not wait for less. */
+/** Returns SQL of an interval in seconds, rounded to minutes: planners do not care about smaller changes. */
 const seconds = (interval: string): string => `(round(extract(epoch FROM ${interval}) / 60) * 60)::float8`
 
-/** SQL of the followed records with what the plan says of them. */
+/** Returns SQL of the followed records with their planned values. */
 function statesSql(scenario: string): string {
   const table = (name: string): string => qualified(scenario, name)
   return `WITH "followed" AS MATERIALIZED (
@@ -60,7 +61,7 @@ function statesSql(scenario: string): string {
     FROM "followed" f WHERE f."entity" = 'input.item'`
 }
 
-/** What the plan that is stored says of followed records, as JSON text. */
+/** Returns the planned values of followed records in the stored plan, as JSON text. */
 export async function readFollowedStates(
   client: pg.ClientBase,
   { scenario }: Pick<DataContext, 'scenario'>,
@@ -72,7 +73,7 @@ export async function readFollowedStates(
   return rows[0]?.states ?? '[]'
 }
 
-/** Adds a notice for each follower of whose records the plan of a change set says something else than before. */
+/** Adds a notice for each follower of a record whose planned values differ from those before the plan of a change set. */
 export async function addPlanNotices(
   client: pg.ClientBase,
   { scenario }: Pick<DataContext, 'scenario'>,

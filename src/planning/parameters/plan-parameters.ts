@@ -1,6 +1,6 @@
 /**
- * What the parameters of a scenario say to the planner. A value that cannot be read ends the run: a plan that starts on
- * another day than was meant looks like a sound one.
+ * Reads the parameters of a scenario for the planner. An invalid value ends the run, because a plan with an
+ * unintended start date looks like a correct plan.
  */
 import { parseDatetime } from '../../data/datetimes.ts'
 import { parameterFault } from '../../data/write/checks/parameters.ts'
@@ -17,38 +17,38 @@ import { closest } from '../../settings/suggestion.ts'
 import { day, type Seconds } from '../../planner/time.ts'
 
 export interface PlanParameters {
-  /** Start of the plan. */
+  /** Start date of the plan. */
   readonly current: Seconds
-  /** Seconds within which confirmed supply is awaited instead of making more; undefined where nothing is said. */
+  /** Time in seconds within which confirmed supply is awaited instead of making more; undefined if not set. */
   readonly autoFence: number | undefined
-  /** Whether approved orders may be planned sooner, and later, than they are. */
+  /** Whether approved orders may be planned earlier, and later, than they are. */
   readonly moveApprovedEarly: boolean
   readonly moveApprovedLate: boolean
-  /** Whether priorities are weights rather than strict. */
+  /** Whether priorities are weights instead of strict ranks. */
   readonly priorityAsWeight: boolean
-  /** Quantity-days that a change inside the frozen horizon has to save; undefined where nothing is said. */
+  /** Quantity-days that a change inside the frozen horizon must save; undefined if not set. */
   readonly stability: number | undefined
-  /** Quantity below which nothing is divided; undefined where nothing is said. */
+  /** Quantity below which nothing is divided; undefined if not set. */
   readonly smallestLot: number | undefined
-  /** Parts into which a demand or a lot is divided at most; undefined where nothing is said. */
+  /** Maximum number of parts of a divided demand or lot; undefined if not set. */
   readonly maximumParts: number | undefined
-  /** Seconds between the end of the supply of a demand and its due date. */
+  /** Time in seconds between the end of the supply of a demand and its due date. */
   readonly administrativeLeadTime: number
-  /** Seconds from the start of the plan in which changes of proposals are counted as churn, and cost something. */
+  /** Time in seconds from the start of the plan in which changes of proposals count as churn and have a cost. */
   readonly frozenHorizon: number
-  /** Parameters of planning that this planner does not use. */
+  /** Names of planning parameters that this planner does not use. */
   readonly unused: readonly string[]
-  /** Parameters that nothing reads and whose names are nearly those of others, which are probably meant. */
+  /** Names of parameters that have no effect and are similar to known ones, with the name that is probably meant. */
   readonly mistyped: readonly { readonly name: string; readonly meant: string }[]
 }
 
 export interface ParameterSource {
   readonly parameters: ReadonlyMap<string, string | null>
-  /** Wall clock of planning time, `YYYY-MM-DDTHH:MM:SS`. */
+  /** Current planning time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly now: string
-  /** IANA zone of planning time. */
+  /** IANA time zone of planning time. */
   readonly timeZone: string
-  /** Instead of the parameter `currentdate`; it has been read before. */
+  /** Start date that replaces the parameter `currentdate`; it has been validated before. */
   readonly current?: string | undefined
 }
 
@@ -56,24 +56,24 @@ const defaults = { administrativeLeadtime: 0, frozenHorizon: 7 } as const
 
 export interface ParameterFault {
   readonly name: string
-  /** What is wrong, and what to write instead. */
+  /** Describes the error and a valid value. */
   readonly text: string
 }
 
-/** What is wrong with the parameters that a plan reads; those without a fault are not named. */
+/** Returns the errors of the parameters that a plan reads. */
 export function parameterFaults(
   parameters: ReadonlyMap<string, string | null>,
   current?: string,
 ): readonly ParameterFault[] {
   return [...parameterKinds.keys()].flatMap((name) => {
-    // The start that whoever runs the plan gives takes the place of the parameter.
+    // A start date given with the run replaces the parameter.
     if (name === 'currentdate' && current !== undefined) return []
     const fault = parameterFault(name, parameters.get(name) ?? null)
     return fault === undefined ? [] : [{ name, text: messageText(fault) }]
   })
 }
 
-/** Reads parameters without faults; of one that has a fault the default is taken. */
+/** Reads the parameters; for invalid values the default is used. */
 export function readPlanParameters({ parameters, now, timeZone, current }: ParameterSource): PlanParameters {
   const given = (name: string): number | undefined => parseAmount(parameters.get(name) ?? '', 'days')
   const days = (name: string, missing: number): number => (given(name) ?? missing) * day
@@ -103,7 +103,7 @@ export function readPlanParameters({ parameters, now, timeZone, current }: Param
 
 const secondsOf = (datetime: string): Seconds => Math.floor(Date.parse(`${datetime}Z`) / 1000)
 
-/** The start of a plan as it is written: a date, `now` or `today`; undefined when it is none of them. */
+/** Parses the start date of a plan: a date, `now` or `today`. Returns undefined for other texts. */
 export function readCurrent(text: string, now: string, timeZone: string): Seconds | undefined {
   const word = text.trim().toLowerCase()
   if (momentWords.includes(word)) return secondsOf(word === 'now' ? now : `${now.slice(0, 10)}T00:00:00`)

@@ -1,16 +1,16 @@
 /**
- * What an ERP answers to released orders: which releases wait for an answer, and the receipts, of which the first one counts
- * whoever tells it how often.
+ * Exchanges released orders with an ERP system: reads the releases without a receipt and stores the receipts. Only
+ * the first receipt of an order is stored; repeated ones are ignored.
  */
 import type { DataContext } from '../../data/context.ts'
 import { giveNotice } from '../../data/notices.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { ReleasableType } from './release-orders.ts'
 
-/** An order as it was when it was released. */
+/** An order with its values at the time of release. */
 export interface OpenRelease {
   readonly reference: string
-  /** The same whenever the order is handed over. */
+  /** Key that is the same whenever the order is sent. */
   readonly key: string
   readonly type: ReleasableType
   readonly item: string | null
@@ -21,15 +21,15 @@ export interface OpenRelease {
   readonly quantity: number
   readonly startdate: string | null
   readonly enddate: string | null
-  /** The release. */
+  /** Change set of the release. */
   readonly changeset: number
-  /** Whether the order is a proposal again or gone, so that it is not to be handed over. */
+  /** Whether the order is a proposal again or deleted, so that it must not be sent. */
   readonly withdrawn: boolean
-  /** Whether quantity or dates were changed since. */
+  /** Whether the quantity or the dates have changed since the release. */
   readonly changed: boolean
 }
 
-/** Releases without an answer after one, in the order of their releases. */
+/** Returns releases without a receipt after a given one, in the order of their release. */
 export async function openReleases(
   { database, scenario, signal }: DataContext,
   { after, limit }: { readonly after?: OpenRelease | undefined; readonly limit: number },
@@ -54,15 +54,15 @@ export async function openReleases(
 export interface OrderReceipt {
   readonly reference: string
   readonly receipt: 'accepted' | 'rejected'
-  /** What the ERP calls the order. */
+  /** Number of the order in the ERP system. */
   readonly number?: string | undefined
-  /** Why it was rejected. */
+  /** Reason for the rejection. */
   readonly reason?: string | undefined
 }
 
 /**
- * Stores receipts of orders that have none yet, and tells whoever released a rejected one. Answers the references of those
- * that were stored: the others were never released, or have a receipt.
+ * Stores receipts of orders without one, and notifies the users who released rejected orders. Returns the references
+ * of the stored receipts: the other orders were never released or have a receipt.
  */
 export async function recordReceipts(
   { database, scenario }: DataContext,

@@ -1,4 +1,4 @@
-/** The receipts of released orders as a list. */
+/** The receipts of released orders as a report. */
 import { qualified } from '../../database/identifiers.ts'
 import { orderReleases as declaration } from '../../model/reports/order-releases.ts'
 import type { OutputReport } from '../reports/output-report.ts'

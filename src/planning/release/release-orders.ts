@@ -1,6 +1,6 @@
 /**
- * Releases proposed orders: each is approved and gets a receipt, in one transaction and one change set. An order that has a
- * receipt is not released again, whoever asks at the same time.
+ * Releases proposed orders: approves each order and creates its receipt, in one transaction and one change set. An
+ * order with a receipt is not released again, even by concurrent requests.
  */
 import type { DataContext } from '../../data/context.ts'
 import { applyEdits } from '../../data/write/edits/apply-edits.ts'
@@ -9,7 +9,7 @@ import { qualified } from '../../database/identifiers.ts'
 import type { Entity } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
 
-/** Entities of the orders that can be released, by their type. */
+/** Entities of the orders that can be released, by order type. */
 export const releasableEntities = {
   PO: 'input.purchaseorder',
   DO: 'input.distributionorder',
@@ -20,17 +20,17 @@ export type ReleasableType = keyof typeof releasableEntities
 
 export const isReleasable = (type: string): type is ReleasableType => Object.hasOwn(releasableEntities, type)
 
-/** Why an order is not released. */
+/** Reason why an order is not released. */
 export type Refusal = 'unknown' | 'released' | 'not_proposed' | 'wrong_type'
 
 export interface Release {
-  /** Number of the release; null where nothing was released. */
+  /** Change set of the release; null if nothing was released. */
   readonly changeset: number | null
   readonly released: readonly string[]
   readonly refused: readonly { readonly reference: string; readonly reason: Refusal }[]
 }
 
-/** Types of orders, by reference; those that do not exist are left out. */
+/** Returns the types of orders by reference; orders that do not exist are left out. */
 export async function findOrderTypes(
   { database, scenario, signal }: DataContext,
   references: readonly string[],
@@ -45,7 +45,10 @@ export async function findOrderTypes(
   return new Map(rows.map(({ reference, type }) => [reference, type]))
 }
 
-/** Rights are checked by the caller. @throws ServiceError `conflict` when other writers kept changing the same orders. */
+/**
+ * Releases orders. The caller checks permissions.
+ * @throws ServiceError `conflict` if other transactions keep changing the same orders
+ */
 export async function releaseOrders(context: DataContext, references: readonly string[]): Promise<Release> {
   const { scenario, actor, model } = context
   const orders = qualified(scenario, 'operationplan')
@@ -61,7 +64,7 @@ export async function releaseOrders(context: DataContext, references: readonly s
       [references, Object.keys(releasableEntities)],
     )
     const wanted = found.filter(({ reason }) => reason === null).map(({ reference }) => reference)
-    // Whoever released one of them since it was looked at has its receipt.
+    // An order that was released since the query above has a receipt.
     const { rows: kept } = await client.query<{ reference: string; type: ReleasableType }>(
       `INSERT INTO ${receipts} ("reference", "type", "item", "location", "supplier", "origin", "operation", "quantity",
           "startdate", "enddate", "changeset", "user")

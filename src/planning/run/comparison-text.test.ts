@@ -1,4 +1,7 @@
-/** What the log says of a plan beside the previous one: figures that can be compared with the lateness of the plan. */
+/**
+ * Tests the log lines that compare a plan with the previous one: their figures are comparable with the lateness of
+ * the plan.
+ */
 import { expect, it } from 'vitest'
 import { buys, current, date, demand, makes, plant, row } from '../../../test/planner/small-plans.ts'
 import { type FixtureRow, plannerInput } from '../../../test/planner/fixture-input.ts'
@@ -39,7 +42,7 @@ it('counts nothing short where everything is delivered', () => {
   ])
 })
 
-/** Bikes of several kinds that one bench makes, each in a day. */
+/** Bikes of several kinds, all made on one bench, each in one day. */
 const bench = (
   ...kinds: readonly (readonly [name: string, due: number, priority: number])[]
 ): FixtureRow[] => [

@@ -1,4 +1,4 @@
-/** How a plan stands against the previous one, for the log: which of both it is, and why it is later where it is. */
+/** Log lines that compare a plan with the previous one: which of both was chosen, and why deliveries are later. */
 import type { Comparison } from '../../planner/solution.ts'
 import type { Delivery } from '../../planner/search/delivery.ts'
 import { type Lateness, latenessOf } from '../../planner/lateness.ts'
@@ -7,12 +7,12 @@ const whole = (number: number): string => Math.round(number).toLocaleString('en'
 
 const shortText = ({ short }: Lateness): string => (short === 0 ? '' : ` and ${whole(short)} short`)
 
-/** Quantity-days that are no difference in a log of whole ones. */
+/** Smaller differences in quantity-days are ignored, because the log shows whole numbers. */
 const slight = 0.5
 
 const figure = (lateness: Lateness): string => `${whole(lateness.late)}${shortText(lateness)}`
 
-/** Which plan it is, and how late the others would be. */
+/** Returns the line that names the chosen plan and the lateness of the others. */
 function chosenText({ kept, frozen, repaired, anew, changes }: Comparison): string {
   const late = (lateness: Lateness): string =>
     `${whole(lateness.late)} quantity-days late${shortText(lateness)}`
@@ -35,7 +35,7 @@ export function comparisonTexts(
   if (comparison === undefined) return []
   const { former, delivered, moved, dropped, examples } = comparison
   const chosen = chosenText(comparison)
-  // What neither plan delivers makes none of them later.
+  // Sales orders that neither plan delivers do not make the new plan later.
   const counted = deliveries.filter(
     ({ demand, shipments }) => shipments.length > 0 || delivered.has(demand.name),
   )

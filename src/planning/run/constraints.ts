@@ -1,8 +1,8 @@
-/** Which constraints a plan is to obey, as users write them: a list of names, or the sum of former numbers. */
+/** Parses the constraints of a plan: a list of names, or the sum of numbers as in earlier releases. */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Constraints } from '../../planner/input.ts'
 
-/** Former numbers: lead times, material, capacity, fence, and each lead time by itself. */
+/** Numbers of earlier releases: lead times, material, capacity, fence, and each lead time separately. */
 const numbers: Readonly<Record<string, number>> = {
   lt: 1,
   mat: 2,
@@ -14,12 +14,12 @@ const numbers: Readonly<Record<string, number>> = {
 
 const every = Object.values(numbers).reduce((sum, number) => sum + number, 0)
 
-/** What a list says when it is empty. */
+/** Texts that mean no constraints. */
 const nothing = new Set(['', 'none', '0'])
 
 /**
- * Reads the parameter of that name. Material is obeyed whenever one of the constraints is, and fences are part of the
- * lead times, so that `mat` (2) and `fence` (8) change nothing. Throws `invalid_parameter`.
+ * Parses the parameter of the given name. Material is a constraint whenever there is another one, and fences are part
+ * of the lead times, so that `mat` (2) and `fence` (8) have no effect. Throws `invalid_parameter`.
  */
 export function parseConstraints(name: string, text: string): Constraints {
   const bits = bitsOf(name, text)
@@ -56,7 +56,7 @@ function bitsOf(name: string, text: string): number {
 const invalid = (name: string, reason: string): ServiceError =>
   new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
 
-/** In words, for the log. */
+/** Returns the constraints as text for the log. */
 export function constraintText({ capacity, manufacturingLeadTime, purchasingLeadTime }: Constraints): string {
   const words = [
     ...(capacity ? ['capacity'] : []),

@@ -1,4 +1,4 @@
-/** What improving a plan has gained, in a line for the log. */
+/** The log line with the result of improving a plan. */
 import type { Solution } from '../../planner/solution.ts'
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTurns } from './in-turns.ts'
 
-/** Work that never waits: a millisecond per step, for minutes. */
+/** Work without waits: a millisecond per step, for minutes. */
 function* busy(): Generator<number, string> {
   for (let step = 0; step < 100_000; step += 1) {
     const end = performance.now() + 1

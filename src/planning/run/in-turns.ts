@@ -1,18 +1,18 @@
-/** Runs long work without keeping the process to itself: now and then others get a turn, and a cancel is heard. */
+/** Runs long work without blocking the process: yields to the event loop at intervals and checks for cancellation. */
 import { setImmediate as turn } from 'node:timers/promises'
 
 export interface Turns<Step> {
   readonly signal?: AbortSignal | undefined
-  /** Called after every step; says whether others get a turn after it. */
+  /** Called after every step; `turning` is true if the event loop runs after it. */
   readonly onStep?: (step: Step, turning: boolean) => void
-  /** Milliseconds of work between two turns; 50 by default. 0 gives others a turn after every step. */
+  /** Milliseconds of work between two runs of the event loop; 50 by default. 0 yields after every step. */
   readonly sliceMs?: number
 }
 
-/** A cancel is heard well within a second. */
+/** Default slice in milliseconds: cancellation takes well below a second. */
 const usualSliceMs = 50
 
-/** Aborting the signal rejects with its reason. */
+/** Runs the steps and returns their result. Aborting the signal rejects with its reason. */
 export async function inTurns<Step, Result>(
   steps: Generator<Step, Result>,
   { signal, onStep, sliceMs = usualSliceMs }: Turns<Step>,

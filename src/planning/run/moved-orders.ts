@@ -1,11 +1,11 @@
-/** What the log of a run says of approved orders that the plan has moved: each belongs to somebody. */
+/** The log line about approved orders that the plan has moved; users are responsible for these orders. */
 import type { PlannerInput } from '../../planner/input.ts'
 import type { Order } from '../../planner/search/plan.ts'
 
-/** Orders that are named one by one. */
+/** Maximum number of orders that are listed. */
 const mostNamed = 10
 
-/** Undefined where none has been moved. */
+/** Returns the log line; undefined if no order was moved. */
 export function movedOrdersText(input: PlannerInput, orders: readonly Order[]): string | undefined {
   const ends = new Map(input.orders.map(({ reference, enddate }) => [reference, enddate]))
   const moved = orders.flatMap(({ locked, owner, end }) => {

@@ -1,25 +1,25 @@
-/** How much memory a plan will take, before it is made: a plan for which there is not enough is refused at once. */
+/** Estimates the memory of a plan before it is made: a plan that does not fit is rejected at once. */
 import { getHeapStatistics } from 'node:v8'
 import { ServiceError } from '../../errors/service-error.ts'
 import { groupRows } from '../../planner/network/rows.ts'
 import type { PlannerInput } from '../../planner/input.ts'
 
-/** Peak bytes of an order with its movements, its use of capacity and its rows. */
+/** Estimated peak memory of an order with its movements, its resource usage and its rows, in bytes. */
 const bytesPerOrder = 900
-/** Bytes of a row of the data. */
+/** Estimated memory of a row of the data, in bytes. */
 const bytesPerRow = 700
-/** Of the memory of the process that a plan may take. */
+/** Share of the memory of the process that a plan may use. */
 const usableShare = 0.9
 
 const gigabyte = 2 ** 30
 
 export interface PlanSize {
-  /** Proposals, at most about. */
+  /** Approximate upper limit of the number of proposals. */
   readonly orders: number
   readonly bytes: number
 }
 
-/** What the plan of the data will be like: as if nothing were in stock, and every lot as large as is needed. */
+/** Estimates the size of the plan, as if there were no stock and no limit on lot sizes. */
 export function planSize(input: PlannerInput): PlanSize {
   const ordersOf = ordersPerItem(input)
   let orders = input.orders.length
@@ -29,10 +29,10 @@ export function planSize(input: PlannerInput): PlanSize {
   return { orders, bytes: orders * bytesPerOrder + rows * bytesPerRow }
 }
 
-/** Orders that it takes to make an item at most; circles of items end where they close. */
+/** Maximum number of orders counted for an item. In a cycle of items the counting ends where the cycle closes. */
 const mostOrders = 1_000
 
-/** Counts the orders that it takes to make or buy an item, with all that it is made of. */
+/** Returns a function that counts the orders needed to make or buy an item, including its components. */
 function ordersPerItem(input: PlannerInput): (item: string) => number {
   const makers = groupRows(input.operations, ({ item }) => item)
   const steps = groupRows(input.operations, ({ owner }) => owner)
@@ -66,7 +66,7 @@ function ordersPerItem(input: PlannerInput): (item: string) => number {
 
 const size = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`
 
-/** Throws `command_failed` where the plan will not fit into the memory that this process may use. */
+/** Throws `command_failed` if the plan does not fit into the memory of this process. */
 export function checkMemory({ orders, bytes }: PlanSize, limit = getHeapStatistics().heap_size_limit): void {
   if (bytes <= limit * usableShare) return
   const reason = `The plan would be of about ${orders.toLocaleString('en')} orders and take about ${size(bytes)} of memory, and this process may use ${size(limit)}. Nothing was planned. Run it on a machine with more memory, or plan fewer sales orders: a status other than open or quote leaves a sales order out.`

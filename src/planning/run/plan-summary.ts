@@ -1,4 +1,4 @@
-/** A plan in a few lines for the log, and in one for the record of the task. */
+/** Summarizes a plan: several lines for the log, and one line for the task. */
 import type { PlanChanges } from '../store/compare-plans.ts'
 import type { DeliveryChanges } from '../store/refresh-demands.ts'
 import type { PlanOutcome } from './run-plan.ts'
@@ -28,11 +28,14 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
   ]
 }
 
-/** Sales orders that are open and cannot be planned: with those that are planned, all that are open. */
+/**
+ * Returns the text about open sales orders that cannot be planned; together with the planned ones they are all open
+ * sales orders.
+ */
 const incompleteText = ({ incomplete }: PlanOutcome): string =>
   incomplete === 0 ? '' : `, ${whole(incomplete)} with incomplete data`
 
-/** Why there was no sales order to plan; undefined where there was one. */
+/** Returns why there was no sales order to plan; undefined if there was one. */
 function nothingText({ demands, incomplete, settled, figures }: PlanOutcome): string | undefined {
   if (demands > 0) return undefined
   const { MO, WO, PO, DO } = figures.proposals
@@ -45,7 +48,7 @@ function nothingText({ demands, incomplete, settled, figures }: PlanOutcome): st
   return `Nothing to plan: no sales order is open or a quote${besides}; proposals for stock: ${whole(made)}`
 }
 
-/** There was no plan before. */
+/** Returns whether there was no previous plan. */
 const isFirst = ({ kept, moved, dropped }: PlanChanges): boolean => kept + moved + dropped === 0
 
 function deliveryTexts(deliveries: DeliveryChanges): readonly string[] {

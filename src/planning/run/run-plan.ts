@@ -1,6 +1,6 @@
 /**
- * A plan from beginning to end: the scenario is loaded, planned and the plan stored. Meanwhile others go on to write: the
- * plan is that of the moment at which it was loaded. When they delete what it refers to, it is made again.
+ * Runs a plan: loads the scenario, plans it and stores the plan. Others can write at the same time; the plan uses the
+ * data of the time of loading. If records that the plan refers to are deleted meanwhile, the plan is made again.
  */
 import type { DataContext } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -22,13 +22,13 @@ import { solveInTurns } from './solve-in-turns.ts'
 export interface PlanRequest {
   readonly plantype: 1 | 2
   readonly constraints: Constraints
-  /** Start of the plan instead of the parameter `currentdate`. */
+  /** Start date of the plan; replaces the parameter `currentdate`. */
   readonly current?: string | undefined
-  /** Seconds to improve the plan once it is made; none by default. */
+  /** Seconds to improve the plan after it is made; 0 by default. */
   readonly budget?: number
-  /** Changes to try to improve the plan, instead of seconds: the same plan on every machine. */
+  /** Number of changes to try when improving, instead of seconds: gives the same plan on every machine. */
   readonly budgetSteps?: number
-  /** Wall clock of planning time, `YYYY-MM-DDTHH:MM:SS`. */
+  /** Current planning time, `YYYY-MM-DDTHH:MM:SS`. */
   readonly now: string
 }
 
@@ -37,7 +37,7 @@ export interface PlanReporting {
   readonly log: (message: string, level?: 'info' | 'warning') => void
 }
 
-/** Milliseconds that each part took. */
+/** Duration of each part, in milliseconds. */
 export interface PlanTimes {
   readonly load: number
   readonly solve: number
@@ -48,18 +48,21 @@ export interface PlanOutcome extends StoredPlan {
   readonly current: Seconds
   readonly demands: number
   readonly incomplete: number
-  /** Demands that are not planned because of their status. */
+  /** Number of demands that are not planned because of their status. */
   readonly settled: number
   readonly times: PlanTimes
 }
 
-/** How often a plan is made before others are said to be in the way. */
+/** Maximum number of times that a plan is made before the run fails because of concurrent deletions. */
 const attempts = 3
 
-/** Shares of the whole in the bar that shows progress. */
+/** Fractions of the progress bar at which loading and planning end. */
 const [loaded, solved] = [0.15, 0.7]
 
-/** Aborting the signal of the context cancels it. Throws `command_failed` when others keep deleting what it refers to. */
+/**
+ * Runs a plan. Aborting the signal of the context cancels it. Throws `command_failed` if records that the plan refers
+ * to are deleted repeatedly.
+ */
 export async function runPlan(
   context: DataContext,
   request: PlanRequest,
@@ -156,7 +159,7 @@ function notComparedText(most: number, improving: boolean): string {
   return `The previous plan has more than ${count(most, 'proposal')} and is not compared with the new one.${remedy}`
 }
 
-/** Faults of demands in the log; all of them are in the problems of the plan. */
+/** Maximum number of invalid demands listed in the log; the problems of the plan list all of them. */
 const mostTold = 20
 
 const count = (number: number, noun: string): string =>

@@ -1,20 +1,20 @@
-/** Makes a plan in turns with others, and tells how far it is. */
+/** Makes a plan without blocking the event loop, and reports progress. */
 import type { PlannerInput } from '../../planner/input.ts'
 import { solveInSteps } from '../../planner/solve.ts'
 import type { Solution } from '../../planner/solution.ts'
 import { inTurns } from './in-turns.ts'
 
 export interface Solving {
-  /** Seconds to improve the plan once it is made; none by default. */
+  /** Seconds to improve the plan after it is made; 0 by default. */
   readonly budget?: number
-  /** Changes to try instead of seconds; none by default. */
+  /** Number of changes to try instead of seconds; 0 by default. */
   readonly budgetSteps?: number
   readonly signal?: AbortSignal | undefined
-  /** Told now and then how far it is, from 0 to 1, and what it is doing. */
+  /** Called at intervals with the progress from 0 to 1 and the current activity. */
   readonly onProgress?: (fraction: number, what: string) => void
 }
 
-/** Of the whole, where time is given to improve the plan. */
+/** Fraction of the progress for planning, if there is time to improve the plan. */
 const planningShare = 0.3
 
 export function solveInTurns(
@@ -28,7 +28,7 @@ export function solveInTurns(
   return inTurns(steps, {
     signal,
     onStep: (value, turning) => {
-      // It begins anew when the plan is made and time is left.
+      // The value starts at 0 again when the plan is made and the improvement starts.
       improving ||= value < last
       last = value
       if (!turning) return
@@ -38,13 +38,13 @@ export function solveInTurns(
   })
 }
 
-/** How much of so many changes has been tried: it is asked before each of them. */
+/** Returns a function that returns the share of the changes that have been tried; it is called before each of them. */
 function shareTried(steps: number): () => number {
   let asked = 0
   return () => asked++ / steps
 }
 
-/** How much of so many seconds has passed since somebody first asked. */
+/** Returns a function that returns the share of the seconds that have passed since its first call. */
 function shareSpent(seconds: number): () => number {
   let begun: number | undefined
   return () => {

@@ -1,4 +1,4 @@
-/** Names of the next buckets by templates that are not used yet. Pure. */
+/** Returns the names of the next buckets for templates that are not stored yet. Pure functions. */
 import { type GranularityName, granularities } from './granularities.ts'
 import { type BucketRequest, makeBuckets } from './make-buckets.ts'
 
@@ -9,10 +9,10 @@ export interface BucketNamesRequest {
   readonly wanted: readonly GranularityName[]
 }
 
-/** Buckets that are named, from the one of today on. */
+/** Number of buckets that are named, starting with the one of today. */
 const named = 6
 
-/** Returns names by granularity. Throws as `makeBuckets` does, for any of the buckets of the horizon. */
+/** Returns names by granularity. Throws like `makeBuckets`, for any bucket of the horizon. */
 export function bucketNames({
   request,
   today,
@@ -25,7 +25,7 @@ export function bucketNames({
       .map(({ name }) => {
         const own = buckets.filter(({ granularity }) => granularity === name)
         const ahead = own.filter(({ end }) => end > today)
-        // A horizon that is over is named from its beginning.
+        // For a horizon in the past, the first buckets are named.
         return [name, (ahead.length === 0 ? own : ahead).slice(0, named).map((bucket) => bucket.name)]
       }),
   )

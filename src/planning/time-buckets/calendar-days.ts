@@ -1,6 +1,6 @@
 /**
  * Days of the calendar as numbers, so that adding and comparing them is arithmetic: day 0 is 1970-01-01. Planning
- * time has no zone, so no day is ever shorter or longer than another.
+ * time has no time zone, so all days have the same length.
  */
 
 const millisecondsPerDay = 86_400_000
@@ -16,7 +16,7 @@ export interface CalendarDay {
   readonly dayOfYear: number
 }
 
-/** Number of a day; a month of 13 is January of the next year. */
+/** Returns the number of a day; month 13 is January of the next year. */
 export function dayNumber(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day) / millisecondsPerDay
 }
@@ -33,17 +33,17 @@ export function calendarDay(number: number): CalendarDay {
   }
 }
 
-/** The day as `YYYY-MM-DD`. */
+/** Returns the day as `YYYY-MM-DD`. */
 export function dateText(number: number): string {
   return new Date(number * millisecondsPerDay).toISOString().slice(0, 10)
 }
 
-/** Number of a day written `YYYY-MM-DD`; the text must be a day of the calendar. */
+/** Returns the number of a day in the format `YYYY-MM-DD`; the text must be a valid date. */
 export function parseDay(text: string): number {
   return Date.parse(`${text}T00:00:00Z`) / millisecondsPerDay
 }
 
-/** The last day on or before a day that is a given weekday. */
+/** Returns the last day on or before a day that is the given weekday. */
 export function lastWeekday(day: number, weekday: number): number {
   return day - ((calendarDay(day).weekday - weekday + 7) % 7)
 }

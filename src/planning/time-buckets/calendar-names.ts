@@ -10,7 +10,7 @@ export interface CalendarNames {
   readonly shortMonths: readonly string[]
 }
 
-/** The names in the language with a tag such as `en` or `pt-br`. */
+/** Returns the names in the language with a tag such as `en` or `pt-br`. */
 export function calendarNames(language: string): CalendarNames {
   const named = (part: Intl.DateTimeFormatOptions, days: readonly number[]): readonly string[] => {
     const format = new Intl.DateTimeFormat(language, { ...part, timeZone: 'UTC', calendar: 'gregory' })

@@ -1,4 +1,4 @@
-/** The five granularities: where their buckets begin and end, and after which days they are named. */
+/** The five granularities: where their buckets start and end, and which days determine their names. */
 import { calendarDay, dayNumber, lastWeekday } from './calendar-days.ts'
 import { codesIn, type NamingDays } from './template.ts'
 
@@ -6,16 +6,16 @@ export type GranularityName = 'year' | 'quarter' | 'month' | 'week' | 'day'
 
 export interface Granularity {
   readonly name: GranularityName
-  /** Rank; the higher the finer. */
+  /** Rank; a higher level is finer. */
   readonly level: number
   readonly defaultTemplate: string
   /** Codes to add to a template whose names are not unique. */
   readonly tellingCodes: string
-  /** First day of the bucket that holds a day; weeks begin on a weekday from 0 = Sunday to 6 = Saturday. */
+  /** Returns the first day of the bucket that contains a day; weeks start on a weekday from 0 = Sunday to 6 = Saturday. */
   startOf(day: number, weekStart: number): number
-  /** First day of the bucket after the one that begins on a day. */
+  /** Returns the first day of the bucket after the one that starts on a day. */
   nextStart(start: number): number
-  /** Days after which the template names the bucket that begins on a day. */
+  /** Returns the days that determine the name of the bucket that starts on a day. */
   namingDays(start: number, template: string): NamingDays
 }
 
@@ -29,7 +29,7 @@ const afterFirstDay = (start: number): NamingDays => ({
   isoWeek: start,
 })
 
-/** Buckets of whole months. */
+/** Returns a granularity of whole months. */
 const months = (count: number): Pick<Granularity, 'startOf' | 'nextStart' | 'namingDays'> => ({
   startOf: (day) => {
     const { year, month } = calendarDay(day)
@@ -43,9 +43,9 @@ const months = (count: number): Pick<Granularity, 'startOf' | 'nextStart' | 'nam
 })
 
 /**
- * A week is named after its Monday, and after its Thursday where the template numbers weeks as ISO 8601 does, so
- * that the year beside a week's number is the one the number counts in. Week 00 never occurs: the week whose
- * Monday is January 1 still belongs to the last Sunday of the year before when weeks are counted from Sundays.
+ * Returns the naming days of a week: its Monday, or its Thursday if the template numbers weeks by ISO 8601, so that
+ * the year next to the week number is the year that the number counts in. Week 00 never occurs: if weeks are counted
+ * from Sundays, the week whose Monday is January 1 still belongs to the last Sunday of the year before.
  */
 function weekNamingDays(start: number, template: string): NamingDays {
   const firstMonday = lastWeekday(start + 6, monday)
@@ -57,7 +57,7 @@ function weekNamingDays(start: number, template: string): NamingDays {
   return { ...days, day: beforeSunday ? days.sundayWeek : firstMonday }
 }
 
-/** Coarse ones first. */
+/** Coarse granularities first. */
 export const granularities: readonly Granularity[] = [
   { name: 'year', level: 1, defaultTemplate: '%Y', tellingCodes: '%Y', ...months(12) },
   { name: 'quarter', level: 2, defaultTemplate: '%y Q%q', tellingCodes: '%Y and %q', ...months(3) },

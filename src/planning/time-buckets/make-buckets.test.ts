@@ -21,7 +21,7 @@ function make(request: Partial<BucketRequest>, changed: Partial<BucketRequest['t
 const only = (buckets: readonly TimeBucket[], granularity: GranularityName): readonly TimeBucket[] =>
   buckets.filter((bucket) => bucket.granularity === granularity)
 
-/** The week of a day, as its first day and its name by a template. */
+/** Returns the first day of the week of a day, and its name by a template. */
 function week(date: string, weekStart: number, template: string): readonly [string, string] {
   const [found, ...more] = only(make({ start: date, end: date, weekStart }, { week: template }), 'week')
   expect(more).toEqual([])
@@ -119,7 +119,7 @@ describe('known weeks', () => {
 })
 
 describe('known days', () => {
-  // date, then %a %w %j %U %W %V, as C's strftime has them.
+  // The expected values are date, then %a %w %j %U %W %V, as formatted by strftime of C.
   it.each([
     ['2015-01-01', 'Thu 4 001 00 00 01'],
     ['2015-12-28', 'Mon 1 362 52 52 53'],
@@ -250,7 +250,7 @@ describe('any horizon', () => {
   })
 })
 
-/** Nothing when the request is refused, for whatever reason the service gives. */
+/** Returns undefined if the request is rejected, for any reason that the service reports. */
 function attempt(run: () => readonly TimeBucket[]): readonly TimeBucket[] | undefined {
   try {
     return run()

@@ -1,6 +1,6 @@
 /**
- * Makes the buckets of a horizon: every bucket that overlaps it, whole, with a name that no other bucket of its
- * granularity has. Pure; whatever is wrong is refused here, before anything is stored.
+ * Makes the buckets of a horizon: every bucket that overlaps it, in full length, with a name that is unique in its
+ * granularity. Pure functions; invalid input is rejected here, before anything is stored.
  */
 import { parseDate } from '../../model/values/dates.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -12,10 +12,10 @@ import { renderTemplate, templateCodes, unknownCode } from './template.ts'
 export type BucketTemplates = Readonly<Record<GranularityName, string>>
 
 export interface BucketRequest {
-  /** First and last day of the horizon as `YYYY-MM-DD`; both belong to it. */
+  /** First and last day of the horizon as `YYYY-MM-DD`, both inclusive. */
   readonly start: string
   readonly end: string
-  /** Weekday on which weeks begin: 0 = Sunday, 6 = Saturday. */
+  /** First weekday of a week: 0 = Sunday, 6 = Saturday. */
   readonly weekStart: number
   readonly templates: BucketTemplates
   /** Language of the names of weekdays and months. */
@@ -25,20 +25,20 @@ export interface BucketRequest {
 export interface TimeBucket {
   readonly granularity: GranularityName
   readonly name: string
-  /** First day, and the first day of the next bucket, as `YYYY-MM-DD`. */
+  /** First day of the bucket, and first day of the next bucket, as `YYYY-MM-DD`. */
   readonly start: string
   readonly end: string
 }
 
-/** Years that a horizon may touch; whatever lies beyond is a slip of the keyboard. */
+/** Range of years of a horizon; other years are input errors. */
 const years = { first: 1900, last: 2999 } as const
 
-/** From two years before a day to eight years after it. */
+/** Returns the horizon from two years before a day to eight years after it. */
 export function defaultHorizon(today: string): Pick<BucketRequest, 'start' | 'end'> {
   return { start: yearsFrom(today, -2), end: yearsFrom(today, 8) }
 }
 
-/** February 29 becomes February 28 in years that do not have it. */
+/** Adds years to a date. February 29 becomes February 28 in other years than leap years. */
 function yearsFrom(date: string, count: number): string {
   const { year, month, day } = calendarDay(parseDay(date))
   const lastOfMonth = dayNumber(year + count, month + 1, 1) - 1
@@ -46,8 +46,8 @@ function yearsFrom(date: string, count: number): string {
 }
 
 /**
- * Coarse granularities first, each in the order of time.
- * @throws ServiceError `invalid_parameter` naming the parameter of the command and an example
+ * Returns the buckets, coarse granularities first, each in the order of time.
+ * @throws ServiceError `invalid_parameter` with the parameter of the command and an example
  */
 export function makeBuckets(request: BucketRequest): readonly TimeBucket[] {
   const start = horizonDay('start', request.start)

@@ -3,7 +3,7 @@ import { type CalendarDay, calendarDay } from './calendar-days.ts'
 import type { CalendarNames } from './calendar-names.ts'
 import { isoWeek, weekFromMonday, weekFromSunday } from './week-numbers.ts'
 
-/** The days after which a bucket is named: one for most codes, one for each way to number weeks. */
+/** The days that determine the name of a bucket: one for most codes, and one for each way to number weeks. */
 export interface NamingDays {
   readonly day: number
   readonly sundayWeek: number
@@ -40,19 +40,19 @@ const codes: ReadonlyMap<string, (naming: Naming) => string> = new Map([
 /** All codes, for messages. */
 export const templateCodes: readonly string[] = [...codes.keys()]
 
-/** Codes of a template, each with its percent sign; `%` alone at the end. */
+/** Returns the codes of a template, each with its percent sign; `%` alone at the end. */
 export function codesIn(template: string): readonly string[] {
   return template.match(codePattern) ?? []
 }
 
 const codePattern = /%[^]?/gu
 
-/** The first code that does not exist, or undefined. */
+/** Returns the first unknown code, or undefined. */
 export function unknownCode(template: string): string | undefined {
   return codesIn(template).find((code) => !codes.has(code))
 }
 
-/** The name that a template without unknown codes makes; blanks at its ends are left out. */
+/** Returns the name that a template without unknown codes makes; leading and trailing blanks are removed. */
 export function renderTemplate(template: string, days: NamingDays, names: CalendarNames): string {
   const naming = { date: calendarDay(days.day), days, names }
   return template.replace(codePattern, (code) => codes.get(code)?.(naming) ?? code).trim()

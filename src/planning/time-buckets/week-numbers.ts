@@ -5,10 +5,10 @@ const sunday = 0
 const monday = 1
 const thursday = 4
 
-/** `%U`: weeks begin on Sunday, the first Sunday of the year begins week 1; days before it are in week 0. */
+/** `%U`: weeks start on Sunday, the first Sunday of the year starts week 1; days before it are in week 0. */
 export const weekFromSunday = (day: number): number => weekFrom(day, sunday)
 
-/** `%W`: weeks begin on Monday, the first Monday of the year begins week 1; days before it are in week 0. */
+/** `%W`: weeks start on Monday, the first Monday of the year starts week 1; days before it are in week 0. */
 export const weekFromMonday = (day: number): number => weekFrom(day, monday)
 
 function weekFrom(day: number, weekday: number): number {

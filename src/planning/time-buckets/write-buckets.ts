@@ -1,6 +1,6 @@
 /**
- * Stores time buckets in a scenario in one transaction. They replace what their granularities had; buckets that
- * stay the same are left as they are, and so are granularities that users made themselves.
+ * Stores time buckets in a scenario, in one transaction. They replace the buckets of their granularities; identical
+ * buckets and granularities created by users stay unchanged.
  */
 import type { DataContext } from '../../data/context.ts'
 import { loggedDelete } from '../../data/write/log/logged.ts'
@@ -14,7 +14,10 @@ export interface BucketCounts extends Pick<WriteResult, 'created' | 'updated' | 
   readonly deleted: number
 }
 
-/** @returns what became of the bucket dates; with `dryRun` what would */
+/**
+ * Stores the buckets.
+ * @returns the counts of bucket dates that were written, or with `dryRun` would be written
+ */
 export async function writeBuckets(
   context: DataContext,
   buckets: readonly TimeBucket[],
