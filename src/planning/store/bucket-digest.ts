@@ -1,4 +1,4 @@
-/** What the last plan has stored of capacity and load per time bucket, in short: columns of the buckets, resource by resource. */
+/** Digest of the capacity and load per time bucket that the last plan has stored: columns of buckets, sorted by resource. */
 import { pauses, type Steps } from '../../planner/pauses.ts'
 import type { ResourceBucketResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
@@ -8,14 +8,14 @@ import { createRowHash, emptyHashes, type Hashes } from './row-hash.ts'
 
 export interface BucketDigest {
   readonly resources: readonly string[]
-  /** Where the buckets of each resource begin, and where those of the last one end. */
+  /** Index of the first bucket of each resource, and the end index of the last one. */
   readonly begins: Uint32Array
-  /** Begin of each bucket in seconds, ascending for each resource. */
+  /** Start of each bucket in seconds, ascending per resource. */
   readonly starts: Uint32Array
   readonly hashes: Hashes
 }
 
-/** Calls back with every row. Expects the rows of each resource together, by begin. */
+/** Computes the digest and calls `onRow` with every row. Expects the rows of each resource together, sorted by start. */
 export function* digestBuckets(
   rows: Iterable<ResourceBucketResult>,
   onRow: (row: ResourceBucketResult) => void,
@@ -60,13 +60,13 @@ function withRoom(column: Uint32Array): Uint32Array {
   return larger
 }
 
-/** Where the buckets of a resource are, by its place in the digest. */
+/** Returns the range of bucket indexes of a resource, by the index of the resource in the digest. */
 export const rangeOf = ({ begins }: BucketDigest, place: number): readonly [from: number, until: number] => [
   begins[place]!,
   begins[place + 1]!,
 ]
 
-/** The digest of each resource by itself. */
+/** Returns a separate digest for each resource. */
 export function splitBuckets(digest: BucketDigest): Map<string, BucketDigest> {
   const { resources, starts, hashes } = digest
   return new Map(
@@ -83,7 +83,7 @@ export function splitBuckets(digest: BucketDigest): Map<string, BucketDigest> {
   )
 }
 
-/** The digests of several resources as one. */
+/** Joins the digests of several resources to one. */
 export function joinBuckets(digests: readonly BucketDigest[]): BucketDigest {
   const begins = [0]
   for (const { starts } of digests) begins.push(begins.at(-1)! + starts.length)
@@ -101,17 +101,17 @@ export function joinBuckets(digests: readonly BucketDigest[]): BucketDigest {
 }
 
 export interface BucketChanges {
-  /** By place of the bucket in the new digest: {@link isStored}, {@link hasOtherValues} or {@link isNew}. */
+  /** By index of the bucket in the new digest: {@link isStored}, {@link hasOtherValues} or {@link isNew}. */
   readonly fates: Uint8Array
-  /** Buckets that the new plan does not have, of resources of which it has others. */
+  /** Buckets that the new plan does not have, of resources that still have other buckets. */
   readonly gone: readonly { readonly resource: string; readonly start: Seconds }[]
-  /** Resources that the new plan does not have at all. */
+  /** Resources without buckets in the new plan. */
   readonly goneResources: readonly string[]
 }
 
 export const [isStored, hasOtherValues, isNew] = [0, 1, 2]
 
-/** Compares the buckets of all resources but the skipped ones, of which it says nothing. */
+/** Compares the buckets of all resources except the skipped ones. */
 export function compareBuckets(
   before: BucketDigest,
   after: BucketDigest,

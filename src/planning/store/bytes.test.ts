@@ -1,4 +1,4 @@
-/** Large values that are read and written as they are. */
+/** Tests that large values are read and written unchanged. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'

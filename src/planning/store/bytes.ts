@@ -1,6 +1,6 @@
 /**
- * A large value in the one row of a table, read and written as bytes: a statement would pass it as text, twice as long and held
- * several times.
+ * Reads and writes a large value in a table with one row as bytes, by COPY. A statement would transfer the value as
+ * text, which is twice as long and needs several copies in memory.
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,13 +8,16 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { identifier } from '../../database/identifiers.ts'
 
-/** The format of COPY: a signature, flags and the length of an extension, both 0; then rows, and -1 instead of the next one. */
+/**
+ * Header of the binary COPY format: a signature, flags and the length of an extension, both 0. The rows follow; -1
+ * instead of a row marks the end.
+ */
 const signature = Buffer.from('PGCOPY\n\u00FF\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const end = Buffer.from([0xff, 0xff])
-/** Before the bytes: the number of columns in two bytes, and the length in four. */
+/** Length of the header of a row: the number of columns in two bytes, and the length of the value in four. */
 const rowHead = 6
 
-/** The value, at the begin of a buffer of its own; undefined where there is no row. */
+/** Returns the value, at the start of a buffer of its own; undefined if the table has no row. */
 export async function readBytes(
   client: pg.ClientBase,
   table: string,
@@ -32,7 +35,7 @@ export async function readBytes(
   let at = -signature.length - rowHead
   for await (const chunk of copy) {
     const part: Buffer = chunk
-    // What does not fit is the end.
+    // Bytes beyond the length of the value are the end marker.
     const from = Math.max(0, -at)
     if (from < part.length && at + from < length) part.copy(bytes, at + from, from)
     at += part.length
@@ -41,7 +44,7 @@ export async function readBytes(
   return bytes
 }
 
-/** Puts a row with the value, given in parts, in the place of what the table holds. */
+/** Replaces the content of the table by one row with the value, which is given in parts. */
 export async function replaceBytes(
   client: pg.ClientBase,
   table: string,
@@ -59,7 +62,7 @@ export async function replaceBytes(
   await pipeline(Readable.from(piecesOf([signature, head, ...parts, end]), { objectMode: false }), copy)
 }
 
-/** Bytes that are sent at once. */
+/** Maximum number of bytes written at once. */
 const pieceSize = 2 ** 16
 
 function* piecesOf(parts: readonly Buffer[]): Generator<Buffer> {

@@ -1,14 +1,14 @@
-/** Values of a plan as the database reads them. */
+/** Formats values of a plan for the database. */
 import { intervalText } from '../../model/values/durations.ts'
 import { day, endOfData, type Seconds } from '../../planner/time.ts'
 
 const days = new Map<number, string>()
 
-/** A moment as it is stored: within the time of which data may be. */
+/** Rounds and limits a time as it is stored: within the range of valid data. */
 export const storedMoment = (seconds: Seconds): Seconds =>
   Math.min(Math.max(Math.round(seconds), 0), endOfData)
 
-/** A moment as a timestamp. */
+/** Returns a time as a timestamp. */
 export function timestamp(seconds: Seconds): string {
   const moment = storedMoment(seconds)
   const date = Math.floor(moment / day)
@@ -23,5 +23,5 @@ const two = (value: number): string => (value < 10 ? `0${value}` : String(value)
 export const optionalTimestamp = (seconds: Seconds | null): string | null =>
   seconds === null ? null : timestamp(seconds)
 
-/** A duration in seconds as an interval. */
+/** Returns a duration in seconds as an interval. */
 export const interval = (seconds: number): string => intervalText(Math.round(seconds) * 1_000_000)

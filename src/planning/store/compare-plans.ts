@@ -1,4 +1,7 @@
-/** What a plan changes against the one before: work, purchases and shipments. Deliveries and stock follow from those. */
+/**
+ * Counts the changes of a plan against the previous one: work, transport and purchase orders. Deliveries and stock
+ * are not counted because they follow from the other orders.
+ */
 import type { OrderTraits } from '../../planner/result/order-traits.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { storedMoment } from './cells.ts'
@@ -6,15 +9,15 @@ import type { GivenReferences } from './give-references.ts'
 import type { Matchable } from '../../planner/result/match-orders.ts'
 
 export interface PlanChanges {
-  /** Proposals as they were. */
+  /** Number of unchanged proposals. */
   readonly kept: number
-  /** With other dates or another quantity. */
+  /** Number of proposals with other dates or another quantity. */
   readonly moved: number
   readonly added: number
   readonly dropped: number
-  /** Of the proposals that were to start within the frozen horizon, those that were moved or dropped, with new ones there. */
+  /** Number of proposals that started within the frozen horizon and were moved or dropped, plus new ones there. */
   readonly churn: number
-  /** Proposals that were to start within the frozen horizon. */
+  /** Number of previous proposals that started within the frozen horizon. */
   readonly frozen: number
 }
 
@@ -48,16 +51,16 @@ export function comparePlans(
     dropped += 1
     if (within) churn += 1
   }
-  // Where there was no plan nothing was relied on.
+  // Without a previous plan there is no churn.
   return isFirst
     ? { kept, moved, added, dropped, churn: 0, frozen: 0 }
     : { kept, moved, added, dropped, churn, frozen }
 }
 
-/** Deliveries and stock follow from the other orders. */
+/** Returns whether orders of this kind are compared. Deliveries and stock follow from the other orders. */
 export const isCompared = (kind: string): boolean => !kind.startsWith('STCK') && !kind.startsWith('DLVR')
 
-/** Whether an order of the new plan has the dates and the quantity of the one before. */
+/** Returns whether an order of the new plan has the same dates and quantity as the previous one. */
 export function isSame(
   previous: Matchable,
   place: number,

@@ -1,17 +1,17 @@
-/** What a plan changes for stored sales orders, as SQL: the same answers as those that trials give. */
+/** SQL of the change of stored sales orders by a plan, with the same results as those of trials. */
 import type { DemandChange } from '../../planner/live/consequences/consequences.ts'
 import { slightSeconds } from '../../planner/live/consequences/demand-change.ts'
 import { epsilon } from '../../planner/timeline/profile.ts'
 
-/** Columns of a sales order in a plan, as SQL. */
+/** Columns of a planned sales order, as SQL. */
 export interface PlannedDemand {
-  /** What is ordered. */
+  /** Ordered quantity. */
   readonly quantity: string
-  /** What is delivered of it; null for a sales order that the plan does not have. */
+  /** Quantity that is delivered; null for a sales order that is not in the plan. */
   readonly planned: string
-  /** The last delivery; null when nothing is delivered. */
+  /** Date of the last delivery; null without deliveries. */
   readonly delivery: string
-  /** An interval: how much later than due that is. */
+  /** Lateness of the last delivery, as an interval. */
   readonly delay: string
 }
 
@@ -24,13 +24,16 @@ const isInTime = (demand: PlannedDemand): string =>
 const short = (demand: PlannedDemand): string =>
   `(CASE WHEN ${isShort(demand)} THEN ${demand.quantity} - coalesce(${demand.planned}, 0) ELSE 0 END)`
 
-/** Seconds; what is not delivered comes at infinity. */
+/** Returns the last delivery in seconds; infinity without deliveries. */
 const moment = ({ delivery }: PlannedDemand): string =>
   `coalesce(extract(epoch FROM ${delivery})::float8, 'Infinity')`
 
 const word = (change: DemandChange): string => `'${change}'`
 
-/** SQL: what changes, null where nothing does. Parts of a delivery that move before the last one are not stored. */
+/**
+ * Returns SQL of the change, null without one. Changes of partial deliveries before the last one are not detected,
+ * because these are not stored.
+ */
 export function demandChange(was: PlannedDemand, is: PlannedDemand): string {
   const [shift, missing] = [`(${moment(is)} - ${moment(was)})`, `(${short(is)} - ${short(was)})`]
   const worse = (value: string): string =>

@@ -11,7 +11,7 @@ import type { GivenReferences } from './give-difference-references.ts'
 import type { KnownPlan, OrderCounts } from './known-plan.ts'
 import { loadFigures, type PlanFigures, type ResourceLoad } from './plan-figures.ts'
 
-/** Loads of the resources, those that are in pools counted once. */
+/** Returns the load of each resource. Pools are left out, so that their members are counted once. */
 export function loadsOf(
   known: KnownPlan,
   { network: { input } }: Solution,
@@ -33,7 +33,7 @@ export function loadsOf(
   return loads
 }
 
-/** What the difference changes for the orders that plans are compared by. */
+/** Counts the orders of the plan after the difference, and its changes against the previous plan. */
 export function countOrders(
   { counts }: KnownPlan,
   { goneOrders, former, now, matches }: GivenReferences,
@@ -52,7 +52,7 @@ export function countOrders(
     compared: {
       ...compared,
       kept: count - compared.moved - compared.added,
-      // What users have taken over since was no proposal any more.
+      // Orders that users have approved since the previous plan do not count as its proposals.
       frozen: counts.frozen - gone.frozen + left.frozen,
     },
   }
@@ -71,7 +71,7 @@ function countOf({ count, kinds, starts }: Matchable, frozenUntil: Seconds): Ord
   return { proposals, compared, frozen }
 }
 
-/** The figures of the plan, of which most are kept up to date in memory. */
+/** Returns the figures of the plan; most of them are kept up to date in memory. */
 export function figuresOf(
   state: LiveState,
   solution: Solution,

@@ -1,4 +1,7 @@
-/** What is known of the plan before without reading its rows, as far as nobody has touched them since. */
+/**
+ * Compares the rows of a new plan with the previous plan by its digest, without reading the rows, as far as they have
+ * not been modified since.
+ */
 import type pg from 'pg'
 import {
   type DigestedTable,
@@ -24,40 +27,40 @@ import {
   type WrittenRows,
 } from './written-rows.ts'
 
-/** Rows of one kind, by the order to which they belong. */
+/** Hashes of rows by order. */
 export interface FormerRows {
   readonly hashes: Hashes
-  /** Orders whose rows are not as the plan left them. */
+  /** Orders with rows that were modified since the plan was stored. */
   readonly touched: ReadonlySet<string>
 }
 
-/** The same of rows of which an order has several. */
+/** Hashes of rows of which an order has several. */
 export interface FormerParts extends Omit<FormerRows, 'hashes'> {
   readonly hashes: PartHashes
 }
 
-/** Orders of the new plan in the former one. */
+/** The orders of the new plan in the previous one. */
 export interface Counterparts {
-  /** By number of the order. */
+  /** References by number of the order. */
   readonly references: readonly string[]
-  /** Place in the digest of the former plan; -1 for orders that it did not have. */
+  /** Index in the digest of the previous plan; -1 for orders that it did not have. */
   readonly places: Int32Array
 }
 
 export interface FormerBuckets {
   readonly digest: BucketDigest
-  /** Resources whose rows are not as the plan left them. */
+  /** Resources with rows that were modified since the plan was stored. */
   readonly touched: ReadonlySet<string>
 }
 
-/** Undefined is what has to be read and compared row by row. */
+/** The previous plan. Undefined parts must be read and compared row by row. */
 export interface FormerPlan {
   readonly orders: KnownOrders
   readonly rows: FormerRows
   readonly movements: FormerParts | undefined
   readonly uses: FormerParts | undefined
   readonly buckets: FormerBuckets | undefined
-  /** Tables of which all rows are as the plan left them. */
+  /** Tables whose rows are all unmodified since the plan was stored. */
   readonly intact: Readonly<Record<DigestedTable, WrittenRows | undefined>>
 }
 
@@ -68,10 +71,13 @@ const watched = (tables: PlanTables): Readonly<Record<DigestedTable, Watched>> =
   resourceBuckets: { table: tables.resourceBuckets, scope: 'true', key: 'resource', numbered: true },
 })
 
-/** More orders than this are rather read all together. */
+/** Maximum number of modified orders; with more, all orders are read together. */
 const mostTouched = 5_000
 
-/** Needs the locks on the tables of the plan. */
+/**
+ * Reads the digest of the previous plan and finds the rows that were modified since. Requires the locks on the tables
+ * of the plan.
+ */
 export async function readFormerPlan(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -114,7 +120,7 @@ const withoutDeleted = (written: WrittenRows, deleted = 0): WrittenRows => ({
   count: written.count - deleted,
 })
 
-/** Rows that are all there can be compared, those that were touched apart. */
+/** Returns the hashes if no row is missing; modified rows are listed separately. */
 const known = (found: Touched | undefined, hashes: PartHashes): FormerParts | undefined =>
   found?.complete === true ? { hashes, touched: found.keys } : undefined
 
@@ -124,7 +130,7 @@ export interface Remembered {
   readonly former: FormerPlan | undefined
 }
 
-/** Expects the rows of the plan in their tables. */
+/** Stores the digest of a plan. Expects that the rows of the plan are in their tables. */
 export async function rememberPlan(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -147,7 +153,7 @@ export async function rememberPlan(
   return all
 }
 
-/** Finds the orders of a new plan in the former one: those that it has recognised, and those that are no proposals. */
+/** Finds the orders of a new plan in the previous one: those that were matched, and those that are not proposals. */
 export function findCounterparts(
   former: FormerPlan | undefined,
   previous: PreviousOrders,
@@ -170,7 +176,10 @@ export function findCounterparts(
   return { references, places }
 }
 
-/** Whether the rows of an order, by its number in the new plan, are known to be stored as they are. */
+/**
+ * Returns a function that checks whether the rows of an order, given by its number in the new plan, are already
+ * stored unchanged.
+ */
 export function createComparison(
   { references, places }: Counterparts,
   former: FormerRows | undefined,

@@ -1,4 +1,7 @@
-/** Gives the new orders of a difference their references: those of the orders that are gone and that they are, or new numbers. */
+/**
+ * Assigns references to the new orders of a difference: the reference of the removed order that they match, or a new
+ * number.
+ */
 import type pg from 'pg'
 import type { DifferenceContext } from '../../planner/live/difference/difference-rows.ts'
 import { differenceTraits } from '../../planner/live/difference/difference-traits.ts'
@@ -10,20 +13,20 @@ import { matchNamed, ordersOf, pickOrders, takeNumbers } from './give-references
 import { isProposal, type PlanTables } from './plan-tables.ts'
 
 export interface GivenReferences {
-  /** Of new proposals. */
+  /** References of the new proposals. */
   readonly references: ReadonlyMap<PlanNode, string> & ReadonlyMap<Order, string>
-  /** Numbers of new proposals that were there before. */
+  /** References of new proposals that existed before. */
   readonly kept: ReadonlySet<string>
   readonly gone: readonly string[]
-  /** Proposals that are gone, all of them, and those that users have neither approved nor deleted. */
+  /** Removed proposals: in `goneOrders` all of them; in `former` without those that users have approved or deleted. */
   readonly goneOrders: Matchable
   readonly former: Matchable & { readonly references: readonly string[] }
   readonly now: Matchable & { readonly references: readonly string[] }
-  /** Places of the new ones among the former ones; orders that begin at another moment are among both. */
+  /** Index in `former` for each order of `now`; -1 for new ones. Orders whose start has moved are in both lists. */
   readonly matches: Int32Array
 }
 
-/** Gives new proposals the references of those that are gone where they are the same orders. */
+/** Assigns references: new proposals that match a removed one keep its reference. */
 export async function giveDifferenceReferences(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -74,7 +77,7 @@ export async function giveDifferenceReferences(
   }
 }
 
-/** Two lists of orders one after the other. */
+/** Concatenates two lists of orders. */
 const joined = (one: Matchable, other: Matchable): Matchable => ({
   count: one.count + other.count,
   kinds: [...one.kinds, ...other.kinds],
@@ -88,7 +91,7 @@ const joined = (one: Matchable, other: Matchable): Matchable => ({
   quantities: Float64Array.from([...one.quantities, ...other.quantities]),
 })
 
-/** References that are still those of proposals: users may have approved or deleted some. */
+/** Returns the references that still belong to proposals: users may have approved or deleted some. */
 async function readProposals(
   client: pg.ClientBase,
   tables: PlanTables,

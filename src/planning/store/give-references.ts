@@ -1,6 +1,6 @@
 /**
- * Gives every order of a new plan its reference: that of the order of the plan before that it is, or a number that no order of
- * the scenario ever had. The largest number is kept with the data of the scenario and only rises.
+ * Assigns a reference to every order of a new plan: that of the matching order of the previous plan, or a number that
+ * no order of the scenario ever had. The largest number is stored with the data of the scenario and only increases.
  */
 import type pg from 'pg'
 import type { OrderTraits } from '../../planner/result/order-traits.ts'
@@ -10,17 +10,20 @@ import { isProposal, type PlanTables } from './plan-tables.ts'
 import { kindOfStep, type PreviousOrders } from './previous-orders.ts'
 
 export interface GivenReferences {
-  /** By number of the order. */
+  /** References by number of the order. */
   readonly references: readonly string[]
-  /** Place of each order of the new plan among the previous ones; -1 for those that are new or no proposals. */
+  /** Index of each order of the new plan among the previous ones; -1 for new orders and for orders that are not proposals. */
   readonly matches: Int32Array
-  /** The orders of the plan as the next one is to recognise them, by number; those that are no proposals own nothing. */
+  /**
+   * The orders of the plan in the form in which the next plan is matched, by number; orders that are not proposals
+   * are not owners.
+   */
   readonly orders: Matchable
-  /** References of previous proposals that the new plan does not have any more. */
+  /** References of previous proposals that the new plan no longer has. */
   readonly gone: readonly string[]
 }
 
-/** Needs the lock on orders. `names` are references that orders are known to have, by number. */
+/** Assigns the references. Requires the lock on orders. `names` are the known references of orders, by number. */
 export async function giveReferences(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -57,7 +60,7 @@ export async function giveReferences(
   return { references, matches, orders, gone: previous.references.filter((_, place) => kept[place] === 0) }
 }
 
-/** Orders that are named are those; the others are recognised among what is left. */
+/** Matches orders with a known reference by it, and the others among the remaining orders by their traits. */
 export function matchNamed(
   former: Matchable,
   now: Matchable,
@@ -82,7 +85,10 @@ export function matchNamed(
   return matches
 }
 
-/** The orders of a plan as they are stored. Steps of an order that is no proposal name it. */
+/**
+ * Returns the orders of a plan as they are stored. The kind of a step of an order that is not a proposal includes the
+ * reference of that order.
+ */
 export function ordersOf({
   count,
   existing,
@@ -109,7 +115,7 @@ export function ordersOf({
   }
 }
 
-/** Some of the orders, with their numbers; steps only know owners that are among them. */
+/** Returns a subset of the orders, with their numbers; steps keep only owners within the subset. */
 export function pickOrders(
   orders: Matchable,
   isWanted: (number: number) => boolean,
@@ -135,7 +141,7 @@ export function pickOrders(
   return { proposals, numbers }
 }
 
-/** Takes so many numbers; answers the one before the first of them. */
+/** Reserves reference numbers. Returns the number before the first reserved one. */
 export async function takeNumbers(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -154,7 +160,7 @@ export async function takeNumbers(
   return Number(rows[0]!.last) - count
 }
 
-/** Of the references that are whole numbers the largest; 0 if there is none. */
+/** Returns the largest reference that is a whole number; 0 without one. */
 function largestNumber(references: readonly string[]): number {
   let largest = 0
   for (const reference of references) {

@@ -1,6 +1,6 @@
 /**
- * Others write while a plan is made. From here to the end of the transaction they wait where they would disturb: those
- * who write orders, movements, capacity and sales orders for as long as it takes to store; those who delete what a plan refers
+ * Locks against concurrent writes while a plan is stored, until the end of the transaction. Transactions that write
+ * orders, movements, capacity or sales orders wait, and so do transactions that delete records that the plan refers
  * to. Readers never wait.
  */
 import type pg from 'pg'
@@ -12,8 +12,8 @@ import { PlanOutdated } from './outdated.ts'
 import type { PlanTables } from './plan-tables.ts'
 
 /**
- * Locks the tables of a plan. Whoever writes records in the transaction that stores a plan locks them before: two such transactions
- * would wait for each other otherwise.
+ * Locks the tables of a plan. A transaction that stores a plan and also writes records must take these locks first:
+ * otherwise two such transactions would deadlock.
  */
 export async function lockPlan(client: pg.ClientBase, tables: PlanTables): Promise<void> {
   const written = [
@@ -28,7 +28,7 @@ export async function lockPlan(client: pg.ClientBase, tables: PlanTables): Promi
   await client.query(`LOCK TABLE ${written.join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
 }
 
-/** Keys of what the rows of a plan refer to. */
+/** Keys of the records that the rows of a plan refer to. */
 export interface Referred {
   readonly items: readonly string[]
   readonly locations: readonly string[]
@@ -36,11 +36,11 @@ export interface Referred {
   readonly operations: readonly string[]
   readonly resources: readonly string[]
   readonly demands: readonly string[]
-  /** Orders that are no proposals. */
+  /** Orders that are not proposals. */
   readonly orders: readonly string[]
 }
 
-/** All that a plan of the data may refer to. */
+/** Returns the keys of all records that a plan of the data may refer to. */
 export const referredBy = (input: PlannerInput): Referred => ({
   items: input.items.map(({ name }) => name),
   locations: input.locations.map(({ name }) => name),
@@ -51,7 +51,7 @@ export const referredBy = (input: PlannerInput): Referred => ({
   orders: input.orders.map(({ reference }) => reference),
 })
 
-/** Throws `PlanOutdated` when something is gone that the plan is about. */
+/** Locks the plan and the records that it refers to. Throws `PlanOutdated` if one of these records was deleted. */
 export async function guardPlan(
   client: pg.ClientBase,
   context: DataContext,
@@ -65,7 +65,7 @@ export async function guardPlan(
     ['input.supplier', suppliers, true],
     ['input.operation', operations, true],
     ['input.resource', resources, true],
-    // Their tables are locked.
+    // Their tables are locked as a whole.
     ['input.demand', demands, false],
     ['input.operationplan', orders, false],
   ]

@@ -1,22 +1,25 @@
-/** Hashes what belongs to orders, row by row, in steps of some milliseconds: by the sums it is seen which rows are as they were. */
+/** Hashes rows that belong to orders, in steps of some milliseconds. The sums of the hashes show which rows are unchanged. */
 import { pauses, type Steps } from '../../planner/pauses.ts'
 import { addHash, createRowHash, emptyHashes, type PartHashes } from './row-hash.ts'
 import type { RowShape } from './row-shape.ts'
 
-/** A row that belongs to an order, of which it has the number. */
+/** A row that belongs to an order, with the number of the order. */
 export interface Part {
   readonly number: number
 }
 
 export interface HashedParts {
   readonly hashes: PartHashes
-  /** By number of the order: 1 for those that have rows. */
+  /** By number of the order: 1 if it has rows. */
   readonly has: Uint8Array
-  /** 1 for orders of which two rows have the same key. */
+  /** By number of the order: 1 if two of its rows have the same key. */
   readonly doubled: Uint8Array
 }
 
-/** Calls back with every row. Expects that rows of an order with the same key follow each other, but for rows of other orders. */
+/**
+ * Hashes all rows and calls `onRow` with each. Expects that rows of an order with the same key are consecutive, apart
+ * from rows of other orders.
+ */
 export function* hashParts<Row extends Part>(
   shape: RowShape<Row>,
   rows: Iterable<Row>,
@@ -40,7 +43,7 @@ export function* hashParts<Row extends Part>(
     has[number] = 1
     last.first[number] = first
     last.second[number] = second
-    // Goes on after the key: values that change places between rows are other values.
+    // The hash of the values includes the key, so that values exchanged between two rows count as a difference.
     shape.markValues(row, hash)
     addHash(hashes.values, number, hash)
     if (pauses(at)) yield

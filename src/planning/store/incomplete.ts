@@ -1,4 +1,4 @@
-/** What the plan says of demands that lack what nothing can be planned without. */
+/** Problems and constraints of demands that cannot be planned because of missing or invalid fields. */
 import type { ProblemResult } from '../../planner/result/result.ts'
 import { endOfTime, type Seconds } from '../../planner/time.ts'
 import type { IncompleteDemand } from '../load/demands.ts'

@@ -1,4 +1,4 @@
-/** What a process with a plan in memory knows of the plan that is stored: by that it stores only what differs. */
+/** Data that a process with a plan in memory keeps about the stored plan, so that it can store only the difference. */
 import { StoredNodes } from '../../planner/live/difference/stored-facts.ts'
 import type { LiveState } from '../../planner/live/state.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
@@ -13,10 +13,10 @@ import type { DeletedRows, PlanDigest } from './plan-digest.ts'
 import type { PlanFigures, ResourceLoad } from './plan-figures.ts'
 import type { StoredPlan } from './store-plan.ts'
 
-/** How many orders the plan itself has made. */
+/** Numbers of orders that the plan itself has made. */
 export interface OrderCounts {
   readonly proposals: PlanFigures['proposals']
-  /** Those that plans are compared by, and of them those that start within the frozen horizon. */
+  /** Number of orders that are compared between plans, and how many of them start within the frozen horizon. */
   readonly compared: number
   readonly frozen: number
 }
@@ -24,7 +24,7 @@ export interface OrderCounts {
 export interface KnownPlan {
   readonly nodes: StoredNodes
   readonly counts: OrderCounts
-  /** Items of sales orders. */
+  /** Items by sales order. */
   readonly items: ReadonlyMap<string, string>
   readonly bounds: readonly Seconds[] | undefined
   readonly buckets: ReadonlyMap<string, BucketDigest>
@@ -33,7 +33,10 @@ export interface KnownPlan {
   readonly deleted: DeletedRows
 }
 
-/** Undefined where the rows of the plan cannot be told from those of others. */
+/**
+ * Returns the data about the stored plan; undefined if later modifications of its rows cannot be detected or the
+ * pegging is circular.
+ */
 export function knownPlan(
   state: LiveState,
   analyzed: AnalyzedPlan,
@@ -69,7 +72,7 @@ export interface DemandData {
   readonly incomplete: readonly IncompleteDemand[]
 }
 
-/** Items of the sales orders of some names, or of all. */
+/** Returns the items of the sales orders with the given names, or of all. */
 export function itemsOf(
   { input, incomplete }: DemandData,
   names?: ReadonlySet<string>,

@@ -1,2 +1,2 @@
-/** The plan in hand is about data that is no longer there: it has to be made again. */
+/** Thrown if the plan refers to records that no longer exist: the plan must be made again. */
 export class PlanOutdated extends Error {}

@@ -1,6 +1,6 @@
 /**
- * What the last plan has stored, in a short form: who its orders are, a hash of the rows of each, and which transactions
- * have written them. One value of columns side by side: a plan has hundreds of thousands of orders.
+ * Digest of the last stored plan: the identities of its orders, a hash of the rows of each, and the transactions that
+ * have written them. It is one value with consecutive columns, because a plan has hundreds of thousands of orders.
  */
 import type pg from 'pg'
 import { readBytes, replaceBytes } from './bytes.ts'
@@ -10,18 +10,18 @@ import type { BucketDigest } from './bucket-digest.ts'
 import type { Hashes, PartHashes } from './row-hash.ts'
 import type { WrittenRows } from './written-rows.ts'
 
-/** Tables whose rows are known by who wrote them. */
+/** Tables whose unmodified rows are recognized by the transaction that wrote them. */
 export const digestedTables = ['orders', 'movements', 'uses', 'resourceBuckets'] as const
 
 export type DigestedTable = (typeof digestedTables)[number]
 
 export interface PlanDigest {
   readonly references: readonly string[]
-  /** By place of the order. */
+  /** Orders by index in the digest. */
   readonly orders: Matchable
   /** 1 for proposals. */
   readonly proposals: Uint8Array
-  /** Of the row of each order, and of its movements and its uses of capacity. */
+  /** Hashes of the row of each order, of its movements and of its resource usage. */
   readonly rows: Hashes
   readonly movements: PartHashes
   readonly uses: PartHashes
@@ -30,7 +30,7 @@ export interface PlanDigest {
 }
 
 interface Head {
-  /** Another form is not read. */
+  /** Version of the format; digests of other versions are ignored. */
   readonly form: 4
   readonly count: number
   readonly references: readonly string[]
@@ -40,10 +40,10 @@ interface Head {
   readonly written: PlanDigest['written']
 }
 
-/** Rows, of those that the digest tells of, that were deleted since, by table; empty where none were. */
+/** Number of rows of the digest that were deleted since, by table; empty without deletions. */
 export type DeletedRows = Partial<Readonly<Record<DigestedTable, number>>>
 
-/** Reads how many rows were deleted by what was stored after the digest. */
+/** Reads how many rows were deleted by differences stored after the digest. */
 export async function readDeleted(client: pg.ClientBase, tables: PlanTables): Promise<DeletedRows> {
   const { rows } = await client.query<{ deleted: string | null }>(
     `SELECT "deleted"::text AS "deleted" FROM ${tables.digest}`,
@@ -53,7 +53,10 @@ export async function readDeleted(client: pg.ClientBase, tables: PlanTables): Pr
   return deleted
 }
 
-/** Notes that a part of the plan was stored otherwise, so that readers find that it is another plan. */
+/**
+ * Stores the numbers of deleted rows after a part of the plan was stored; the change also shows readers that the plan
+ * is a different one.
+ */
 export async function writeDeleted(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -66,13 +69,13 @@ export function writeDigest(client: pg.ClientBase, tables: PlanTables, digest: P
   return replaceBytes(client, tables.digest, 'content', encode(digest))
 }
 
-/** Undefined where no plan was stored, or by a release that knows another form. */
+/** Returns the digest; undefined if no plan was stored, or if it was stored by a release with another format. */
 export async function readDigest(client: pg.ClientBase, tables: PlanTables): Promise<PlanDigest | undefined> {
   const content = await readBytes(client, tables.digest, 'content')
   return content === undefined ? undefined : decode(content)
 }
 
-/** Columns begin where the widest of them may begin, so that they are read where they lie. */
+/** Alignment of the columns in bytes: the width of the widest type, so that they are read in place. */
 const width = 8
 
 function encode({
@@ -122,7 +125,7 @@ function encode({
 
 const bothOf = ({ first, second }: Hashes): readonly Uint32Array[] => [first, second]
 
-/** The columns are parts of the content. */
+/** Decodes a digest. Its columns share the memory of the content. */
 function decode(content: Buffer): PlanDigest | undefined {
   const until = 4 + content.readUInt32LE()
   const head: Partial<Head> = JSON.parse(content.toString('utf8', 4, until))
@@ -176,7 +179,7 @@ function decode(content: Buffer): PlanDigest | undefined {
   }
 }
 
-/** Texts, most of which come often, as places in a list of them. */
+/** Replaces texts, which repeat often, by indexes in a list of distinct texts. */
 function numbered(all: readonly string[]): {
   readonly texts: readonly string[]
   readonly places: Int32Array

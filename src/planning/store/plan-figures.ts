@@ -1,31 +1,31 @@
-/** Figures that sum a plan up, added up while its rows are stored. */
+/** Key figures of a plan, summed up while its rows are stored. */
 import type { PlannerInput } from '../../planner/input.ts'
 import type { OrderTraits } from '../../planner/result/order-traits.ts'
 import type { DemandResult, MovementResult, ResourceBucketResult } from '../../planner/result/result.ts'
 import { day } from '../../planner/time.ts'
 
 export interface PlanFigures {
-  /** Demands that are delivered in full by their due date, in full but later, and not in full. */
+  /** Numbers of demands that are delivered in full by their due date, in full but later, and not in full. */
   readonly onTime: number
   readonly late: number
   readonly short: number
-  /** Quantity delivered late, each times the days. */
+  /** Lateness in quantity-days: quantity delivered late times days late. */
   readonly lateness: number
-  /** Proposals by type, deliveries and stock left out. */
+  /** Number of proposals by type, without deliveries and stock. */
   readonly proposals: Readonly<Record<'MO' | 'WO' | 'PO' | 'DO', number>>
   /** Value of the stock at the start, and on average until the last movement. */
   readonly inventoryValue: { readonly start: number; readonly average: number }
   /** Hours of changeovers. */
   readonly setupHours: number
-  /** Load in percent of the capacity available, over all resources. */
+  /** Load in percent of the available capacity, over all resources. */
   readonly utilization: number
-  /** The resource with the highest one; undefined when none has capacity. */
+  /** Resource with the highest utilization; undefined if no resource has capacity. */
   readonly busiest: { readonly resource: string; readonly utilization: number } | undefined
 }
 
-/** Hours of a resource in the plan; quantities for resources that count quantities. */
+/** Hours of a resource in the plan; quantities for resources whose capacity is a quantity. */
 export interface ResourceLoad {
-  /** Changeovers included. */
+  /** Load including changeovers. */
   readonly load: number
   readonly setup: number
   readonly available: number
@@ -37,11 +37,11 @@ export interface Tally {
   readonly demand: (demand: DemandResult) => void
   readonly bucket: (bucket: ResourceBucketResult) => void
   readonly figures: () => PlanFigures
-  /** By resource. */
+  /** Load by resource. */
   readonly loads: ReadonlyMap<string, ResourceLoad>
 }
 
-/** Differences below this are of calculation. */
+/** Smaller differences are rounding errors. */
 const epsilon = 1e-6
 
 export function createTally({ demands, items, resources, settings: { current } }: PlannerInput): Tally {
@@ -50,9 +50,9 @@ export function createTally({ demands, items, resources, settings: { current } }
   const pools = new Set(resources.flatMap(({ owner }) => owner ?? []))
   const proposals = { MO: 0, WO: 0, PO: 0, DO: 0 }
   let [onTime, late, short, lateness] = [0, 0, 0, 0]
-  // The average is the sum of the values times the time that each is there.
+  // The average is the sum of each value times the time for which it lasts.
   let [startValue, value, weighted, last] = [0, 0, 0, current]
-  // Movements of an item mostly come together.
+  // Consecutive movements are mostly of the same item.
   let [lastItem, lastCost] = ['', costs.get('') ?? 0]
   const sums = new Map<string, { load: number; setup: number; available: number }>()
   return {
@@ -81,7 +81,7 @@ export function createTally({ demands, items, resources, settings: { current } }
       else onTime += 1
     },
     bucket: ({ resource, load, setup, available }) => {
-      // A pool would count its members twice.
+      // Pools are left out because their members would count twice.
       if (pools.has(resource)) return
       const sum = sums.get(resource) ?? { load: 0, setup: 0, available: 0 }
       sum.load += load + setup
@@ -114,7 +114,7 @@ export function createTally({ demands, items, resources, settings: { current } }
   }
 }
 
-/** Figures of all resources together. */
+/** Returns the figures over all resources. */
 export function loadFigures(
   loads: ReadonlyMap<string, ResourceLoad>,
 ): Pick<PlanFigures, 'setupHours' | 'utilization'> {

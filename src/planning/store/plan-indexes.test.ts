@@ -1,14 +1,18 @@
 /**
- * A plan writes orders and movements by the hundred thousand, and each index costs about as much as the row itself: every one
- * must be needed. Here stands for what; an index without a query that uses it fails, and so does a new one without a line.
+ * Tests that every index of the plan tables is used. A plan writes hundreds of thousands of orders and movements, and
+ * each index costs about as much as the row itself. The list below names a query for each index; an index without a
+ * query that uses it fails, and so does a new index that is not listed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 
-/** What asks, and how, by the columns of the index. */
+/** Users of an index and their queries, by the columns of the index. */
 type Needs = Readonly<Record<string, readonly [who: string, rest: string]>>
 
-/** Deleting what is referred to finds the rows that refer to it; so do the links of lists and reports. */
+/**
+ * Returns the use of a foreign key: deletions of the referenced record look up the referring rows; lists and reports
+ * do as well.
+ */
 const referred = (column: string): Needs[string] => [
   'rows that go with a record, and its links',
   `WHERE "${column}" = 'x'`,
@@ -70,7 +74,7 @@ const columnsOf = (columns: readonly string[]): string =>
     .join(', ')
     .replaceAll('"', '')
 
-/** Names of the indexes of a table, by their columns. */
+/** Returns the names of the indexes of a table, by their columns. */
 async function indexesOf(table: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await test.database.query<{ name: string; columns: readonly string[] }>({
     text: `SELECT x.relname::text AS "name",
@@ -89,7 +93,7 @@ describe.each(Object.entries(needs))('the table %s', (table, wanted) => {
   it('is asked by each of its indexes', async () => {
     const indexes = await indexesOf(table)
     await test.database.withTransaction(async (client) => {
-      // An empty table would rather be read as a whole.
+      // On an empty table a sequential scan would be cheaper.
       await client.query('SET LOCAL enable_seqscan TO off')
       for (const [columns, [who, rest]] of Object.entries(wanted)) {
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(

@@ -1,4 +1,4 @@
-/** The rows of a plan as columns of the tables that hold them. */
+/** The columns of the tables that store a plan, with their values from the rows of the plan. */
 import type {
   ConstraintResult,
   DemandResult,
@@ -11,7 +11,7 @@ import type {
 } from '../../planner/result/result.ts'
 import { type Column, duration, json, moment, number, RowShape, text } from './row-shape.ts'
 
-/** What is computed of an order, whoever has made it. */
+/** Columns that the planner computes for every order, including those of users. */
 const computed: readonly Column<OrderResult>[] = [
   number('criticality', (order) => order.criticality),
   duration('delay', (order) => order.delay),
@@ -41,13 +41,13 @@ export const orderShape = new RowShape<OrderResult>([
   ...computed,
 ])
 
-/** Names of the demands that an order is for; null when it is for none. */
+/** Returns the names of the demands that an order is for; null without any. */
 function demandsOf({ plan }: OrderResult): string | null {
   const names = Object.keys(plan.pegging)
   return names.length === 0 ? null : names.length === 1 ? names[0]! : names.sort().join(', ')
 }
 
-/** What is stored of an order that was there before. */
+/** Columns that are stored for existing orders. */
 export const existingShape = new RowShape<OrderResult>([
   text('reference', (order) => order.reference),
   text('name', (order) => order.name),
@@ -106,7 +106,7 @@ const problemColumns = <Row extends ProblemResult>(): readonly Column<Row>[] => 
 
 export const problemShape = new RowShape<ProblemResult>(problemColumns())
 
-/** The item of a demand may be what it lacks. */
+/** The item is null if the demand has none. */
 export type StoredConstraint = Omit<ConstraintResult, 'item'> & { readonly item: string | null }
 
 export const constraintShape = new RowShape<StoredConstraint>([

@@ -1,4 +1,4 @@
-/** The tables that hold a plan, of one scenario, as SQL. */
+/** The tables that store a plan, of one scenario, as SQL. */
 import type { DataContext } from '../../data/context.ts'
 import { tableOf } from '../../data/write/log/logged.ts'
 import { qualified } from '../../database/identifiers.ts'
@@ -17,11 +17,11 @@ export const planEntities = {
 } as const
 
 export interface PlanTables extends Readonly<Record<keyof typeof planEntities, string>> {
-  /** The largest number that has been a reference. */
+  /** Table of the largest number that has been used as a reference. */
   readonly references: string
-  /** What the last plan has stored, in short. */
+  /** Table of the digest of the last plan. */
   readonly digest: string
-  /** What each stored plan changed of proposed orders. */
+  /** Table of the changes of proposed orders by each stored plan. */
   readonly changes: string
 }
 
@@ -44,6 +44,9 @@ export const planTables = (context: DataContext): PlanTables => {
   }
 }
 
-/** Orders that the planner makes and removes; `o` is the order. An order without status is a proposal. */
+/**
+ * Returns the SQL condition for orders that the planner makes and removes; `o` is the alias of the order. An order
+ * without status is a proposal.
+ */
 export const isProposal = (o: string): string =>
   `(coalesce(${o}."status", 'proposed') = 'proposed' OR ${o}."type" = 'STCK')`

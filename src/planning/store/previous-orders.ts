@@ -1,4 +1,4 @@
-/** The proposals of the plan before, as columns: by what they are recognised in the new plan. */
+/** Reads the proposals of the previous plan as columns, with the traits by which they are matched in the new plan. */
 import type pg from 'pg'
 import { kindFields, traitSeparator } from '../../planner/result/order-traits.ts'
 import { literal } from '../../database/identifiers.ts'
@@ -9,13 +9,13 @@ import { isProposal, type PlanTables } from './plan-tables.ts'
 
 export interface PreviousOrders extends Matchable {
   readonly references: readonly string[]
-  /** Place in the digest; -1 for what was read from the table. */
+  /** Index in the digest; -1 for orders that were read from the table. */
   readonly places: Int32Array
 }
 
 const kind = kindFields.map((field) => `coalesce(o."${field}", '')`).join(`, ${literal(traitSeparator)}, `)
 
-/** The demand for which most of the order is. */
+/** SQL of the demand that most of the order is for. */
 const mainDemand = `(SELECT p."key" FROM jsonb_each(o."plan"->'pegging') AS p
   ORDER BY p."value"::float8 DESC, p."key" COLLATE "C" LIMIT 1)`
 
@@ -31,7 +31,7 @@ interface Lists {
   readonly places: number[]
 }
 
-/** Orders that the digest knows, and that nobody has touched since, are taken from it. Needs the lock on orders. */
+/** Reads the proposals. Orders of the digest that were not modified since are taken from it. Requires the lock on orders. */
 export async function readPreviousOrders(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -67,9 +67,9 @@ export async function readPreviousOrders(
 
 export interface KnownOrders {
   readonly digest: PlanDigest
-  /** References of proposals that are not as the last plan left them. */
+  /** References of proposals that were modified since the last plan was stored. */
   readonly touched: ReadonlySet<string>
-  /** References of those that are; undefined for all that the last plan left. */
+  /** References of unmodified proposals; undefined if all proposals of the last plan still exist. */
   readonly untouched: ReadonlySet<string> | undefined
 }
 
@@ -116,7 +116,10 @@ async function readOrders(
   )
 }
 
-/** Steps of an order that is no proposal are of a kind of their own, as that order stays what it is. */
+/**
+ * Returns the kind of a step of an order that is not a proposal: it includes the reference of the owner, because that
+ * order keeps its identity.
+ */
 export const kindOfStep = (text: string, owner: string): string => `${text}${traitSeparator}${owner}`
 
 function withOwners(

@@ -1,32 +1,35 @@
-/** Tells sales orders when they are delivered now, and what that changes for those that were planned before. */
+/** Updates the planned deliveries of sales orders, and counts the changes of those that were planned before. */
 import type pg from 'pg'
 import type { DemandChange } from '../../planner/live/consequences/consequences.ts'
 import { demandChange, type PlannedDemand } from './demand-change.ts'
 import type { PlanTables } from './plan-tables.ts'
 
-/** What a plan changes for sales orders that the one before has planned as well. */
+/** Changes of a plan for sales orders that the previous plan also contained. */
 export interface DeliveryChanges {
-  /** Late or short before, and in full on time now. */
+  /** Number of sales orders that were late or short and are now in full on time. */
   readonly recovered: number
-  /** In full on time before, and late or short now. */
+  /** Number of sales orders that were in full on time and are now late or short. */
   readonly late: number
-  /** Which of these they stay, with an earlier or later delivery, or more or less of it. */
+  /** Number of other sales orders with an earlier or later delivery, or with more or less delivered. */
   readonly earlier: number
   readonly later: number
   /** Names of some of those that are late now, the most urgent first. */
   readonly worst: readonly string[]
-  /** How many have a last delivery that moves. */
+  /** Number of sales orders whose last delivery moves. */
   readonly movedEarlier: number
   readonly movedLater: number
-  /** Some of those whose last delivery moves, those that move most first: `SO-1 (2026-03-02 12:00 → 2026-03-09 08:00)`. */
+  /**
+   * Some of the sales orders whose last delivery moves, the largest moves first: `SO-1 (2026-03-02 12:00 → 2026-03-09
+   * 08:00)`.
+   */
   readonly mostEarlier: readonly string[]
   readonly mostLater: readonly string[]
 }
 
-/** Orders of a kind that are named. */
+/** Maximum number of names in each list. */
 const mostNames = 5
 
-/** SQL of those that move most into one direction. */
+/** Returns SQL of the sales orders that move most in one direction. */
 const moved = (condition: string, order: 'ASC' | 'DESC'): string =>
   `coalesce((array_agg(concat("name", ' (', to_char("was", 'YYYY-MM-DD HH24:MI'), ' → ',
       to_char("is", 'YYYY-MM-DD HH24:MI'), ')') ORDER BY "is" - "was" ${order}, "name")
@@ -42,7 +45,8 @@ const planOf = (row: string): PlannedDemand => ({
 const counted = (change: DemandChange): string => `count(*) FILTER (WHERE "change" = '${change}')`
 
 /**
- * Expects the new values in `_plan_demands`. Sales orders that are not planned any more say so; those of some names, or all.
+ * Updates the sales orders with the given names, or all. Expects the new values in `_plan_demands`; sales orders that
+ * are not in it are stored as not planned.
  */
 export async function refreshDemands(
   client: pg.ClientBase,

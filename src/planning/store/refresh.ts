@@ -1,4 +1,4 @@
-/** Refreshes what a plan computes of records that stay: orders that are not proposals, sales orders, items, resources. */
+/** Updates the computed fields of records that stay: orders that are not proposals, sales orders, items, resources. */
 import type pg from 'pg'
 import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { type Consequence, loggedUpdate } from '../../data/write/log/logged.ts'
@@ -11,17 +11,17 @@ import { demandShape, existingShape, itemShape } from './plan-rows.ts'
 import type { RowShape } from './row-shape.ts'
 
 export interface Refreshed {
-  /** Records that were changed, by entity. */
+  /** Number of changed records, by entity. */
   readonly updated: ReadonlyMap<string, number>
   readonly deliveries: DeliveryChanges
 }
 
 export interface Computed {
-  /** Orders that are no proposals. */
+  /** Orders that are not proposals. */
   readonly orders: Iterable<OrderResult>
   readonly demands: Iterable<DemandResult>
   readonly items: Iterable<ItemResult>
-  /** Where only a part of the plan is stored: all names that may have changed. */
+  /** Names of all records that may have changed, if only a part of the plan is stored. */
   readonly scope?: RefreshScope
 }
 
@@ -75,15 +75,15 @@ async function stage<Row>(
     `CREATE TEMPORARY TABLE "_plan_${name}" ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA`,
   )
   await copyLines(client, `pg_temp."_plan_${name}"`, shape.names, shape.lines(rows))
-  // By its key; the other columns are long and only compared.
+  // Only the key: the other columns are long and are only compared.
   await client.query(`ANALYZE pg_temp."_plan_${name}" (${shape.key.map(identifier).join(', ')})`)
 }
 
-/** SQL of a date that the plan gives to the order `o`. */
+/** Returns SQL of a date that the plan assigns to the order `o`. */
 const planned = (column: string): string =>
   `(SELECT s."${column}" FROM pg_temp."_plan_orders" AS s WHERE s."reference" = o."reference")`
 
-/** Approved orders belong to users: what the plan moves of them, the change log tells order by order. */
+/** Moves approved orders. These are records of users, so the change log lists every order that the plan moves. */
 async function moveApproved(write: Consequence): Promise<void> {
   const orders = requireEntity(write.context.model, planEntities.orders)
   await loggedUpdate(
@@ -97,7 +97,7 @@ async function moveApproved(write: Consequence): Promise<void> {
   )
 }
 
-/** Days that the stock lasts, and the open sales orders that are late or not planned in full. */
+/** Updates the days that the stock lasts, and the open sales orders that are late or not planned in full. */
 async function refreshItems(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -141,7 +141,7 @@ async function refreshItems(
   return rowCount ?? 0
 }
 
-/** SQL of names that are given as the first parameter. */
+/** Returns the SQL condition for names that are passed as the first parameter. */
 const isOneOf = (column: string, names: readonly string[] | undefined): string =>
   names === undefined ? '' : `AND ${column} = ANY ($1::text[])`
 

@@ -1,27 +1,27 @@
 /**
- * Puts the rows that a plan computes into the place of those of the plan before: rows that are there already stay as they are,
- * with their number and the moment of their last change; the others come and go, set by set.
+ * Replaces the computed rows of the previous plan by those of the new one. Rows that exist already stay unchanged,
+ * with their number and the time of their last change; the others are deleted and inserted in bulk.
  */
 import type pg from 'pg'
 import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { identifier } from '../../database/identifiers.ts'
 
 export interface Replacement {
-  /** As SQL. */
+  /** Name of the table, as SQL. */
   readonly table: string
   readonly columns: readonly string[]
   /** Rows as lines of COPY. */
   readonly lines: Iterable<string>
-  /** SQL over the alias `t`: the rows of the table that are replaced. Asked for when the rows have been read. */
+  /** Returns SQL over the alias `t`: the rows of the table that are replaced. Called after the rows have been staged. */
   readonly scope: () => Promise<string>
-  /** Deleted rows with a number up to this one are counted apart. */
+  /** Deleted rows with a number up to this one are counted separately. */
   readonly last?: number
 }
 
 export interface Replaced {
   readonly created: number
   readonly deleted: number
-  /** Of these, with a number up to `last`. */
+  /** Number of deleted rows with a number up to `last`. */
   readonly deletedBefore: number
 }
 
@@ -53,11 +53,14 @@ export async function replaceRows(client: pg.ClientBase, replacement: Replacemen
   return { created: created.rowCount ?? 0, deleted, deletedBefore: before }
 }
 
-/** A row in 64 bits. */
+/** Returns SQL of a 64-bit hash of a row. */
 const hashOf = (alias: string, columns: readonly string[]): string =>
   `hash_record_extended(ROW(${columns.map((column) => `${alias}.${identifier(column)}`).join(', ')}), 0)`
 
-/** Stages the rows, and notes which of them the table has, as often as they come, and which ones of the table go. */
+/**
+ * Stages the rows and determines which of them the table already has the same number of times, and which rows of the
+ * table are deleted.
+ */
 async function stageRows(
   client: pg.ClientBase,
   { table, columns, lines, scope }: Replacement,

@@ -1,21 +1,21 @@
-/** Hashes of rows, by which it is found out whether a row is as it was. Two numbers of 32 bits for each. */
+/** Hashes of rows, used to find out whether a row has changed. Each hash consists of two 32-bit numbers. */
 import type { Mark } from '../../planner/result/result.ts'
 
 export interface RowHash extends Mark {
-  /** Begins a row. */
+  /** Starts a row. */
   readonly begin: () => void
-  /** The answer: of what came since the row began. */
+  /** Hash of the values since the start of the row. */
   readonly first: number
   readonly second: number
 }
 
-/** Stand for the end of a value, and for one that is not there. */
+/** Codes for the end of a value and for a missing value. */
 const [separator, nothing] = [0x1_0001, 0x1_0002]
 
 export function createRowHash(): RowHash {
   const float = new Float64Array(1)
   const words = new Int32Array(float.buffer)
-  // As bare numbers of the closure they would be objects, made anew with every value.
+  // A typed array, because plain numbers in the closure would be boxed again with every value.
   const state = new Int32Array(2)
   const end = (code: number): void => {
     const a = Math.imul(state[0]! ^ code, 0x01000193)
@@ -56,13 +56,13 @@ export function createRowHash(): RowHash {
   }
 }
 
-/** Hashes of so many things that consist of rows, in whatever order these come. */
+/** Hashes by index of their owner. The hash of an owner is the sum over its rows, regardless of their order. */
 export interface Hashes {
   readonly first: Uint32Array
   readonly second: Uint32Array
 }
 
-/** Hashes of rows that belong to something: of their keys, by which they are recognised, and of keys and values together. */
+/** Hashes of rows that belong to owners: of the keys, which identify the rows, and of keys and values together. */
 export interface PartHashes {
   readonly keys: Hashes
   readonly values: Hashes

@@ -1,4 +1,7 @@
-/** How rows of a plan are written and compared: columns, each declared once with the value that a row has for it. */
+/**
+ * Describes how rows of a plan are written and compared: each column is declared once, with the function that returns
+ * its value.
+ */
 import { copyText } from '../../data/write/computed/copy-rows.ts'
 import type { Mark } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
@@ -6,9 +9,9 @@ import { interval, storedMoment, timestamp } from './cells.ts'
 
 export interface Column<Row> {
   readonly name: string
-  /** The cell as COPY reads it. */
+  /** Returns the cell in the format of COPY. */
   readonly text: (row: Row) => string
-  /** Gives the mark the value, so that rows that differ in it have different marks. */
+  /** Adds the value to the mark, so that rows with different values have different marks. */
   readonly mark: (row: Row, mark: Mark) => void
 }
 
@@ -16,7 +19,7 @@ export interface Column<Row> {
 export class RowShape<Row> {
   readonly columns: readonly Column<Row>[]
   readonly names: readonly string[]
-  /** Names of the columns that say which row it is, the first ones; the others hold its values. */
+  /** Names of the columns that identify a row, the first ones; the other columns are its values. */
   readonly key: readonly string[]
   readonly values: readonly string[]
 
@@ -27,7 +30,7 @@ export class RowShape<Row> {
     this.values = this.names.slice(keys)
   }
 
-  /** The row as a line of COPY. */
+  /** Returns the row as a line of COPY. */
   line(row: Row): string {
     const { columns } = this
     let line = columns[0]!.text(row)
@@ -81,11 +84,11 @@ export const text = <Row>(name: string, value: (row: Row) => string | null): Col
 export const number = <Row>(name: string, value: (row: Row) => number | null): Column<Row> =>
   column<Row, number>(name, value, String)
 
-/** A moment, stored as a timestamp. */
+/** Returns a column of a time, stored as a timestamp. */
 export const moment = <Row>(name: string, value: (row: Row) => Seconds | null): Column<Row> =>
   column<Row, Seconds>(name, value, timestamp, storedMoment)
 
-/** Seconds, stored as an interval. */
+/** Returns a column of a duration in seconds, stored as an interval. */
 export const duration = <Row>(name: string, value: (row: Row) => number | null): Column<Row> =>
   column<Row, number>(name, value, interval)
 

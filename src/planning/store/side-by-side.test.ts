@@ -1,4 +1,4 @@
-/** Writing and calculating at once end together, however one of them fails. */
+/** Tests that writing and calculating end together, whichever of them fails. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Steps } from '../../planner/pauses.ts'

@@ -1,11 +1,11 @@
-/** Work of this process while the database does its own. */
+/** Runs calculations of this process while the database executes statements. */
 import { inTurns } from '../run/in-turns.ts'
 import type { Steps } from '../../planner/pauses.ts'
 
 /**
- * Goes through the steps while the database is written to, and ends when both have ended: a statement that comes after a failure
- * would be none of the transaction. Where writing fails, the steps are not gone on with. Rejects with the error of writing, or else
- * with that of the steps.
+ * Runs the steps while the database writes, and returns when both have ended, because a statement after a failure
+ * would be outside the transaction. If writing fails, the steps are stopped. Rejects with the error of writing,
+ * otherwise with that of the steps.
  */
 export async function sideBySide<Written, Result>(
   writing: Promise<Written>,

@@ -1,4 +1,4 @@
-/** Writes capacity and load per time bucket: the buckets that differ from what is stored. */
+/** Writes capacity and load per time bucket: only the buckets that differ from the stored ones. */
 import type pg from 'pg'
 import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { literal } from '../../database/identifiers.ts'
@@ -20,14 +20,14 @@ import { updateValues } from './update-values.ts'
 export interface BucketsToStore {
   readonly rows: Iterable<ResourceBucketResult>
   readonly digest: BucketDigest
-  /** Undefined where nothing is known of what is stored. */
+  /** Undefined if nothing is known about the stored rows. */
   readonly former: FormerBuckets | undefined
-  /** Deleted rows with a number up to this one are counted apart. */
+  /** Deleted rows with a number up to this one are counted separately. */
   readonly last?: number
 }
 
 export interface ChangedBuckets extends ChangedRows {
-  /** Of the deleted rows, those with a number up to `last`. */
+  /** Number of deleted rows with a number up to `last`. */
   readonly deletedBefore: number
 }
 

@@ -1,4 +1,4 @@
-/** Keeps which proposed orders a plan added, changed and dropped, in parts, for those who follow plans. */
+/** Stores which proposed orders a plan added, changed and dropped, in parts, for consumers of plan changes. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -11,14 +11,14 @@ import type { Matchable } from '../../planner/result/match-orders.ts'
 import type { GivenReferences } from './give-references.ts'
 import type { PreviousOrders } from './previous-orders.ts'
 
-/** What became of a proposed order; one with other dates is moved, whatever its quantity. */
+/** Kinds of change of a proposed order. An order with other dates is moved, regardless of its quantity. */
 export const orderChanges = ['added', 'moved', 'resized', 'dropped'] as const
 export type OrderChange = (typeof orderChanges)[number]
 
-/** Before and after; null where there is no order, or no date. */
+/** Values before and after; null without an order or without a date. */
 type Pair<Value> = readonly [Value | null, Value | null]
 
-/** An order as it is kept. */
+/** A changed order as it is stored. */
 export type KeptChange = readonly [
   reference: string,
   type: string,
@@ -35,10 +35,10 @@ interface ComparedPlans {
   readonly given: Pick<GivenReferences, 'matches' | 'references'>
 }
 
-/** Orders in a part. */
+/** Maximum number of orders in a part. */
 const partSize = 500
 
-/** Stores the changes of the plan that a change set stores. */
+/** Stores the changes of the plan of a change set. */
 export async function storeChanges(
   client: pg.ClientBase,
   table: string,
@@ -64,7 +64,7 @@ function* copiedParts(changeset: number, orders: Iterable<KeptChange>): Generato
   if (texts.length > 0) yield line()
 }
 
-/** The orders that differ from those of the plan before. */
+/** Yields the orders that differ from those of the previous plan. */
 function* changedOrders({ previous, traits, given }: ComparedPlans): Generator<KeptChange> {
   const matched = new Uint8Array(previous.count)
   for (let number = 0; number < traits.count; number += 1) {

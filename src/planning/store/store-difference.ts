@@ -1,6 +1,6 @@
 /**
- * Stores how a plan in memory differs from the plan that is stored, instead of the whole plan: rows that nothing changes are not
- * even looked at. What is stored then is what {@link storeIn} would have stored.
+ * Stores the difference of a plan in memory to the stored plan, instead of the whole plan: unchanged rows are not
+ * read. The result is the same as that of {@link storeIn}.
  */
 import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import type { Consequence } from '../../data/write/log/logged.ts'
@@ -44,31 +44,32 @@ import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
 import { historyFigures } from './store-plan.ts'
 
 export interface DifferenceToStore extends DemandData {
-  /** The newest change set that the plan was made from. */
+  /** Newest change set that the plan was made from. */
   readonly basis: number
   readonly bucketStarts: readonly Seconds[]
-  /** Changes before this moment count as churn. */
+  /** Changes before this time count as churn. */
   readonly frozenUntil: Seconds
   readonly state: LiveState
-  /** The plan with the difference. */
+  /** The plan including the difference. */
   readonly solution: Solution
   readonly difference: PlanDifference
-  /** References of new orders that are those of former ones. */
+  /** Returns the reference of the previous order that a new order replaces. */
   readonly referenceOf: (order: Order) => string | undefined
 }
 
 export interface StoredDifference {
   readonly changes: PlanChanges
   readonly deliveries: DeliveryChanges
-  /** References of the orders that are new in the plan in memory. */
+  /** References of the new orders of the plan in memory. */
   readonly references: ReadonlyMap<Order, string>
-  /** What is known of the stored plan from now on. Call it when the transaction has been committed. */
+  /** Returns the data about the stored plan after the difference. Call it after the commit of the transaction. */
   readonly update: () => KnownPlan
 }
 
 /**
- * Stores the difference in a transaction that may have written records before, after `lockPlan`. Undefined, with nothing
- * written, where the whole plan has to be stored. Throws `PlanOutdated` when the plan is about records that have been deleted.
+ * Stores the difference in a transaction that may have written records before, after `lockPlan`. Returns undefined,
+ * with nothing written, if the whole plan has to be stored. Throws `PlanOutdated` if records that the plan refers to
+ * have been deleted.
  */
 export async function storeDifference(
   write: Consequence,
@@ -188,7 +189,7 @@ interface ChangedParts {
   readonly deletedBefore: number
 }
 
-/** Orders with their movements and uses of capacity. */
+/** Stores orders with their movements and their resource usage. */
 async function storeOrdersOf(
   { client }: Consequence,
   tables: PlanTables,
@@ -212,7 +213,7 @@ async function storeOrdersOf(
   })
   const added = await writeMovements(client, tables.movements, moved)
   const having = new Set(rows.uses.map(({ operationplan }) => operationplan))
-  // Orders that are no proposals keep what the plan has no rows of.
+  // Orders that are not proposals keep their stored rows if the plan has none for them.
   const renewed = [...difference.added].flatMap((order) => {
     const reference = order.locked?.reference ?? references.get(order)
     if (reference === undefined || fresh.has(reference)) return []
@@ -252,7 +253,7 @@ const rowsAt = (rows: readonly OrderResult[]): { readonly at: (place: number) =>
 const isOneOf = (column: string, names: readonly string[]): string =>
   names.length === 0 ? 'false' : `t."${column}" IN (${names.map(literal).join(', ')})`
 
-/** Problems and constraints of what differs. */
+/** Stores the problems and constraints of the records that differ. */
 async function storeScoped(
   { client, changes }: Consequence,
   tables: PlanTables,

@@ -1,4 +1,4 @@
-/** Writes the movements of stock that differ between two versions of the rows of some buffers. */
+/** Writes the stock movements that differ between two versions of the rows of some buffers. */
 import type pg from 'pg'
 import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { identifier } from '../../database/identifiers.ts'
@@ -9,10 +9,10 @@ import { RowShape } from './row-shape.ts'
 import { updateValues } from './update-values.ts'
 
 export interface MovementChanges {
-  /** Rows of which all with the same key go. */
+  /** Keys of rows to delete; all rows with the same key are deleted. */
   readonly gone: readonly MovementResult[]
   readonly added: readonly MovementResult[]
-  /** With other values than the row of the same key. */
+  /** Rows with other values than the stored row with the same key. */
   readonly changed: readonly MovementResult[]
 }
 
@@ -22,7 +22,10 @@ const keyOf = ({ operationplan, item, location, flowdate, quantity }: MovementRe
 const valuesOf = ({ onhand, minimum, periodofcover, status }: MovementResult): string =>
   `${onhand}\0${minimum}\0${periodofcover}\0${status}`
 
-/** Rows with the same key are told apart by nothing: where one of several differs, all of them are written anew. */
+/**
+ * Compares two versions of the rows. Rows with the same key cannot be distinguished: if one of several differs, all
+ * of them are written again.
+ */
 export function compareMovements(
   former: readonly MovementResult[],
   now: readonly MovementResult[],
@@ -65,11 +68,11 @@ const stage = 'pg_temp."_plan_movements"'
 
 export interface DeletedMovements {
   readonly deleted: number
-  /** Of these, with a number up to `last`. */
+  /** Number of deleted rows with a number up to `last`. */
   readonly deletedBefore: number
 }
 
-/** Deletes the movements that go, before their orders do. */
+/** Deletes the movements, before their orders are deleted. */
 export async function deleteMovements(
   client: pg.ClientBase,
   table: string,
@@ -95,7 +98,7 @@ export async function deleteMovements(
   return rows[0]!
 }
 
-/** Adds and changes movements, after their orders are there. */
+/** Inserts and updates movements, after their orders were written. */
 export async function writeMovements(
   client: pg.ClientBase,
   table: string,

@@ -1,6 +1,6 @@
 /**
- * Writes the orders of a plan: those that it does not have any more go, with what belongs to them; those that are as they were
- * stay untouched; the others are changed or added.
+ * Writes the orders of a plan: deletes orders that it no longer has, with their rows; keeps unchanged ones; updates
+ * or inserts the others.
  */
 import type pg from 'pg'
 import { copyLines, copyRows } from '../../data/write/computed/copy-rows.ts'
@@ -14,7 +14,7 @@ import { updateValues } from './update-values.ts'
 
 const goneTable = 'pg_temp."_plan_gone"'
 
-/** Remembers which proposals go; {@link isGone} asks. */
+/** Stages the references of proposals to delete, for {@link isGone}. */
 export async function stageGone(client: pg.ClientBase, gone: readonly string[]): Promise<void> {
   await client.query('CREATE TEMPORARY TABLE "_plan_gone" ("reference" text COLLATE "C") ON COMMIT DROP')
   await copyRows(
@@ -26,14 +26,14 @@ export async function stageGone(client: pg.ClientBase, gone: readonly string[]):
   await client.query(`ANALYZE ${goneTable}`)
 }
 
-/** SQL: whether a reference is that of a proposal that goes. */
+/** Returns the SQL condition that a reference belongs to a proposal to delete. */
 export const isGone = (reference: string): string =>
   `${reference} IN (SELECT g."reference" FROM ${goneTable} AS g)`
 
 /**
- * Whatever refers to proposals that go, such as records of extension modules and custom attributes, loses the reference or
- * goes, as its field says. These are records of users: the change log names them. Orders that stay lose their owner. Foreign keys
- * must still be in force.
+ * Handles references to deleted proposals, for instance from records of extension modules and custom attributes: the
+ * reference is set to null or the record is deleted, as declared by its field. These are records of users, so they
+ * are written to the change log. Orders that stay lose their owner. Requires that foreign keys are enabled.
  */
 export async function releaseReferrers(write: Consequence): Promise<void> {
   const { model } = write.context
@@ -46,7 +46,7 @@ export async function releaseReferrers(write: Consequence): Promise<void> {
   }
 }
 
-/** References within the plan itself, which go with it. */
+/** Returns whether the field is a reference within the plan itself; these rows are deleted with the plan. */
 const isOwn = (entity: string, field: string): boolean =>
   entity === planEntities.orders
     ? field === 'owner'
@@ -54,10 +54,10 @@ const isOwn = (entity: string, field: string): boolean =>
 
 export interface OrdersToStore {
   readonly rows: Pick<OrderRows, 'at'>
-  /** Numbers of the proposals that the plan before had as well, and of those that are new. */
+  /** Numbers of the proposals that the previous plan also had, and of new ones. */
   readonly matched: readonly number[]
   readonly added: readonly number[]
-  /** Asked of each once: whether its row may differ from the one that is stored. */
+  /** Returns whether the row may differ from the stored one. Called once for each order. */
   readonly differs: (number: number) => boolean
 }
 
@@ -67,7 +67,7 @@ export interface StoredOrders {
   readonly deleted: number
 }
 
-/** Foreign keys do not watch, or only at the end. */
+/** Stores the orders. Requires that foreign keys are disabled, or deferred to the end of the transaction. */
 export async function storeOrders(
   client: pg.ClientBase,
   tables: PlanTables,
@@ -93,7 +93,7 @@ export async function storeOrders(
   return { created, updated, deleted: deleted ?? 0 }
 }
 
-/** Those that are new; asks of each whether it differs, which is noted. */
+/** Yields the new rows. Calls `differs` for each because it records the hash. */
 function* rowsAdded({ rows, added, differs }: OrdersToStore): Generator<OrderResult> {
   for (const number of added) {
     differs(number)

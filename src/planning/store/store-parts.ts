@@ -1,6 +1,7 @@
 /**
- * Writes what belongs to orders, their movements and their uses of capacity. Of most orders all rows are stored as they are. Where
- * rows have only other values, such as the stock after a movement, these are changed in place; the other rows come and go.
+ * Writes the rows that belong to orders: movements and resource usage. For most orders all rows are already stored
+ * unchanged. Rows with only other values, such as the stock after a movement, are updated in place; the other rows
+ * are deleted and inserted.
  */
 import type pg from 'pg'
 import { copyRows } from '../../data/write/computed/copy-rows.ts'
@@ -16,9 +17,9 @@ export interface PartsToStore<Row extends Part> {
   readonly rows: PartRows<Row>
   readonly hashed: HashedParts
   readonly counterparts: Counterparts
-  /** Which orders are no proposals: where the plan has no row of them, theirs stay. */
+  /** References of orders that are not proposals: their stored rows stay if the plan has none for them. */
   readonly existing: readonly (string | undefined)[]
-  /** Undefined where nothing is known of what is stored. */
+  /** Undefined if nothing is known about the stored rows. */
   readonly former: FormerParts | undefined
 }
 
@@ -28,10 +29,10 @@ export interface ChangedRows {
   readonly deleted: number
 }
 
-/** What becomes of the rows of an order. */
+/** Actions for the rows of an order. */
 const [isStored, hasOtherValues, isRenewed] = [0, 1, 2]
 
-/** Expects the proposals that go to be staged. */
+/** Stores the rows. Expects that the deleted proposals are staged. */
 export async function storeParts<Row extends Part>(
   client: pg.ClientBase,
   table: string,
@@ -55,7 +56,7 @@ export async function storeParts<Row extends Part>(
   return { ...replaced, updated: await updateValues(client, { table, shape, rows: changed, dated: true }) }
 }
 
-/** By number of the order. */
+/** Returns the actions by number of the order. */
 function findFates(
   { hashes, doubled }: HashedParts,
   counterparts: Counterparts,

@@ -1,7 +1,7 @@
 /**
- * Puts a plan in the place of the previous one, in one transaction: readers see the one or the other, and whatever ends
- * it early leaves the previous one. Records that are as they were are not touched. What the planner computes is not logged record
- * by record; the change set says how many records of what came, changed and went.
+ * Replaces the previous plan by a new one in one transaction: readers get either the old or the new plan, and if the
+ * transaction fails the previous plan stays. Unchanged records are not written. Computed records are not logged
+ * individually; the change set contains the number of created, updated and deleted records.
  */
 import type { DataContext } from '../../data/context.ts'
 import { openChangeSet } from '../../data/write/log/change-set.ts'
@@ -43,14 +43,14 @@ import { storeParts } from './store-parts.ts'
 export interface PlanToStore {
   readonly input: PlannerInput
   readonly incomplete: readonly IncompleteDemand[]
-  /** The newest change set that it was made from. */
+  /** Newest change set that the plan was made from. */
   readonly basis: number
   readonly analyzed: AnalyzedPlan
-  /** References that orders of the plan are known to have, by their numbers; the others are recognised by what they are. */
+  /** Known references of orders of the plan, by number; the other orders are matched by their traits. */
   readonly names?: readonly (string | undefined)[]
-  /** Changes before this moment count as churn. */
+  /** Changes before this time count as churn. */
   readonly frozenUntil: Seconds
-  /** Told from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly onProgress?: (fraction: number, what: string) => void
 }
 
@@ -58,23 +58,23 @@ export interface StoredPlan {
   readonly figures: PlanFigures
   readonly changes: PlanChanges
   readonly deliveries: DeliveryChanges
-  /** References of the orders of the plan, by their numbers. */
+  /** References of the orders of the plan, by number. */
   readonly references: readonly string[]
   readonly remains: StoredRemains
 }
 
-/** What is known of the rows of a plan that was stored. */
+/** Data about the stored rows of a plan. */
 export interface StoredRemains {
   readonly buckets: BucketDigest
   readonly loads: ReadonlyMap<string, ResourceLoad>
-  /** Undefined where the next plan has to look at all rows. */
+  /** Undefined if the next plan has to compare all rows. */
   readonly written: PlanDigest['written'] | undefined
 }
 
-/** How often it is tried when others write at the same time. */
+/** Maximum number of attempts if other transactions write at the same time. */
 const attempts = 4
 
-/** Throws `PlanOutdated` when the plan is about records that have been deleted meanwhile. */
+/** Stores a plan. Throws `PlanOutdated` if records that the plan refers to have been deleted meanwhile. */
 export function storePlan(context: DataContext, plan: PlanToStore): Promise<StoredPlan> {
   return inTransaction(context, { dryRun: false, attempts }, async (client) => {
     const changes = await openChangeSet(client, context)
@@ -85,9 +85,10 @@ export function storePlan(context: DataContext, plan: PlanToStore): Promise<Stor
 }
 
 /**
- * Stores a plan in a transaction that may have written records before, after `lockPlan`; once in a transaction. What comes, changes
- * and goes is counted in its change set. The cost of writing grows with what differs from what is stored, that of comparing with
- * the plan. Throws `PlanOutdated` as {@link storePlan} does.
+ * Stores a plan in a transaction that may have written records before, after `lockPlan`; at most once per
+ * transaction. Created, updated and deleted records are counted in its change set. The cost of writing grows with the
+ * difference to the stored plan, the cost of comparing with the size of the plan. Throws `PlanOutdated` like {@link
+ * storePlan}.
  */
 export async function storeIn(write: Consequence, plan: PlanToStore): Promise<StoredPlan> {
   const { client, context, changes } = write
@@ -124,7 +125,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     addHash(hashes, number, hash)
     return !isStored(number, hashes)
   }
-  // While the database takes the orders, it is found out what else differs.
+  // The other differences are computed while the database writes the orders.
   const [orders, { movementParts, useParts, buckets }] = await sideBySide(
     storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
     hashAll(result, traits.count, tally),

@@ -1,22 +1,22 @@
-/** Gives rows that stay other values, where they have others, set by set. */
+/** Updates the values of existing rows if they differ, in bulk. */
 import type pg from 'pg'
 import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { identifier } from '../../database/identifiers.ts'
 import type { RowShape } from './row-shape.ts'
 
 export interface Update<Row> {
-  /** As SQL. */
+  /** Name of the table, as SQL. */
   readonly table: string
   readonly shape: RowShape<Row>
   readonly rows: Iterable<Row>
-  /** Whether the table has `lastmodified`. */
+  /** Whether the table has the column `lastmodified`. */
   readonly dated: boolean
 }
 
 const stage = 'pg_temp."_plan_values"'
 
 /**
- * Expects that no two rows have the same key. Rows that are not in the table are left out.
+ * Updates the rows. Expects that no two rows have the same key. Rows that are not in the table are ignored.
  * @returns the number of rows changed
  */
 export async function updateValues<Row>(
@@ -39,7 +39,7 @@ async function update<Row>(
   { key, values }: RowShape<Row>,
   dated: boolean,
 ): Promise<number> {
-  // By the first column of its key the rows are found; the others are only compared.
+  // Only the first column of the key finds the rows; the others are only compared.
   await client.query(`ANALYZE ${stage} (${identifier(key[0]!)})`)
   const of = (alias: string): string => values.map((column) => `${alias}.${identifier(column)}`).join(', ')
   const set = values.map((column) => `${identifier(column)} = s.${identifier(column)}`)

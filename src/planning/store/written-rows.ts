@@ -1,29 +1,30 @@
 /**
- * Which rows of a table are as the last plan left them. Whoever changes a row, by whatever way, writes it anew in a transaction
- * of their own, whose number the row has then: rows of other transactions than those of the plans have been touched.
+ * Finds the rows of a table that were modified since the last plan was stored. Any change of a row writes a new
+ * version of it in another transaction, whose number the row then has (`xmin`): rows of other transactions than those
+ * of the plans were modified.
  */
 import type pg from 'pg'
 import { identifier, literal } from '../../database/identifiers.ts'
 
 /** The rows of a table at the end of a plan. */
 export interface WrittenRows {
-  /** The table itself; a copy is another one. */
+  /** Object id of the table; a copied table has another one. */
   readonly table: number
-  /** Transactions that wrote them. */
+  /** Transactions that wrote the rows. */
   readonly by: readonly string[]
   readonly count: number
-  /** The last number that a row has; 0 where rows have none. */
+  /** Largest row number; 0 if rows have no numbers. */
   readonly last: number
 }
 
-/** The rows that are meant. */
+/** The rows that are checked. */
 export interface Watched {
   readonly table: string
-  /** SQL over the alias `t`. */
+  /** SQL condition over the alias `t`. */
   readonly scope: string
-  /** Column by which rows are told apart: touched ones are named by it. */
+  /** Key column, by which modified rows are reported. */
   readonly key: string
-  /** Whether rows have a number that only rises, `id`. */
+  /** Whether rows have an `id` that only increases. */
   readonly numbered: boolean
 }
 
@@ -41,12 +42,15 @@ export async function rememberWritten(
   return rows[0]!
 }
 
-/** More transactions than this are counted anew: of most of them no row is left. */
+/**
+ * Maximum number of transactions; with more, the rows are counted again, because most of these transactions no longer
+ * have rows.
+ */
 const mostTransactions = 50
 
 /**
- * The rows at the end of a plan that has found all rows as the one before had left them, without looking at each. Rows that a
- * subtransaction wrote are taken for touched by the next plan.
+ * Returns the rows at the end of a plan that found all rows unmodified, without reading each row. Rows written by a
+ * subtransaction count as modified for the next plan.
  */
 export async function rememberChanged(
   client: pg.ClientBase,
@@ -64,7 +68,7 @@ export async function rememberChanged(
   return { table: before.table, by: [...before.by, by], count: before.count + created - deleted, last }
 }
 
-/** Keys that have been touched since, and whether every other row is still there; undefined for a table that was made since. */
+/** Keys of the rows that were modified, and whether all other rows still exist. */
 export interface Touched {
   readonly keys: ReadonlySet<string>
   readonly complete: boolean
@@ -76,7 +80,7 @@ export async function findTouched(
   written: WrittenRows,
 ): Promise<Touched | undefined> {
   const untouched = 't.xmin = ANY ($1::xid[])'
-  // What was changed has its number still.
+  // A modified row still has its number.
   const there = numbered ? `${untouched} OR t."id" <= $3::float8` : `${untouched} OR $3::float8 < 0`
   const { rows } = await client.query<{ same: boolean; there: number; keys: readonly string[] }>(
     `SELECT ${literal(table)}::regclass::oid::bigint::float8 = $2::float8 AS "same", count(*) FILTER (WHERE ${there}) AS "there",
@@ -88,7 +92,7 @@ export async function findTouched(
   return same ? { keys: new Set(keys), complete: count === written.count } : undefined
 }
 
-/** Keys of the rows that have not been touched. */
+/** Returns the keys of the unmodified rows. */
 export async function findUntouched(
   client: pg.ClientBase,
   { table, scope, key }: Watched,
