@@ -1,7 +1,7 @@
 /**
- * Marks running tasks as failed whose worker, or the command that ran them, is gone. Before that, their remaining
- * processes on this machine and their connections to the database are ended, so that nothing of them runs beside
- * the next task of the scenario.
+ * Marks running tasks as failed whose worker, or the command that ran them, is gone. Before that, it ends their
+ * remaining processes on this machine and their database connections, so that they do not run at the same time as the
+ * next task of the scenario.
  */
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -26,7 +26,7 @@ interface Remains {
 interface Orphan extends Remains {
   readonly status: string
   readonly cancel: boolean
-  /** Name of its log, once it has begun. */
+  /** Name of the log file, once the task has started. */
   readonly logfile: string | null
 }
 
@@ -42,23 +42,24 @@ const orphansSql = `
   ORDER BY t."id"`
 
 /**
- * Tasks of commands on this machine that nobody can cancel: the process lives, but does not answer. Those of workers
- * are ended by their workers.
+ * Tasks of commands on this machine that cannot be canceled: the process is running but does not react. Workers end
+ * their own tasks.
  */
 const hangingSql = `
   SELECT t."id", t."processid", t."processgroupid", t."processstart", t."host" FROM control."task" t
   WHERE t."finished" IS NULL AND t."cancel_asked" < LOCALTIMESTAMP - make_interval(secs => $2)
     AND t."host" = $1 AND t."processid" IS NOT NULL AND t."processgroupid" IS NULL`
 
-/** Seconds that a command has to end its task when somebody else cancels it. */
+/** Seconds that a command has to end its task after another user cancels it. */
 const commandTimeoutSeconds = 20
 
-/** Name of the connections of a task's process. */
+/** Returns the application name of the database connections of a task's process. */
 export const taskApplication = (id: number): string => `planctl task ${id}`
 
 /**
- * Ends the tasks of the dead and answers their numbers. What they had noted as their end is it. Throws, when it is
- * through with the others, what has kept it from ending one.
+ * Marks running tasks of workers without a lease as failed and returns their numbers. If a task has recorded an
+ * outcome itself, that outcome is used.
+ * @throws AggregateError with the faults of tasks that could not be ended, after all others are ended
  */
 export async function failAbandonedTasks(
   database: Database,
@@ -69,7 +70,7 @@ export async function failAbandonedTasks(
     text: hangingSql,
     values: [hostname(), commandTimeoutSeconds],
   })
-  // What is left of them has nobody then, a moment later.
+  // After this their lease is released a moment later, and they count as abandoned.
   for (const remains of hanging.rows) await killRemains(remains)
   const { rows } = await database.query<Orphan>({
     name: 'orphaned-tasks',
@@ -77,7 +78,7 @@ export async function failAbandonedTasks(
     values: [leaseClass],
   })
   const ended: number[] = []
-  // One that cannot be ended does not keep the others.
+  // A fault of one task does not stop the others from being ended.
   const faults: unknown[] = []
   for (const orphan of rows) {
     try {
@@ -90,7 +91,7 @@ export async function failAbandonedTasks(
   return ended
 }
 
-/** Answers whether it was this call that has ended it. */
+/** Returns whether this call has ended the task. */
 async function endOrphan(database: Database, orphan: Orphan, settings: LogSettings): Promise<boolean> {
   await killRemains(orphan)
   await closeConnections(database, orphan.id)
@@ -104,7 +105,7 @@ function deathOf({ status, cancel }: Orphan): Outcome {
   return { status: 'Failed', message }
 }
 
-/** Completes a log that is there; it may be on another machine. Answers what the record is to say. */
+/** Completes the log if it exists here; it may be on another machine. Returns the outcome to record. */
 function conclude({ logfile }: Orphan, outcome: Outcome, settings: LogSettings): Outcome {
   const here = logfile !== null && existsSync(join(settings.LOGDIR, logfile))
   using log = here ? continueTaskLog(settings, logfile) : noTaskLog()
@@ -112,12 +113,12 @@ function conclude({ logfile }: Orphan, outcome: Outcome, settings: LogSettings):
   return withLogFault(outcome, log)
 }
 
-/** Milliseconds that a killed process may take to be gone. */
+/** Time that a killed process may take to exit, in milliseconds. */
 const exitTimeoutMs = 5_000
 
 /**
- * Kills what is left of the task on this machine. Numbers of processes are used again, so it is ended only when it
- * was started when the recorded one was.
+ * Kills the remaining processes of the task on this machine. Process numbers are reused, so a process is killed only
+ * if its start time matches the recorded one.
  */
 async function killRemains({ host, processid, processgroupid, processstart }: Remains): Promise<void> {
   if (host !== hostname() || processid === null || processstart === null) return
@@ -132,8 +133,8 @@ async function killRemains({ host, processid, processgroupid, processstart }: Re
 }
 
 /**
- * Also a process on a machine that cannot be reached loses its connections, and with them its transaction: those of
- * the task, and the one that holds its lock.
+ * Closes the database connections of the task and the one that holds its lock. A process on an unreachable machine
+ * thereby loses its transaction too.
  */
 export async function closeConnections(database: Database, id: number): Promise<void> {
   await database.query({

@@ -1,4 +1,4 @@
-/** Puts a task into the queue: the one way in which tasks come to be. */
+/** Adds tasks to the queue. All tasks are created here. */
 import type { PlannedRun } from '../definition.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Channel } from '../../data/context.ts'
@@ -9,31 +9,31 @@ import { seal } from './sealed.ts'
 export interface Launch {
   readonly name: string
   readonly scenario: string
-  /** Scenarios that it holds while it runs. */
+  /** Scenarios that the task holds while it runs. */
   readonly scenarios: readonly string[]
   readonly args: CheckedArguments
-  /** Who launches it; null for the operator. */
+  /** User who launches the task; null for the operator. */
   readonly userId: number | null
   readonly operator: boolean
   readonly channel: Channel
-  /** The task of which it is a step. */
+  /** Task of which this one is a step. */
   readonly parent?: number
-  /** Number of the process that will run it itself; without it any worker takes it. */
+  /** Lease number of the process that will run the task itself; without it any worker may run the task. */
   readonly worker?: number
   readonly idempotency?: Idempotency
   /** For a run of a schedule that starts as its owner. */
   readonly run?: PlannedRun
 }
 
-/** Launching again with the same key answers the task of the first time. */
+/** A second launch with the same key returns the task of the first one. */
 export interface Idempotency {
   readonly key: string
-  /** What makes two requests the same. */
+  /** Hash that is equal for equal requests. */
   readonly hash: string
   readonly hours: number
 }
 
-/** The number is taken in the statement that writes the record, so that one without the other cannot be. */
+/** The statement that writes the record also takes the number, so that neither exists without the other. */
 const launchSql = `
   WITH "counter" AS (
     INSERT INTO control."task_counter" AS c ("last") VALUES (1)
@@ -49,10 +49,10 @@ const launchSql = `
   FROM "counter"
   RETURNING "id"`
 
-/** Tasks of one user that wait at a time: those of others wait behind them. */
+/** Maximum number of waiting tasks per user, so that one user does not block the queue for others. */
 export const mostWaitingTasks = 2_000
 
-/** Throws `too_many_tasks` for one more task of a user of whom as many wait as may. */
+/** Throws `too_many_tasks` if the user has the maximum number of waiting tasks. */
 async function requireRoom(database: Pick<Database, 'query'>, userId: number): Promise<void> {
   const { rows } = await database.query<{ full: boolean }>({
     name: 'waiting-tasks-of-user',
@@ -65,9 +65,9 @@ async function requireRoom(database: Pick<Database, 'query'>, userId: number): P
 }
 
 /**
- * Queues a task and answers its number. Throws `idempotency_mismatch`, and `too_many_tasks` for what users launch
- * themselves: steps and runs of schedules are as many as there are schedules.
- * @param secret of the installation, with which secret parameters are sealed
+ * Queues a task and returns its number. Throws `idempotency_mismatch`. Throws `too_many_tasks` only for tasks that
+ * users launch themselves, because the number of steps and runs of schedules is limited by the number of schedules.
+ * @param secret secret of the installation, with which secret parameters are encrypted
  */
 export async function launchTask(
   database: Pick<Database, 'query'>,
@@ -112,7 +112,7 @@ export async function launchTask(
     })
     return rows[0]!.id
   } catch (error) {
-    // Somebody was quicker with the same key.
+    // Another request with the same key was stored first.
     const first =
       idempotency === undefined || launch.userId === null
         ? undefined
@@ -123,8 +123,8 @@ export async function launchTask(
 }
 
 /**
- * Number of the task that was launched with this key before. Keys that have run out are given free. Throws
- * `idempotency_mismatch` when another request was sent with it.
+ * Returns the number of the task that was launched with this key before. Releases keys that have expired. Throws
+ * `idempotency_mismatch` if another request was sent with the key.
  */
 export async function firstLaunch(
   database: Pick<Database, 'query'>,

@@ -1,6 +1,6 @@
 /**
- * The sign of life of whoever runs tasks: a number whose advisory lock is held by a connection of its own. When
- * the process dies, or its machine, PostgreSQL gives the lock free, and others see that its tasks are nobody's.
+ * Lease of a process that runs tasks: a number whose advisory lock is held by a dedicated connection. If the process
+ * or its machine fails, PostgreSQL releases the lock, and other processes detect that its tasks are abandoned.
  */
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
@@ -11,14 +11,14 @@ export { taskClass } from './lock-classes.ts'
 
 export interface Lease {
   readonly number: number
-  /** The connection that holds the lock: what is written by it was written by the holder. */
+  /** The connection that holds the lock: anything written by it was written by the holder. */
   readonly client: pg.PoolClient
-  /** Resolves when the connection is lost, and with it the lock. Never after `release`. */
+  /** Resolves when the connection, and with it the lock, is lost. Never resolves after `release`. */
   readonly lost: Promise<Error>
   release(): Promise<void>
 }
 
-/** Takes a number that nobody has. */
+/** Acquires a lease with an unused random number. */
 export async function takeLease(database: Database): Promise<Lease> {
   for (;;) {
     const lease = await holdLock(database, leaseClass, randomInt(1, 2 ** 31 - 1))
@@ -26,7 +26,7 @@ export async function takeLease(database: Database): Promise<Lease> {
   }
 }
 
-/** Holds a lock as long as its connection lives; undefined when somebody else holds it. */
+/** Holds a lock as long as its connection is open; undefined if another process holds it. */
 export async function holdLock(
   database: Database,
   lockClass: number,
@@ -43,7 +43,7 @@ export async function holdLock(
   const giveBack = (): void => {
     if (released) return
     released = true
-    // Closed rather than reused: the lock belongs to the session.
+    // Closes the connection instead of reusing it, because the lock belongs to the session.
     client.release(true)
   }
   try {

@@ -1,11 +1,12 @@
-/** Who may see the record of a task. */
+/** Checks who may view a task record. */
 import { holds, isSuperuser, type Principal } from '../../auth/principal.ts'
 import { repeatingTasks } from '../registry.ts'
 import type { TaskRecord } from './task-record.ts'
 
 /**
- * Whether somebody may see a task: its launcher, and those with the right to in all scenarios that it holds. One
- * that repeats records of several scenarios takes a superuser of each, who may see all of them.
+ * Returns whether the principal may view a task: its launcher, and users with the right `execute.view_task` in all
+ * scenarios that it holds. A task whose record repeats records of several scenarios requires a superuser of each of
+ * them.
  */
 export function maySee(principal: Pick<Principal, 'userId' | 'scenarios'>, task: TaskRecord): boolean {
   if (task.userId === principal.userId) return true

@@ -1,8 +1,9 @@
 /**
- * The queue: which task may begin, how far it is, how it ended.
+ * The queue: claims tasks, and records their progress and outcome.
  *
- * One rule gives both order and exclusion: a task waits while an earlier one that holds one of its scenarios is
- * unfinished. Numbers follow the order of submission, so what may begin stays so until somebody takes it.
+ * One rule ensures both order and mutual exclusion: a task waits while an earlier task that holds one of its
+ * scenarios is unfinished. Numbers follow the order of submission, so a task that may start remains startable until a
+ * process claims it.
  */
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
@@ -11,7 +12,7 @@ import type { Channel } from '../../data/context.ts'
 import { type Ending, placeOf } from './task-record.ts'
 import type { WorkerLimits } from './workers.ts'
 
-/** A task that was taken, with all that is needed to run it. */
+/** A claimed task with everything that is needed to run it. */
 export interface ClaimedTask {
   readonly id: number
   readonly name: string
@@ -20,22 +21,22 @@ export interface ClaimedTask {
   readonly sealed: Buffer | null
   readonly userId: number | null
   readonly operator: boolean
-  /** The task of which it is a step. */
+  /** Task of which this one is a step. */
   readonly parent: number | null
   readonly channel: Channel
   readonly logfile: string
 }
 
 export interface Claimant {
-  /** Number whose lock the process holds. */
+  /** Lease number of the process. */
   readonly worker: number
   readonly host: string
 }
 
 /**
- * The first place in each scenario, then the tasks of which no scenario has an earlier one: linear in the length of
- * the queue. Asked of each task by itself (`blocks`), a queue of 1,000 takes 75 ms of the server for every claim
- * until its statistics are gathered.
+ * Finds the first unfinished task of each scenario, then the tasks that are first in all their scenarios; linear in
+ * the length of the queue. Checking each task separately (`blocks`) takes 75 ms of server time per claim in a queue
+ * of 1,000 tasks, until the statistics are gathered.
  */
 const claimSql = (which: string): string => `
   WITH "first" AS MATERIALIZED (
@@ -61,7 +62,9 @@ const claimAnySql = claimSql(`w."worker" IS NULL
       AND ($5::text[] IS NULL OR coalesce(w."scenario", 'default') = ANY ($5))`)
 const claimOwnSql = claimSql('w."worker" = $1 AND w."id" = $4')
 
-/** Takes the first tasks that may begin and that the worker takes, at most so many: no two of them share a scenario. */
+/**
+ * Claims the first tasks that may start and that the worker accepts, at most `most`. No two of them share a scenario.
+ */
 export async function claimTasks(
   database: Database,
   { worker, host }: Claimant,
@@ -76,7 +79,7 @@ export async function claimTasks(
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-/** Takes a task that was launched for the process itself; undefined while it must wait. */
+/** Claims a task that was launched for this process itself; returns undefined while the task must wait. */
 export async function claimOwnTask(
   database: Database,
   { worker, host }: Claimant,
@@ -93,13 +96,13 @@ export async function claimOwnTask(
 /** The process in which a task runs. */
 export interface RecordedProcess {
   readonly pid: number
-  /** Number of the group of all that it starts; null when others are in its group. */
+  /** Number of the process group of all its child processes; null if the group contains other processes. */
   readonly group: number | null
-  /** What no other process with its number has. */
+  /** Start time of the process, which distinguishes it from other processes with the same number. */
   readonly start: string | undefined
 }
 
-/** Notes the process in which a task runs, for whoever must end it. */
+/** Records the process in which a task runs, so that other processes can end it. */
 export async function recordProcess(database: Database, id: number, process: RecordedProcess): Promise<void> {
   await database.query({
     name: 'task-process',
@@ -109,11 +112,11 @@ export async function recordProcess(database: Database, id: number, process: Rec
   })
 }
 
-/** Status of a running task; 100 % is told only by its end. */
-/** Characters of a message; the log has all that a task says. */
+/** Maximum number of characters of a message; the log has the full text. */
 const longestMessage = 100_000
 const longestStep = 1_000
 
+/** Returns the status of a running task, at most 99 %: only a finished task has 100 %. */
 const percent = (fraction: number): string =>
   `${Math.min(99, Math.max(0, Math.floor((Number.isFinite(fraction) ? fraction : 0) * 100)))}%`
 
@@ -124,14 +127,14 @@ export async function recordProgress(
 ): Promise<void> {
   await database.query({
     name: 'task-progress',
-    // Progress that a dying server forgets is told anew a moment later: it does not wait for the disk.
+    // Does not wait for the disk: progress that a failing server loses is reported again a moment later.
     text: `UPDATE control."task" SET "status" = $2, "step" = $3
       WHERE "id" = $1 AND "finished" IS NULL AND set_config('synchronous_commit', 'off', true) IS NOT NULL`,
     values: [id, percent(fraction), storableText(step, longestStep)],
   })
 }
 
-/** Names another file as the one of the task: the dump that it makes, instead of its log. */
+/** Records another file as the file of the task: the dump that it creates, instead of its log. */
 export async function recordFile(database: Database, id: number, fileName: string): Promise<void> {
   await database.query({
     text: 'UPDATE control."task" SET "logfile" = $2 WHERE "id" = $1',
@@ -145,9 +148,9 @@ export interface Outcome {
 }
 
 /**
- * Notes how a task has ended, on the connection by which its process holds the task: work that is committed then
- * counts as done, whatever becomes of the process and its worker. The task goes on holding its scenarios until
- * somebody has seen that nothing of it runs any more, and finishes it.
+ * Records the outcome of a task on the connection by which its process holds the task lock: work that is committed by
+ * then counts as done, even if the process and its worker fail afterwards. The task holds its scenarios until another
+ * process has verified that none of its processes runs, and finishes it.
  */
 export async function recordOutcome(
   client: Pick<pg.ClientBase, 'query'>,
@@ -161,7 +164,7 @@ export async function recordOutcome(
   )
 }
 
-/** How a task has ended by its own account; undefined when it has not noted it. */
+/** Returns the outcome that a task has recorded itself; undefined if it has not. */
 export async function recordedOutcome(database: Database, id: number): Promise<Outcome | undefined> {
   const { rows } = await database.query<Outcome>({
     name: 'task-outcome',
@@ -173,8 +176,8 @@ export async function recordedOutcome(database: Database, id: number): Promise<O
 }
 
 /**
- * Ends a task, unless it has ended already. What its own process has noted goes before the outcome given, except that
- * a message that continues the noted one replaces it. Answers whether it was this call.
+ * Finishes a task, unless it is already finished. An outcome that its own process has recorded takes precedence,
+ * except that a message that continues the recorded one replaces it. Returns whether this call finished it.
  */
 export async function finishTask(database: Database, id: number, outcome: Outcome): Promise<boolean> {
   const { rowCount } = await database.query({
@@ -191,7 +194,8 @@ export async function finishTask(database: Database, id: number, outcome: Outcom
 }
 
 /**
- * Cancels a task: a waiting one at once, a running one by asking whoever runs it. `finished` = it was too late.
+ * Cancels a task: a waiting one at once, a running one by a request to its process. Returns `finished` if the task
+ * has already ended.
  */
 export async function cancelTask(
   database: Database,
@@ -212,7 +216,7 @@ export async function cancelTask(
   return row === undefined ? 'finished' : row.finished ? 'canceled' : 'asked'
 }
 
-/** Of the given tasks those that somebody wants to be canceled, or that have been ended by somebody else. */
+/** Returns those of the given tasks that are to be canceled, or that another process has finished. */
 export async function tasksToStop(database: Database, ids: readonly number[]): Promise<readonly number[]> {
   if (ids.length === 0) return []
   const { rows } = await database.query<{ id: number }>({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
-/** A task that ended so many days ago, or has not ended, with its files. */
+/** Creates a task with its files that finished the given number of days ago; undefined for an unfinished task. */
 async function task(days: number | undefined, file?: string): Promise<number> {
   const id = await bench.launch('patient')
   for (const name of [`patient.${id}.log`, ...(file === undefined ? [] : [file])]) {
@@ -55,7 +55,7 @@ it('forgets what ended too long ago with its files, and nothing else', async () 
   expect((await readdir(bench.settings.LOGDIR)).toSorted()).toEqual(
     [`patient.${young}.log`, `patient.${waiting}.log`].toSorted(),
   )
-  // Numbers are never given twice.
+  // Numbers are never reused.
   expect(await bench.launch('patient')).toBe(waiting + 1)
 })
 

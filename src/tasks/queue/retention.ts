@@ -1,6 +1,6 @@
 /**
- * Forgets tasks that have outlived their retention, with their logs. Dumps have an age of their own, at which the next
- * backup deletes them.
+ * Deletes tasks past their retention, with their logs. Dumps have a retention of their own: the next backup deletes
+ * old ones.
  */
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -14,12 +14,12 @@ interface OldTask {
   readonly logfile: string | null
 }
 
-/** Tasks that are forgotten at a time. */
+/** Number of tasks that are deleted at a time. */
 const portion = 1_000
 
 /**
- * Deletes the files of tasks that ended too many days ago, and then their records. A file that cannot be deleted is
- * told, and stays.
+ * Deletes the files of tasks that ended more than TASK_RETENTION days ago, and then their records. Reports files that
+ * cannot be deleted, and leaves them.
  */
 export async function forgetTasks(
   database: Database,

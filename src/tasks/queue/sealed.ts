@@ -1,4 +1,4 @@
-/** Encrypts secret parameters for their way through the queue, with a key derived from the installation's secret. */
+/** Encrypts secret parameters while they are in the queue, with a key derived from the installation's secret. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { ServiceError } from '../../errors/service-error.ts'
 
@@ -15,7 +15,7 @@ export function seal(text: string, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), content])
 }
 
-/** Throws `command_failed` when it was sealed with another secret, or changed since. */
+/** Throws `command_failed` if the text was encrypted with another secret, or modified since. */
 export function unseal(sealed: Buffer, secret: string): string {
   const decipher = createDecipheriv(algorithm, keyOf(secret), sealed.subarray(0, nonceLength))
   decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength))

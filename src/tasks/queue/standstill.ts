@@ -1,6 +1,6 @@
 /**
- * For what replaces scenarios without being a task of its own: no task may be at work on them, and none begins until it
- * is committed.
+ * Checks for operations that replace scenarios without being a task: no task may be running on the scenarios, and
+ * none starts until the operation is committed.
  */
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
@@ -11,9 +11,9 @@ import type { LogSettings } from '../run/log-file.ts'
 import { failAbandonedTasks } from './abandoned-tasks.ts'
 
 export interface Standstill {
-  /** Scenarios on which nobody may be at work; without them all. */
+  /** Scenarios on which no task may be running; all if omitted. */
   readonly scenarios?: readonly string[]
-  /** Number of the task that asks. */
+  /** Number of the task that performs the operation; it is ignored. */
   readonly except?: number
 }
 
@@ -24,8 +24,8 @@ interface AtWork {
 }
 
 /**
- * Ends the tasks of the dead. Throws `command_failed` naming the first task that is at work. Tasks of an installation that
- * was not migrated to this release are nobody's concern: no server of this release runs them.
+ * Fails abandoned tasks. Throws `command_failed` naming the first running task. Returns at once if the installation
+ * was not migrated to this release, because no server of this release runs its tasks.
  */
 export async function rejectIfTasksRunning(
   database: Database,
@@ -37,12 +37,12 @@ export async function rejectIfTasksRunning(
   await database.withClient((client) => refuse(client, standstill))
 }
 
-/** Milliseconds in which whoever writes records of tasks must let go of them. */
+/** Time to wait for writers of task records to release their locks, in milliseconds. */
 const lockTimeoutMs = 10_000
 
 /**
- * What to run first in the transaction that replaces the scenarios: throws as above, and from then on nobody takes,
- * launches or ends a task before the transaction has ended.
+ * Returns the first step of the transaction that replaces the scenarios. It throws as above; from then on no process
+ * claims, launches or ends a task before the transaction has ended.
  */
 export function holdTasks(standstill: Standstill): (client: pg.ClientBase) => Promise<void> {
   return async (client) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
-/** Follows changes as streams of events do. */
+/** Follows changes like an event stream. */
 async function follow(): Promise<{ read(): Promise<void>; readonly seen: ReadonlyMap<number, string> }> {
   let after = await lastChange(bench.database)
   const seen = new Map<number, string>()

@@ -1,16 +1,16 @@
-/** The record of a task as it is told to those who ask: by numbers, or the latest. */
+/** Reads task records: by number, the latest ones, or the changed ones. */
 import type { Database } from '../../database/database.ts'
 
 export const endings = ['Done', 'Failed', 'Canceled'] as const
 export type Ending = (typeof endings)[number]
 
-/** What tasks can be chosen by: `running` stands for all percentages. */
+/** States by which tasks can be filtered; `running` includes all percentages. */
 export const taskStates = ['Waiting', 'running', ...endings] as const
 
 export interface TaskRecord {
   readonly id: number
   readonly name: string
-  /** Times are local to the installation, as PostgreSQL writes them. */
+  /** Times are in the time zone of the installation, in the format of PostgreSQL. */
   readonly submitted: string
   readonly started: string | null
   readonly finished: string | null
@@ -24,33 +24,37 @@ export interface TaskRecord {
   readonly username: string | null
   readonly operator: boolean
   readonly scenario: string
-  /** All scenarios that it holds while it runs. */
+  /** All scenarios that the task holds while it runs. */
   readonly scenarios: readonly string[]
-  /** Those of them, and the one it runs in, that are not free now: whose rights guard its record. */
+  /**
+   * Those of them, and the scenario in which it runs, that are not free now. Viewing the record requires rights in
+   * all of them.
+   */
   readonly guarded: readonly string[]
   readonly parent: number | null
-  /** Number of whoever runs it, or waits to; null while any worker may take it. */
+  /** Lease number of the process that runs the task or waits to run it; null while any worker may claim it. */
   readonly worker: number | null
-  /** Name of the machine where it runs, or ran. */
+  /** Name of the machine on which the task runs or ran. */
   readonly host: string | null
-  /** Grows with every change of any task. */
+  /** Number that increases with every change of any task. */
   readonly changed: number
-  /** The unfinished task that it waits for: an earlier one that holds one of its scenarios. */
+  /** The unfinished task for which it waits: an earlier one that holds one of its scenarios. */
   readonly waitsFor: string | null
 }
 
-/** The place of a task in the queue. */
+/** Returns the SQL expression of a task's position in the queue. */
 export const placeOf = (task: string): string => `coalesce(${task}."root", ${task}."id")`
 
 /**
- * Whether a task must wait for another one. A group holds the scenarios of all its steps from its start to its end:
- * its steps have its place in the queue, and neither wait for it nor for each other, since it runs them in turn.
+ * Returns the SQL condition that one task must wait for another one. A group holds the scenarios of all its steps
+ * from its start to its end. Its steps have the position of the group in the queue; they wait neither for the group
+ * nor for each other, because the group runs them in turn.
  */
 export const blocks = (earlier: string, later: string): string => `${earlier}."finished" IS NULL
   AND ${earlier}."scenarios" && ${later}."scenarios"
   AND ${placeOf(earlier)} < ${placeOf(later)}`
 
-/** The scenarios `s` whose rights guard the record of the task `t`, as a condition. */
+/** SQL condition for the scenarios `s` in which viewing the record of the task `t` requires rights. */
 const guardSql = `s."status" <> 'Free' AND (s."name" = ANY (t."scenarios") OR s."name" = coalesce(t."scenario", 'default'))`
 
 const recordSql = `
@@ -64,7 +68,7 @@ const recordSql = `
     ) END AS "waitsFor"
   FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"`
 
-/** Records by number; unknown numbers are left out. */
+/** Returns records by number; unknown numbers are left out. */
 export async function tasksById(database: Database, ids: readonly number[]): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'tasks-by-id',
@@ -78,32 +82,38 @@ export async function taskById(database: Database, id: number): Promise<TaskReco
   return (await tasksById(database, [id]))[0]
 }
 
-/** Who asks for tasks: sees those of the own, and others' as far as the rights in their scenarios go. */
+/**
+ * User who reads tasks: may view the user's own tasks, and tasks of other users according to the rights in their
+ * scenarios.
+ */
 export interface TaskViewer {
   readonly userId: number
-  /** Scenarios in which tasks of others are seen. */
+  /** Scenarios in which the user may view tasks of other users. */
   readonly viewIn: readonly string[]
   readonly superuserIn: readonly string[]
-  /** Names of tasks that repeat records: of those that hold several scenarios it takes a superuser of all. */
+  /**
+   * Names of tasks whose records repeat data records: if such a task holds several scenarios, viewing it requires a
+   * superuser of all of them.
+   */
   readonly repeating: readonly string[]
 }
 
 export interface LatestTasks {
-  /** Only those that hold this scenario. */
+  /** Only tasks that hold this scenario. */
   readonly scenario?: string | undefined
-  /** Only what may be seen; the operator sees all. */
+  /** Only tasks that this user may view; undefined for the operator, who may view all. */
   readonly viewer?: TaskViewer | undefined
   readonly name?: string | undefined
   /** `Waiting`, `running`, `Done`, `Failed` or `Canceled`. */
   readonly status?: string | undefined
   /** Only steps of this task. */
   readonly parent?: number | undefined
-  /** Only runs of the schedule of this name. */
+  /** Only runs of the schedule with this name. */
   readonly schedule?: string | undefined
   readonly limit: number
 }
 
-/** The latest tasks, oldest first. */
+/** Returns the latest tasks, oldest first. */
 export async function latestTasks(database: Database, wanted: LatestTasks): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'latest-tasks',
@@ -138,10 +148,10 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
   return rows
 }
 
-/** Tasks that `changedTasks` gives at a time. */
+/** Maximum number of tasks that `changedTasks` returns at a time. */
 export const mostChanges = 1_000
 
-/** Tasks that changed after a point in the order of changes, and those unfinished; in that order. */
+/** Returns the tasks that changed after the given change number, in the order of their changes. */
 export async function changedTasks(database: Database, after: number): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'changed-tasks',
@@ -151,7 +161,7 @@ export async function changedTasks(database: Database, after: number): Promise<r
   return rows
 }
 
-/** Tasks that have not ended. */
+/** Returns the tasks that have not ended. */
 export async function unfinishedTasks(database: Database): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'unfinished-tasks',
@@ -160,7 +170,7 @@ export async function unfinishedTasks(database: Database): Promise<readonly Task
   return rows
 }
 
-/** The latest change of any task. */
+/** Returns the number of the latest change of any task. */
 export async function lastChange(database: Database): Promise<number> {
   const { rows } = await database.query<{ last: number }>({
     text: 'SELECT coalesce(max("changed"), 0) AS "last" FROM control."task"',
@@ -168,7 +178,7 @@ export async function lastChange(database: Database): Promise<number> {
   return rows[0]!.last
 }
 
-/** Whether a task works on one of the scenarios or waits for it. */
+/** Returns whether any unfinished task works on one of the scenarios or waits for it. */
 export async function hasUnfinishedTasks(database: Database, scenarios: readonly string[]): Promise<boolean> {
   const { rows } = await database.query<{ found: boolean }>({
     name: 'has-unfinished-tasks',

@@ -1,6 +1,7 @@
 /**
- * Records of tasks as the data API reads them: those of the scenario of the request, and the own ones. What a task of
- * several scenarios has found is told to its launcher and to superusers of all of them; to others it is empty.
+ * Task records as the data API reads them: tasks of the scenario of the request, and the user's own tasks. The
+ * message and step of a task that holds several scenarios are visible to its launcher and to superusers of all of
+ * them; for other users they are empty.
  */
 import type { DataContext, EntityStorage } from '../../data/context.ts'
 import { identifier, literal } from '../../database/identifiers.ts'

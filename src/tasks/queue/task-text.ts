@@ -1,9 +1,9 @@
-/** Records of tasks as JSON. */
+/** Formats task records as JSON. */
 import type { TaskRecord } from './task-record.ts'
 
 /**
- * Scripts look for these words in the whole answer to see whether a task has ended. In what belongs to a task
- * that has not, their first letter is written as an escape, which is the same to whoever reads JSON.
+ * Scripts search the whole response for these words to detect that a task has ended. In the record of an unfinished
+ * task their first letter is therefore written as a JSON escape, which JSON parsers read as the same text.
  */
 const endWords = /Done|Failed|Canceled/g
 
@@ -12,7 +12,7 @@ const escaped = (word: string): string =>
 
 const isoTime = (time: string | null): string | null => time?.replace(' ', 'T') ?? null
 
-/** One record as JSON text. */
+/** Returns one record as JSON text. */
 export function taskText(task: TaskRecord): string {
   const percent = /^(\d+)%$/.exec(task.status)?.[1]
   const text = JSON.stringify({
@@ -38,7 +38,7 @@ function waiting({ status, waitsFor }: TaskRecord): string | null {
   return `Waiting for ${waitsFor ?? 'a worker'}`
 }
 
-/** Records by number as one JSON object. */
+/** Returns records as one JSON object with their numbers as keys. */
 export function tasksText(tasks: readonly TaskRecord[]): string {
   return `{${tasks.map((task) => `"${task.id}": ${taskText(task)}`).join(', ')}}`
 }

@@ -1,4 +1,4 @@
-/** Tells listeners of this process which tasks have changed, as the database announces it. */
+/** Notifies listeners in this process about changed tasks, from the notifications of the database. */
 import type { Database } from '../../database/database.ts'
 import { subscribe } from '../../database/notifications.ts'
 
@@ -7,15 +7,15 @@ export interface TaskChange {
   readonly status: string
 }
 
-/** Called with a change; undefined = some may have been missed. */
+/** Called with a change; undefined if notifications may have been missed. */
 export type ChangeListener = (change: TaskChange | undefined) => void
 
 export interface TaskWatch {
-  /** Resolves once changes are announced to this process. */
+  /** Resolves when this process receives notifications. */
   readonly ready: Promise<void>
   /** Aborted when the watch is closed. */
   readonly closed: AbortSignal
-  /** Adds a listener; call the result to remove it. */
+  /** Adds a listener; returns the function that removes it. */
   listen(listener: ChangeListener): () => void
   close(): Promise<void>
 }
@@ -51,8 +51,8 @@ export function watchTasks(database: Database, onFailure?: (error: unknown) => v
 }
 
 /**
- * Waits until a question about tasks has an answer: asks at once, after every change, and now and then in case
- * an announcement was lost. Undefined when the signal aborts first.
+ * Calls `ask` until it returns a value: at once, after every change, and every `poll` milliseconds in case a
+ * notification was lost. Returns undefined if the signal aborts first.
  */
 export async function untilTasks<Answer>(
   watch: TaskWatch,

@@ -32,7 +32,7 @@ it('takes only tasks of the kinds and scenarios to which a worker is limited, an
     { kinds: ['plan', 'data'], scenarios: null },
     { kinds: null, scenarios: ['scenario1'] },
   ])
-  // The second waits for the first one, which nobody takes.
+  // The second task waits for the first one, which no worker accepts.
   const id = await noted('one')
   const buckets = await bench.launch('createbuckets', { start: '2027-01-01', end: '2027-02-01' })
   expect(await unservedTasks(bench.database)).toEqual([
@@ -55,7 +55,7 @@ it('takes only tasks of the kinds and scenarios to which a worker is limited, an
   await worker.end('SIGKILL')
   await until('the database has seen its end', async () => (await liveWorkers(bench.database)) === 2)
   await planner.close()
-  // Whoever comes deletes the row of the one that was killed.
+  // The next worker that registers deletes the row of the killed one.
   const last = await bench.startWorker()
   await until('the row of the dead is gone', async () => (await rows()).length === 2)
   expect(await bench.ended(await noted('two'))).toMatchObject({ status: 'Done' })

@@ -1,14 +1,17 @@
-/** Which workers live, as the locks of their numbers say, which tasks they take, and which tasks none of them takes. */
+/**
+ * Reads which workers run (by the locks of their lease numbers), which tasks they accept, and which queued tasks no
+ * worker accepts.
+ */
 import { hostname } from 'node:os'
 import type { Database, ScopeOptions } from '../../database/database.ts'
 import type { TaskKind } from '../../extensions/task-kinds.ts'
 import { leaseClass } from './lock-classes.ts'
 import { blocks } from './task-record.ts'
 
-/** Name of the connections of workers. Commands that run a task themselves show signs of life as well. */
+/** Application name of the database connections of workers. Commands that run a task themselves hold leases too. */
 export const workerApplication = 'planctl worker'
 
-/** What a worker is limited to; what is undefined limits nothing. */
+/** Limits of a worker; undefined means no limit. */
 export interface WorkerLimits {
   readonly kinds?: readonly TaskKind[] | undefined
   /** Names of the tasks of these kinds. */
@@ -16,7 +19,7 @@ export interface WorkerLimits {
   readonly scenarios?: readonly string[] | undefined
 }
 
-/** The live workers; one of an older release has no row and takes everything. */
+/** Selects the running workers. A worker of an older release has no row and accepts all tasks. */
 const liveSql = `SELECT l.objid::bigint AS "number", w."host", w."kinds", w."tasks", w."scenarios"
   FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
   LEFT JOIN control."worker" w ON w."number" = l.objid::bigint
@@ -24,18 +27,18 @@ const liveSql = `SELECT l.objid::bigint AS "number", w."host", w."kinds", w."tas
     AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
     AND a.application_name = $2`
 
-/** Whether a worker of `live` takes the task of that alias. */
+/** SQL condition that a worker in `live` accepts the task with the given alias. */
 const takenSql = (task: string): string => `EXISTS (
   SELECT FROM "live" v
   WHERE (v."tasks" IS NULL OR ${task}."name" = ANY (v."tasks"))
     AND (v."scenarios" IS NULL OR coalesce(${task}."scenario", 'default') = ANY (v."scenarios"))
 )`
 
-/** Whether the task of that alias is in the queue for any worker. */
+/** SQL condition that the task with the given alias is queued for any worker. */
 const queuedSql = (task: string): string =>
   `${task}."status" = 'Waiting' AND ${task}."finished" IS NULL AND ${task}."worker" IS NULL`
 
-/** How many workers live, on any machine. */
+/** Returns the number of running workers on all machines. */
 export async function liveWorkers(database: Database, scope?: ScopeOptions): Promise<number> {
   const statement = {
     name: 'live-workers',
@@ -46,16 +49,16 @@ export async function liveWorkers(database: Database, scope?: ScopeOptions): Pro
   return rows[0]!.count
 }
 
-/** Queued tasks of one name in one scenario that no live worker takes. */
+/** Queued tasks of one name in one scenario that no running worker accepts. */
 export interface UnservedTasks {
   readonly name: string
   readonly scenario: string
   readonly count: number
-  /** Seconds for which the first one has waited. */
+  /** Time for which the first one has waited, in seconds. */
   readonly waitingSeconds: number
 }
 
-/** The queued tasks that no live worker takes, by name and scenario, those that have waited longest first. */
+/** Returns the queued tasks that no running worker accepts, by name and scenario, longest waiting first. */
 export async function unservedTasks(
   database: Database,
   scope?: ScopeOptions,
@@ -74,8 +77,8 @@ export async function unservedTasks(
 }
 
 /**
- * Returns what to say to whoever waits for a task that is queued, or has to wait for one that is, while no live worker
- * takes it; undefined when nothing keeps it from running.
+ * Returns the hint that the given task, or a queued task for which it must wait, is accepted by no running worker;
+ * undefined if nothing prevents it from running.
  */
 export async function missingWorkerHint(database: Database, id: number): Promise<string | undefined> {
   const { rows } = await database.query<{ name: string; scenario: string; workers: number }>({
@@ -93,28 +96,28 @@ export async function missingWorkerHint(database: Database, id: number): Promise
   return found.workers === 0 ? noWorkerHint : unservedHint([found])
 }
 
-/** Returns what to say when no worker lives, or none takes some of the queued tasks; undefined when all is well. */
+/** Returns a hint if no worker runs, or if none accepts some of the queued tasks; undefined otherwise. */
 export async function queueHint(database: Database): Promise<string | undefined> {
   if ((await liveWorkers(database)) === 0) return noWorkerHint
   const unserved = await unservedTasks(database)
   return unserved.length === 0 ? undefined : unservedHint(unserved)
 }
 
-/** What to tell whoever waits for a task that nobody will run. */
+/** Hint for users who wait for a task while no worker runs. */
 export const noWorkerHint =
   'No worker is running, so nobody runs queued tasks. Start one: planctl runworker (or planctl runserver)'
 
-/** Kinds of tasks named in a hint. */
+/** Maximum number of tasks named in a hint. */
 const namedTasks = 3
 
-/** The same where workers run, but are limited to other kinds or scenarios. */
+/** Returns the hint if workers run but are limited to other kinds or scenarios. */
 export function unservedHint(unserved: readonly Pick<UnservedTasks, 'name' | 'scenario'>[]): string {
   const named = unserved.slice(0, namedTasks).map(({ name, scenario }) => `${name} in ${scenario}`)
   const more = unserved.length > namedTasks ? ' and others' : ''
   return `No worker takes ${named.join(', ')}${more}: those that run are limited to other kinds or scenarios. Start one: planctl runworker`
 }
 
-/** Records what a worker takes, under the number whose lock it holds, and deletes the rows of workers that have died. */
+/** Records the limits of a worker under its lease number, and deletes the rows of workers that have ended. */
 export async function registerWorker(
   database: Database,
   number: number,
@@ -139,7 +142,7 @@ export async function unregisterWorker(database: Database, number: number): Prom
   await database.query({ text: 'DELETE FROM control."worker" WHERE "number" = $1', values: [number] })
 }
 
-/** Returns how many tasks wait, and how many run. */
+/** Returns the number of waiting and of running tasks. */
 export async function countOpenTasks(
   database: Database,
 ): Promise<{ readonly waiting: number; readonly running: number }> {
