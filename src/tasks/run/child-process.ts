@@ -1,6 +1,6 @@
 /**
- * A worker's view of a process that runs its tasks: starts it, gives it one task after another, hears from it, asks
- * a task to stop and, when it does not listen, ends the process with all that it has started.
+ * A process that runs tasks, from the worker's side: starts the process, assigns one task after another, receives
+ * messages, requests a task to stop and, if the task does not react, ends the process with all its child processes.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,35 +19,35 @@ export interface TaskRun {
   readonly assignment: Assignment
   readonly onProgress: (fraction: number, step: string) => void
   readonly onAttach: (fileName: string) => void
-  /** Told what the process writes to its standard error. */
+  /** Called with the text that the process writes to its standard error. */
   readonly onErrorOutput: (text: string) => void
-  /** Milliseconds until SIGTERM after a request to stop, and again until SIGKILL. */
+  /** Milliseconds from a request to stop until SIGTERM; SIGKILL follows after half as long again. */
   readonly cancelGraceMs: number
 }
 
 export interface TaskEnd {
   readonly outcome: Outcome
-  /** The task has told it itself, and has noted it in its record where that was possible. */
+  /** Whether the task itself reported the outcome, and recorded it if that was possible. */
   readonly told: boolean
-  /** The process had its lock; a task that has not begun can be given to another process. */
+  /** Whether the process had acquired the lock; a task that has not started can be assigned to another process. */
   readonly begun: boolean
-  /** Nothing of the task is left, and the process takes another one; otherwise the process is gone. */
+  /** Whether nothing of the task is left, so that the process accepts another task; otherwise the process has ended. */
   readonly clean: boolean
 }
 
 export interface RunningPart {
   readonly ended: Promise<TaskEnd>
-  /** Asks the task to stop; one that does not listen is ended after a while. */
+  /** Requests the task to stop; if it does not react, the process is ended after the grace period. */
   stop(reason: StopReason): void
 }
 
 export interface TaskProcess {
   readonly pid: number
-  /** Resolves when it and all that it has started are gone, with its last words. */
+  /** Resolves with the last standard error output when the process and all its child processes have ended. */
   readonly gone: Promise<string>
-  /** Begins a task; the one before must have ended clean. */
+  /** Starts a task; the previous one must have ended clean. */
   run(run: TaskRun): RunningPart
-  /** Ends it, with a task that may run in it. */
+  /** Ends the process, including a running task. */
   end(): void
 }
 
@@ -60,22 +60,22 @@ interface Current {
   reason?: StopReason
 }
 
-/** Characters of the standard error that are looked at for the reason of a crash. */
+/** Maximum number of characters of the standard error that are searched for the reason of a crash. */
 const tail = 4_000
-/** Milliseconds in which a process that wants to end has ended. */
+/** Milliseconds within which a process that ends by itself must have ended. */
 const farewell = 2_000
 
-/** Of the memory of the machine, or of the container, that a task may use: Node alone takes 4 GB at most. */
+/** Share of the memory of the machine, or of the container, that a task may use; the default limit of Node is 4 GB. */
 const memoryShare = 0.75
 
 const memory = process.constrainedMemory() || totalmem()
 
-/** A limit that whoever started the worker has set in NODE_OPTIONS is theirs; ours on the command line would override it. */
+/** A limit in the NODE_OPTIONS of the worker takes precedence; a limit on the command line would override it. */
 const isHeapLimited = /--max[-_]old[-_]space[-_]size/.test(process.env['NODE_OPTIONS'] ?? '')
 
 /**
- * Options of Node for processes of tasks. What streams through is garbage at once; with as much room for it as Node
- * takes on a large machine it would need 70 MB more and be no faster.
+ * Options of Node for task processes. Streamed data becomes garbage at once. With the semi-space size that Node uses
+ * by default on a large machine, a process would need 70 MB more and be no faster.
  */
 export const taskNodeOptions: readonly string[] = [
   '--max-semi-space-size=16',
@@ -86,7 +86,8 @@ export const taskNodeOptions: readonly string[] = [
 
 export function startTaskProcess(settings: Settings): TaskProcess {
   const child = spawn(process.execPath, [...taskNodeOptions, childFile], {
-    // A group of its own: it ends with all that it has started, and Ctrl-C at the worker does not reach it.
+    // A process group of its own: it can be ended with all its child processes, and Ctrl-C at the worker does not
+    // reach it.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -97,7 +98,7 @@ export function startTaskProcess(settings: Settings): TaskProcess {
   let errors = ''
 
   const tell = (message: ToChild): void => {
-    // One that is ending anyway is told by its exit.
+    // If the process is already ending, its exit is reported instead.
     if (child.connected) child.send(message, () => undefined)
   }
   const finish = (end: Omit<TaskEnd, 'begun'>): void => {
@@ -126,7 +127,7 @@ export function startTaskProcess(settings: Settings): TaskProcess {
     }
   })
   const ended = async (crash: (errors: string) => Outcome): Promise<void> => {
-    // What it has started and left behind; that may also keep its standard error open.
+    // Ends child processes that are left; they may also keep the standard error open.
     killGroup()
     await lastWords(child)
     const { reported, reason } = current ?? {}
@@ -150,7 +151,7 @@ export function startTaskProcess(settings: Settings): TaskProcess {
       current = mine
       errors = ''
       tell({ type: 'start', assignment: run.assignment })
-      // It went before it was asked, and its exit has been told already.
+      // The process ended before the task was assigned, and its exit was already handled.
       const onGone = (words: string): void => {
         if (current === mine) finish({ outcome: crashOutcome(null, null, words), told: false, clean: false })
       }
@@ -170,7 +171,7 @@ export function startTaskProcess(settings: Settings): TaskProcess {
   }
 }
 
-/** Waits a moment for what the process has written last. */
+/** Waits at most 500 ms for the last standard error output of the process. */
 async function lastWords({ stderr }: ChildProcess): Promise<void> {
   if (stderr === null || stderr.closed) return
   await Promise.race([once(stderr, 'close'), delay(500)])
@@ -178,7 +179,7 @@ async function lastWords({ stderr }: ChildProcess): Promise<void> {
 
 const failed = (message: string): Outcome => ({ status: 'Failed', message })
 
-/** Why a process ended that has not said anything. */
+/** Returns the outcome for a process that ended without reporting one. */
 function crashOutcome(code: number | null, signal: NodeJS.Signals | null, errors: string): Outcome {
   if (/heap out of memory|Allocation failed/.test(errors)) return failed('The process ran out of memory.')
   if (signal === 'SIGKILL') {

@@ -1,9 +1,9 @@
 /**
- * A process that runs tasks of a worker, one at a time. A start costs 0.3 s of processor time, and a thousand small
- * tasks should not take a thousand of them: a process whose task has ended without a trace (see `remains`) takes
- * another one. A task that was stopped, crashed or left anything behind was the last one of its process. It ends
- * with its worker, and when the lock of its task is lost, so that a task never goes on after somebody else has
- * been told that it is dead.
+ * A process that runs tasks of a worker, one at a time. Starting a process takes 0.3 s of processor time, and a
+ * thousand small tasks should not start a thousand processes: if a task has ended without leaving anything behind
+ * (see `remains`), its process accepts another task. After a task that was stopped, crashed or left something behind,
+ * the process ends. It also ends with its worker, and when the lock of its task is lost, so that a task never
+ * continues after another process has marked it as failed.
  */
 import type { Settings } from '../../settings/settings.ts'
 import type { Outcome } from '../queue/queue.ts'
@@ -15,7 +15,7 @@ import { performAssigned } from './perform-assigned.ts'
 import { watchRemains } from './remains.ts'
 import type { StopReason } from './stop-reason.ts'
 
-/** Ends this process and all that the task has started, at once. */
+/** Ends this process and all child processes of the task at once. */
 function endGroup(): never {
   process.kill(0, 'SIGKILL')
   process.exit(1)
@@ -67,13 +67,13 @@ async function perform(
 
 const failed = (error: unknown): Outcome => ({ status: 'Failed', message: failureText(error) })
 
-/** Loads the tasks while there is time. What cannot be loaded is told by the task that needs it. */
+/** Loads the task modules in advance. If one cannot be loaded, the task that needs it reports the error. */
 async function prepare(settings: Settings): Promise<void> {
   const listings = await allTasks(settings).catch(() => [])
   await Promise.allSettled(listings.map(({ load }) => load()))
 }
 
-/** What each message of the worker makes this process do. */
+/** Handles a message of the worker. */
 function receive(message: ToChild): void {
   if (message.type === 'prepare') void prepare(message.settings)
   else if (message.type === 'start') void run(message.assignment)
@@ -84,5 +84,5 @@ function receive(message: ToChild): void {
 }
 
 process.on('message', receive)
-// The worker is gone.
+// The worker has ended.
 process.on('disconnect', endGroup)

@@ -1,17 +1,17 @@
 /**
- * The processes that a process has started, and those that they have. A task of a command cannot be given a group of
- * its own, since others may be in that of the command: what it leaves behind is found by who has started whom. All of
- * it at once, for there is no time to wait when a process exits.
+ * Finds and kills child processes and their descendants. A task of a command cannot have a process group of its own,
+ * because the group of the command may contain other processes; so its remaining processes are found by their parent
+ * process numbers. All functions are synchronous, because a process that exits cannot wait.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Numbers of the processes that a process has started and that run. */
+/** Returns the numbers of the running child processes of a process. */
 export function childrenOf(pid: number): ReadonlySet<number> {
   return new Set(allProcesses().get(pid))
 }
 
-/** Kills what a process has started, with all that came of it, but for children that it had before. */
+/** Kills the child processes of a process with their descendants, except for the children in `before`. */
 export function endDescendants(pid: number, before: ReadonlySet<number>): void {
   const children = allProcesses()
   const left = (children.get(pid) ?? []).filter((child) => !before.has(child))
@@ -20,12 +20,12 @@ export function endDescendants(pid: number, before: ReadonlySet<number>): void {
     try {
       process.kill(child, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }
 
-/** All processes by who has started them; none where the system does not tell. */
+/** Returns all processes by the number of their parent. */
 function allProcesses(): ReadonlyMap<number, readonly number[]> {
   const children = new Map<number, number[]>()
   for (const [pid, parent] of process.platform === 'linux' ? fromProc() : fromPs()) {
@@ -38,17 +38,17 @@ function allProcesses(): ReadonlyMap<number, readonly number[]> {
 
 type ProcessAndParent = readonly [pid: number, parent: number]
 
-/** Small images have no `ps`. */
+/** Reads `/proc`, because small container images have no `ps`. */
 function fromProc(): readonly ProcessAndParent[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map((pid) => [Number(pid), parentOf(pid)])
 }
 
-/** 0 for a process that has ended. */
+/** Returns the parent process number; 0 for a process that has ended. */
 function parentOf(pid: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // Field 4; the second one is the name in parentheses, which may hold anything.
+    // Field 4. The second field is the process name in parentheses, which may contain any characters.
     return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return 0

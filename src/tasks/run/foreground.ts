@@ -1,6 +1,6 @@
 /**
- * Runs a task in this process, as commands do: with a record and a log like every task, in its place in the
- * queue, and with a sign of life, so that others see when this process has died.
+ * Runs a task in this process, as commands do: with a record and a log like every task, in queue order, and with a
+ * lease, so that other processes detect when this process has ended.
  */
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -42,15 +42,15 @@ export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progr
   readonly definition: TaskDefinition
   readonly scenario: string
   readonly args: Arguments
-  /** Fails instead of waiting for other tasks of the scenario. */
+  /** Whether the task fails instead of waiting for other tasks of the scenario. */
   readonly nowait: boolean
-  /** Told what it waits for, and whether that is queued while nobody lives who would run it. */
+  /** Called with what the task waits for, and with a hint if that is queued but no running worker accepts it. */
   readonly onWait: (what: string, hint: string | undefined) => void
-  /** Aborted by whoever sits at the keyboard. */
+  /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal
 }
 
-/** Answers the message of the task. Throws what went wrong, `canceled`, or `scenario_busy`. */
+/** Returns the message of the task. Throws the error of the task, `canceled`, or `scenario_busy`. */
 export async function runForeground(service: Service, run: ForegroundRun): Promise<string> {
   const { database } = service
   const launch = await prepareLaunch(service, { ...run, channel: 'command' })
@@ -85,7 +85,7 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     })
     try {
       if (run.signal.aborted) stop('canceled')
-      // As they were settled when they were given.
+      // Passes the arguments as `settle` resolved them at launch.
       const settled = { ...run, args: launch.args.all }
       return await perform(service, settled, claimed, { signal: stopping.signal, reason: () => reason, stop })
     } finally {
@@ -107,11 +107,11 @@ const endedOtherwise = (reason: string, cause?: unknown): ServiceError =>
 interface Place {
   readonly id: number
   readonly worker: number
-  /** Scenarios that it holds. */
+  /** Scenarios that the task holds. */
   readonly scenarios: readonly string[]
 }
 
-/** Waits until the task may begin, and takes it. */
+/** Waits until the task may start, and claims it. */
 async function waitForTurn(
   { database, settings }: Service,
   watch: TaskWatch,
@@ -151,7 +151,10 @@ async function waitForTurn(
   throw new ServiceError('canceled')
 }
 
-/** In words, the first of the scenarios that is busy; not all who replace data are tasks. */
+/**
+ * Returns a description of the first of the scenarios that is busy. Besides tasks, other operations that replace data
+ * make a scenario busy.
+ */
 async function busyScenario(database: Database, names: readonly string[]): Promise<string | undefined> {
   const scenarios = names.length === 0 ? [] : await listScenarios(database)
   const busy = scenarios.find(({ name, status }) => status === 'Busy' && names.includes(name))
@@ -164,10 +167,13 @@ interface Stopping {
   readonly stop: (why: StopReason) => void
 }
 
-/** The lock and the announcements of changes hold connections beside those that the task works with. */
+/** The lock and the change notifications hold connections in addition to those of the task. */
 const heldConnections = 2
 
-/** Runs the task with connections of its own, which others can tell from those of other commands, and end. */
+/**
+ * Runs the task with connections of its own, which other processes can distinguish from those of other commands and
+ * close.
+ */
 async function perform(
   service: Service,
   run: ForegroundRun,
@@ -178,28 +184,29 @@ async function perform(
   const onFailure = (error: unknown): void => logger.warn({ err: error, task: id }, 'Record not written')
   using log = await beginLog(service, id, logfile)
   log.write('info', `Task ${id}, ${run.name} in scenario ${run.scenario}, begins at the command line.`)
-  // Others, such as the script that runs the command, may be in the group of this process.
+  // Other processes, such as the script that runs the command, may be in the process group.
   await recordProcess(database, id, { pid: process.pid, group: null, start: await processStart(process.pid) })
   const own = database.openBeside({
     applicationName: taskApplication(id),
     poolSize: settings.POOL_SIZE + heldConnections,
   })
   const lock = await holdLock(own, taskClass, id)
-  // The embedded server, for one, goes on.
+  // Child processes that already run, such as the embedded server, continue.
   const before = childrenOf(process.pid)
   const endStarted = (): void => endDescendants(process.pid, before)
-  // Somebody insists on an end at once.
+  // For a user who forces an immediate exit.
   process.once('exit', endStarted)
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= own.close().catch(onFailure))
   const onLoss = (): void => {
     stop('lost')
-    // Others may count the task as dead: it must not come back with new connections.
+    // Other processes may count the task as abandoned, so it must not continue with new connections.
     void close()
   }
   void lock?.lost.then(onLoss)
   const progress = createProgressRecorder(database, id, onFailure)
-  // One that does not listen loses what it waits for.
+  // A task that does not react to the stop request loses its child processes and connections, on which it may be
+  // waiting.
   const force = async (): Promise<void> => {
     endStarted()
     await closeConnections(database, id)
@@ -251,7 +258,7 @@ async function perform(
   return message
 }
 
-/** Begins the log. Without one the task does not begin: it ends as Failed. */
+/** Creates the log. If that fails, the task does not start but ends as Failed. */
 async function beginLog({ database, settings }: Service, id: number, logfile: string): Promise<TaskLog> {
   try {
     return beginTaskLog(settings, logfile)
@@ -261,9 +268,9 @@ async function beginLog({ database, settings }: Service, id: number, logfile: st
   }
 }
 
-/** Milliseconds that a task has to end when it is asked to, before that is enforced. */
+/** Time that a task has to end after a stop request before it is forced to, in milliseconds. */
 const stopTimeoutMs = 10_000
-/** Milliseconds in which a task must have given its connections back. */
+/** Time within which a task must have released its connections, in milliseconds. */
 const closeTimeoutMs = 1_000
 
 async function performOwn(
@@ -283,7 +290,7 @@ async function performOwn(
   return await performTask(performer, { ...run, id, channel: 'command', parent: null }, reporting)
 }
 
-/** Somebody else may have found this process dead, and told everybody that the task has failed. */
+/** Throws if another process counted this one as abandoned and recorded the task as failed. */
 async function requireDone(database: Database, id: number): Promise<void> {
   const record = await taskById(database, id)
   if (record === undefined || record.status === 'Done') return

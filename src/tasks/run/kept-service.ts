@@ -1,7 +1,7 @@
 /**
- * What the process of a worker keeps from one task to the next: the service with its model, and the connection
- * that holds the lock of the task that runs. To open them anew takes 30 ms of processor time on both sides. Tasks
- * work on connections of their own beside them.
+ * Keeps the service with its model, and the connection that holds the task lock, open between the tasks of a worker's
+ * process. Opening both anew takes 30 ms of processor time on both sides. Tasks use separate connections of their
+ * own.
  */
 import type pg from 'pg'
 import { connectDatabase } from '../../database/connect.ts'
@@ -11,27 +11,27 @@ import type { Settings } from '../../settings/settings.ts'
 import { extendedBy } from '../registry.ts'
 
 export interface KeptService {
-  /** Address of the database to which it is connected. */
+  /** Address of the connected database. */
   readonly url: string
   readonly service: Service
-  /** The connection that holds locks: what is written by it was written by the holder. */
+  /** The connection that holds locks: anything written by it was written by the holder. */
   readonly client: pg.PoolClient
-  /** Set when the connection is gone, and with it every lock. */
+  /** Set when the connection, and with it every lock, is lost. */
   readonly lost: Error | undefined
-  /** Tells the one listener when the connection goes. */
+  /** Sets the single listener that is called when the connection is lost. */
   onLoss(listener: ((error: Error) => void) | undefined): void
   close(): Promise<void>
 }
 
-/** Gives the service as it is now: with every change of the model that was committed before. */
+/** Returns the service in its present state, with every model change that was committed before. */
 export type KeepService = (settings: Settings, url: string) => Promise<KeptService>
 
-/** The lock, the announcements of changes, and one that reads the model and the users. */
+/** One connection each for the lock, for change notifications, and for reading the model and the users. */
 const poolSize = 3
 
 const logger = createLogger({ LOG_LEVEL: 'error' })
 
-/** Keeps a service as long as its connections last and the database has not moved. */
+/** Keeps a service as long as its connections are open and the address of the database stays the same. */
 export function createServiceKeeper(): KeepService {
   let kept: KeptService | undefined
   return async (settings, url) => {
@@ -41,7 +41,7 @@ export function createServiceKeeper(): KeepService {
       const fresh = await refreshed(known).catch(() => false)
       if (fresh) return (kept = known)
     }
-    // Its connections are gone or lead elsewhere: nobody needs to wait for their end.
+    // The connections are closed or lead to another database; there is no need to wait until they are closed.
     void known?.close().catch(() => undefined)
     kept = await open(settings, url)
     return kept
@@ -67,7 +67,7 @@ async function open(settings: Settings, url: string): Promise<KeptService> {
     await database.close()
   }
   try {
-    // Beside each other: each takes a connection, which takes 10 ms.
+    // In parallel, because each opens a connection, which takes 10 ms.
     const connecting = database.direct.pool.connect()
     connecting.catch(() => undefined)
     service = await openService({ settings, database, logger, ...(await extendedBy(settings)) })

@@ -16,7 +16,7 @@ const read = (name: string): Promise<string> => readFile(join(folder, name), 'ut
 it('a log that reaches its limit is cut with a line that says so, and still tells the end', async () => {
   const settings = { LOGDIR: folder, TASK_LOG_LIMIT: 0.01 }
   using log = beginTaskLog(settings, 'long.1.log')
-  // The worker writes into the same file.
+  // The worker writes to the same file.
   using other = continueTaskLog(settings, 'long.1.log')
   for (let row = 0; row < 1_000; row += 1)
     (row % 2 === 0 ? log : other).write('warning', `row ${row} rejected`)

@@ -1,10 +1,10 @@
 /**
- * The log of a task: a file of its own in LOGDIR with lines of time, level and message, written at once. A log
- * that reaches its limit is cut there rather than rotated: its beginning tells most, and those who follow it or
- * ask for a part of it count bytes from its start. How the task has ended is told beyond the limit.
+ * The log of a task: a file of its own in LOGDIR with lines of time, level and message, written at once. A log that
+ * reaches its limit is truncated there instead of rotated: its start is the most useful part, and clients that follow
+ * it or request a range count bytes from its start. The outcome of the task is written even beyond the limit.
  *
- * A disk that is full or a file that somebody else owns takes nothing but lines of the log: neither the task nor its
- * worker fails for them. The record then says that the log is incomplete.
+ * If the log file cannot be written, for instance because the disk is full or the file has another owner, lines are
+ * lost but neither the task nor its worker fails. The record then says that the log is incomplete.
  */
 import { utcText } from '../../data/time-zone.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
@@ -14,17 +14,17 @@ import type { Settings } from '../../settings/settings.ts'
 import type { LogLevel } from '../definition.ts'
 import type { Outcome } from '../queue/queue.ts'
 
-/** Name of the log of a task that has begun. */
+/** Returns the log file name of a task that has started. */
 export const taskLogName = ({ name, id }: { readonly name: string; readonly id: number }): string =>
   `${name}.${id}.log`
 
 export type LogSettings = Pick<Settings, 'LOGDIR' | 'TASK_LOG_LIMIT'>
 
 export interface TaskLog extends Disposable {
-  /** Why lines are missing: of the first one that could not be written. */
+  /** Reason why lines are missing, from the first line that could not be written. */
   readonly fault: string | undefined
   write(level: LogLevel, message: string): void
-  /** Tells how the task has ended. */
+  /** Writes the outcome of the task. */
   conclude(outcome: Outcome): void
   close(): void
 }
@@ -32,8 +32,8 @@ export interface TaskLog extends Disposable {
 const megabyte = 2 ** 20
 
 /**
- * Begins the log of a task; a file that an earlier installation has left under this name is emptied. Only the account
- * of the service may read it. Throws `command_failed` when there can be no log: the task should not begin.
+ * Creates the log of a task; truncates an existing file of this name from an earlier installation. Only the account
+ * of the service may read it. Throws `command_failed` if the log cannot be created; the task should not start then.
  */
 export function beginTaskLog(settings: LogSettings, fileName: string): TaskLog {
   const path = join(settings.LOGDIR, fileName)
@@ -47,7 +47,7 @@ export function beginTaskLog(settings: LogSettings, fileName: string): TaskLog {
   }
 }
 
-/** Opens a log that others have begun. One that cannot be opened has a fault, and takes no lines. */
+/** Opens an existing log. If it cannot be opened, the result has a fault and discards all lines. */
 export function continueTaskLog(settings: LogSettings, fileName: string): TaskLog {
   try {
     return writeTo(openSync(join(settings.LOGDIR, fileName), 'a', 0o600), settings.TASK_LOG_LIMIT)
@@ -58,7 +58,7 @@ export function continueTaskLog(settings: LogSettings, fileName: string): TaskLo
 
 const nothing = (): void => undefined
 
-/** Takes the lines of a task that has no log. */
+/** Returns a log that discards all lines. */
 export function noTaskLog(fault?: string): TaskLog {
   return { fault, write: nothing, conclude: nothing, close: nothing, [Symbol.dispose]: nothing }
 }
@@ -71,7 +71,7 @@ function writeTo(file: number, megabytes: number): TaskLog {
   let broken = false
   const append = (line: string): void => {
     try {
-      // A line of which only a part was written must not run into the next one.
+      // A partly written line must not run into the next one.
       const bytes = Buffer.from(broken ? `\n${line}` : line)
       const written = writeSync(file, bytes)
       broken = written < bytes.length
@@ -86,7 +86,7 @@ function writeTo(file: number, megabytes: number): TaskLog {
     try {
       closeSync(file)
     } catch (error) {
-      // Network file systems tell only now what could not be written.
+      // Network file systems report write errors only on close.
       fault ??= textOf(error)
     }
   }
@@ -97,7 +97,8 @@ function writeTo(file: number, megabytes: number): TaskLog {
     write: (level, message) => {
       if (!open || full) return
       const line = logLine(level, message)
-      // Asked of the system: the worker writes into the same file what the process says on its standard error.
+      // Reads the size from the file system, because the worker writes the standard error of the process to the same
+      // file.
       full = sizeOf(file) + Buffer.byteLength(line) > limit
       append(full ? logLine('warning', cutMessage(megabytes)) : line)
     },
@@ -119,12 +120,12 @@ function sizeOf(file: number): number {
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** With a full stop at its end. */
+/** Adds a full stop at the end. */
 const sentence = (text: string): string => text.replace(/[^.!?]$/, '$&.')
 
 const incomplete = 'The log is incomplete: '
 
-/** The end of a task as its record tells it: with the fault of its log, once. */
+/** Returns the outcome with the fault of the log added once to its message. */
 export function withLogFault({ status, message }: Outcome, { fault }: TaskLog): Outcome {
   if (fault === undefined || message.includes(incomplete)) return { status, message }
   return { status, message: `${sentence(message)} ${incomplete}${fault}.`.trimStart() }
@@ -133,7 +134,7 @@ export function withLogFault({ status, message }: Outcome, { fault }: TaskLog): 
 const cutMessage = (limit: number): string =>
   `The log ends here: it has reached ${limit} MB, the limit of the setting TASK_LOG_LIMIT. The task goes on.`
 
-/** Lines of a message after the first are indented: every other line begins with a time. */
+/** Indents the lines of a message after the first: every other line starts with a time. */
 function logLine(level: LogLevel, message: string): string {
   const text = message.trimEnd().replaceAll(/\r?\n/g, '\n    ')
   return `${utcText(new Date())} ${level} ${text}\n`

@@ -1,15 +1,18 @@
-/** Reads the log of a task while it is written: whole lines from a place on. */
+/** Reads the log of a task while it is written: whole lines from a byte offset. */
 import { open } from 'node:fs/promises'
 
 export interface LogLine {
   readonly text: string
-  /** Byte after its end. */
+  /** Offset of the byte after its end. */
   readonly end: number
 }
 
 const pieceSize = 256 * 1024
 
-/** Some whole lines of a file from a byte on; none when there are no more yet, or there is no file. */
+/**
+ * Returns some whole lines of a file from a byte offset; none if there are no more yet, or if the file does not
+ * exist.
+ */
 export async function linesAfter(path: string, offset: number): Promise<readonly LogLine[]> {
   const file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return []
@@ -21,7 +24,7 @@ export async function linesAfter(path: string, offset: number): Promise<readonly
       lines.push({ text: buffer.toString('utf8', start, end), end: offset + end + 1 })
       start = end + 1
     }
-    // A line that is longer than a piece comes in parts.
+    // A line that is longer than the buffer is returned in parts.
     if (lines.length === 0 && bytesRead === pieceSize) {
       lines.push({ text: buffer.toString('utf8'), end: offset + bytesRead })
     }

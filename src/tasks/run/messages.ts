@@ -1,4 +1,4 @@
-/** What a worker and a process that runs its tasks tell each other over the channel between parent and child. */
+/** Messages between a worker and its task processes, over the channel between parent and child. */
 import type { Settings } from '../../settings/settings.ts'
 import type { Outcome } from '../queue/queue.ts'
 import type { Performance } from './perform.ts'
@@ -13,15 +13,15 @@ export interface Assignment extends Performance {
 }
 
 export type ToChild =
-  /** Load what tasks need, before the first one comes. */
+  /** Loads the modules that tasks need, before the first task is assigned. */
   | { readonly type: 'prepare'; readonly settings: Settings }
   | { readonly type: 'start'; readonly assignment: Assignment }
   | { readonly type: 'stop'; readonly id: number; readonly reason: StopReason }
 
 export type FromChild =
-  /** The process holds the lock of the task; before that nothing of it has happened. */
+  /** The process has acquired the lock of the task; before that no part of the task has run. */
   | { readonly type: 'begun' }
   | { readonly type: 'progress'; readonly fraction: number; readonly step: string }
   | { readonly type: 'attach'; readonly fileName: string }
-  /** `clean` = nothing of the task is left, and the process takes another one; otherwise it ends itself. */
+  /** `clean` = nothing of the task is left and the process accepts another one; otherwise the process ends itself. */
   | { readonly type: 'end'; readonly outcome: Outcome; readonly clean: boolean }

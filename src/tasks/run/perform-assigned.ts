@@ -1,6 +1,6 @@
 /**
- * Runs an assigned task in the process of a worker: with connections and a lock of its own, so that nothing of it
- * outlives them, whichever task the process runs next.
+ * Runs an assigned task in the process of a worker, with connections and a lock of its own, so that nothing of the
+ * task remains when they are closed, whichever task the process runs next.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectDatabase } from '../../database/connect.ts'
@@ -21,24 +21,24 @@ import { processStart } from './process-start.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 
 export interface AssignedRun extends Omit<Reporting, 'log'> {
-  /** Told before anything of the task happens. */
+  /** Called before any part of the task runs. */
   readonly onBegin: () => Promise<void>
   readonly stopReason: () => StopReason | undefined
-  /** The lock is gone: others may count this task as dead, so it must end at once. */
+  /** Called when the lock is lost. Other processes may count the task as abandoned, so it must end at once. */
   readonly onLost: (outcome: Outcome) => void
 }
 
 export interface AssignedEnd {
   readonly outcome: Outcome
-  /** Every connection was given back and is closed. */
+  /** Whether all connections were released and are closed. */
   readonly closed: boolean
 }
 
-/** This process, as tasks record it: the leader of the group of all that they start. */
+/** This process as recorded for its tasks: the leader of the process group of all their child processes. */
 const own = processStart(process.pid).then((start) => ({ pid: process.pid, group: process.pid, start }))
-/** One is held while the task listens to announcements. */
+/** One connection is held while the task listens to notifications. */
 const heldConnections = 1
-/** Milliseconds in which a task must have given its connections back. */
+/** Time within which a task must have released its connections, in milliseconds. */
 const closeTimeoutMs = 1_000
 
 export async function performAssigned(
@@ -48,7 +48,7 @@ export async function performAssigned(
 ): Promise<AssignedEnd> {
   const { id, settings, databaseUrl } = assignment
   using log = continueTaskLog(settings, assignment.logfile)
-  // A connection that broke while the process was idle is noticed here at the latest: nothing has begun then.
+  // A connection that broke while the process was idle is detected here at the latest, before the task starts.
   const held = await holdTask(kept.client, id, await own)
   await run.onBegin()
   if (!held) {
@@ -63,7 +63,7 @@ export async function performAssigned(
     log.write('error', `${stoppedOutcome('lost').message} ${error.message}`)
     run.onLost(stoppedOutcome('lost'))
   })
-  // None is made before the task wants one.
+  // Connections are opened only when the task needs them.
   const database = connectDatabase({
     url: databaseUrl,
     timeZone: settings.TIME_ZONE,
@@ -75,7 +75,7 @@ export async function performAssigned(
   over = true
   const [closed] = await Promise.all([
     closesInTime(database),
-    // Without the database the worker is told the same, and goes on trying.
+    // If the database is unavailable, the worker gets the same outcome and retries.
     recordOutcome(kept.client, id, outcome).catch(() => undefined),
   ])
   return { outcome, closed: closed && kept.lost === undefined && (await releaseTask(kept.client)) }
@@ -97,7 +97,7 @@ async function closesInTime(database: Database): Promise<boolean> {
 
 interface Attempt extends AssignedRun {
   readonly kept: KeptService
-  /** Where the task works. */
+  /** The database connections of the task. */
   readonly database: Database
   readonly log: TaskLog
 }

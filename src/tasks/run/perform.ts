@@ -1,5 +1,6 @@
 /**
- * Runs a task that was claimed: checks rights and arguments once more and calls its definition. The same for the process of a worker and for a command.
+ * Runs a claimed task: checks rights and arguments again and calls its definition. Used by worker processes and by
+ * commands.
  */
 import type { Principal } from '../../auth/principal.ts'
 import type { Channel } from '../../data/context.ts'
@@ -17,11 +18,11 @@ export interface Performance extends Launcher {
   readonly scenario: string
   readonly args: Arguments
   readonly channel: Channel
-  /** The task of which it is a step. */
+  /** Task of which this one is a step. */
   readonly parent: number | null
 }
 
-/** What is run, where, and as whom. */
+/** What is run, in which service, and as which principal. */
 export interface Performer {
   readonly service: Service
   readonly principal: Principal
@@ -30,7 +31,7 @@ export interface Performer {
 
 export type Reporting = Pick<TaskContext, 'signal' | 'progress' | 'log' | 'attach'>
 
-/** Answers the message that sums up what was done. Throws what went wrong. */
+/** Returns the summary message. Throws the error of the task. */
 export async function performTask(
   { service, principal, definition }: Performer,
   { id, name, scenario, args: given, channel, userId, parent }: Performance,
@@ -44,7 +45,10 @@ export async function performTask(
   return definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
 }
 
-/** An error in words for the record: one of ours says what to do, another one at least what it is. */
+/**
+ * Returns the text of an error for the record: the message of a ServiceError includes the remedy; other errors have
+ * just their message.
+ */
 export function failureText(error: unknown): string {
   if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)
   if (error.fields === undefined) return error.message
@@ -53,7 +57,7 @@ export function failureText(error: unknown): string {
     .join(' ')
 }
 
-/** An error for the log: with the place in the code when it is not one of ours. */
+/** Returns the text of an error for the log, with the stack trace unless it is a ServiceError. */
 export function failureDetails(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? `\nCaused by: ${error.cause.stack ?? error.cause.message}` : ''

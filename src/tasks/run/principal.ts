@@ -1,4 +1,4 @@
-/** As whom a task runs: the user who launched it, with the rights of now, or the operator. */
+/** The principal of a task: the user who launched it, with the present rights, or the operator. */
 import { loadAccounts } from '../../auth/accounts.ts'
 import { languageOf } from '../../auth/language.ts'
 import { operatorPrincipal } from '../../auth/operator.ts'
@@ -11,7 +11,7 @@ export interface Launcher {
   readonly operator: boolean
 }
 
-/** Throws `command_failed` when the user is no more. */
+/** Throws `command_failed` if the user does not exist any more. */
 export async function taskPrincipal(
   { database, settings }: Service,
   { userId, operator }: Launcher,

@@ -1,10 +1,10 @@
-/** Signals to the process of a task with all that it has started. */
+/** Signals to the process of a task and all its child processes. */
 
-/** Sends a signal to a process group; one that has ended needs none. */
+/** Sends a signal to a process group; ignores a group that has already ended. */
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)
   } catch {
-    // It has ended by itself.
+    // The group has already ended.
   }
 }

@@ -1,30 +1,33 @@
 /**
- * The processes that run a worker's tasks. One that is idle is always ready, with its modules loaded, so that a
- * task begins at once; it is replaced as soon as it is taken, or dies.
+ * Pool of the processes that run a worker's tasks. One idle process with loaded modules is always ready, so that a
+ * task starts at once; it is replaced as soon as it is used or ends.
  */
 import type { Logger } from 'pino'
 import type { Settings } from '../../settings/settings.ts'
 import { startTaskProcess, type TaskProcess } from './child-process.ts'
 
 export interface ProcessPool {
-  /** An idle process; a new one when there is none. */
+  /** Returns an idle process, or a new one if there is none. */
   take(): TaskProcess
-  /** Takes back a process whose task has ended clean. */
+  /** Returns a process to the pool whose task has ended clean. */
   giveBack(process: TaskProcess): void
-  /** Ends the idle ones. */
+  /** Ends the idle processes. */
   close(): Promise<void>
 }
 
 export interface ProcessPoolOptions {
   readonly settings: Settings
   readonly logger: Logger
-  /** Milliseconds after which idle processes beyond the one that is always kept are ended. */
+  /** Milliseconds after which idle processes beyond the spare one are ended. */
   readonly idle?: number
-  /** Whether one is always kept ready, by default yes: whoever runs one task after the other needs none. */
+  /** Whether one process is always kept ready; true by default. Not needed if tasks run one after the other. */
   readonly spare?: boolean
 }
 
-/** Milliseconds before an idle process that died is replaced: one that dies at once must not take the machine. */
+/**
+ * Milliseconds before an idle process that ended is replaced, so that processes that end at once do not overload the
+ * machine.
+ */
 const pauseMs = 1_000
 
 interface Idle {

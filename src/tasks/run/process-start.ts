@@ -1,14 +1,17 @@
-/** What tells a process from a later one with the same number, for those who end processes by what was recorded. */
+/** Identifies a process beyond its number, because numbers are reused and recorded processes may be killed. */
 import { execFile } from 'node:child_process'
 import { readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** Where and when a process was started; undefined when it has ended, or the system does not tell. */
+/** Returns where and when a process was started; undefined if it has ended, or if the system does not report it. */
 export async function processStart(pid: number): Promise<string | undefined> {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
 }
 
-/** Ticks since the start of the system, and which start of which container's processes that is. */
+/**
+ * Returns the start time in ticks since the boot of the system, with the ids of the boot and of the process namespace
+ * (container).
+ */
 async function fromProc(pid: number): Promise<string | undefined> {
   try {
     const [boot, space, status] = await Promise.all([
@@ -16,7 +19,7 @@ async function fromProc(pid: number): Promise<string | undefined> {
       readlink('/proc/self/ns/pid'),
       readFile(`/proc/${pid}/stat`, 'latin1'),
     ])
-    // Field 22; the second one is the name in parentheses, which may hold anything.
+    // Field 22. The second field is the process name in parentheses, which may contain any characters.
     const ticks = status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
     return `${boot.trim()} ${space} ${ticks}`
   } catch {

@@ -1,10 +1,10 @@
-/** Passes progress on to the record, a few times per second at most: tasks tell of it as often as they like. */
+/** Writes progress to the task record at intervals of at least 300 ms; tasks may report it as often as they like. */
 import type { Database } from '../../database/database.ts'
 import { recordProgress } from '../queue/queue.ts'
 
 export interface ProgressRecorder {
   tell(fraction: number, step: string): void
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is pending any more. */
   close(): Promise<void>
 }
 

@@ -1,19 +1,19 @@
 /**
- * Whether anything of a task goes on in its process after it has ended: timers, open files and sockets, listeners,
- * processes and threads that it has started, a changed environment. Told by comparing what there was before.
+ * Detects whether a task has left anything behind in its process after its end: timers, open files and sockets,
+ * listeners, child processes and threads, a changed environment. Compares the state with the one before the task.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 
 export interface Remains {
-  /** Whether everything is as before, at the latest after a moment in which things may close. */
+  /** Returns whether the state is the same as before; waits a short time for resources to close. */
   gone(): Promise<boolean>
 }
 
-/** Milliseconds for sockets and files that are closing. */
+/** Time for sockets and files to close, in milliseconds. */
 const exitTimeoutMs = 250
-/** A process that has grown so much by its tasks is not used again. */
+/** Memory growth in bytes beyond which a process is not reused. */
 const allowedGrowth = 128 * 2 ** 20
 
 let started = 0
@@ -23,7 +23,7 @@ subscribe('worker_threads', count)
 
 const initialMemory = process.memoryUsage.rss()
 
-/** To be called before a task begins. */
+/** Must be called before a task starts. */
 export function watchRemains(): Remains {
   const before = state()
   return {
@@ -39,13 +39,13 @@ export function watchRemains(): Remains {
 }
 
 interface State {
-  /** How many there are of each kind of what keeps the process going. */
+  /** Number of active resources by kind; active resources keep the process running. */
   readonly resources: ReadonlyMap<string, number>
-  /** What stays as it is. */
+  /** The part of the state that must not change. */
   readonly rest: string
 }
 
-/** An idle connection of the process itself may have been closed meanwhile. */
+/** Fewer resources are accepted, because an idle connection of the process itself may have been closed meanwhile. */
 function nothingAdded(before: State, now: State): boolean {
   if (now.rest !== before.rest) return false
   return [...now.resources].every(([kind, count]) => count <= (before.resources.get(kind) ?? 0))
@@ -58,10 +58,13 @@ function state(): State {
   return { resources, rest: JSON.stringify([listeners, started, ended(), process.cwd(), process.env]) }
 }
 
-/** Grows with every process that was started and waited for, also by functions that block until it ends. */
+/**
+ * Returns a counter that increases with every child process that was started and waited for, including those of
+ * blocking functions.
+ */
 function ended(): string | undefined {
   if (process.platform !== 'linux') return undefined
   const status = readFileSync('/proc/self/stat', 'latin1')
-  // Field 11: page faults of such processes; the second field is the name in parentheses.
+  // Field 11: page faults of such processes. The second field is the process name in parentheses.
   return status.slice(status.lastIndexOf(')') + 2).split(' ')[8]
 }

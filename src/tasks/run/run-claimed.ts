@@ -1,4 +1,4 @@
-/** Runs a task that a worker has taken: from a process being found for it to its end being recorded. */
+/** Runs a task that a worker has claimed, from the assignment of a process to the record of the outcome. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly cancelGraceMs: number
   /** Aborted when the worker closes. */
   readonly closing?: AbortSignal
-  /** Seconds after which a task of that name fails; undefined = as the settings say. */
+  /** Returns the timeout in seconds of the task with that name; undefined for the timeout of the settings. */
   readonly timeoutOf: (name: string) => Promise<number | undefined>
 }
 
@@ -36,9 +36,12 @@ export interface RunningTask {
   stop(reason: StopReason): void
 }
 
-/** How often a closing worker tries to record an end. After that another one finds that the task is nobody's. */
+/**
+ * Maximum number of attempts of a closing worker to record an outcome. After that another process detects that the
+ * task is abandoned.
+ */
 const lastAttempts = 5
-/** How often a task is given to another process when its process dies before it has begun. */
+/** Maximum number of processes to which a task is assigned if each ends before the task has started. */
 const attempts = 3
 
 export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask {
@@ -47,7 +50,7 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
   let stopped: StopReason | undefined
 
   const stop = (reason: StopReason): void => {
-    // Remembered: a process that ends before it has begun must not be followed by another one.
+    // Stored, so that a process that ends before the task has started is not followed by another one.
     stopped ??= reason
     part?.stop(reason)
   }
@@ -114,7 +117,10 @@ function assignmentOf(task: ClaimedTask, { settings, url, secret }: RunOptions):
   return { ...what, settings, databaseUrl: url }
 }
 
-/** An end is recorded however long the database is away: others would only know that the worker is gone. */
+/**
+ * Records the outcome, with retries for as long as the database is unavailable: otherwise other processes would only
+ * detect that the worker is gone.
+ */
 async function record(
   task: ClaimedTask,
   { outcome: seen, told, clean }: TaskEnd,
@@ -125,10 +131,10 @@ async function record(
   let attemptsLeft = lastAttempts
   for (let attempt = 0; attemptsLeft > 0; attempt += 1) {
     try {
-      // A process that was killed leaves its statement running on the server.
+      // The statement of a killed process continues on the server.
       if (!clean) await closeConnections(database, task.id)
       const outcome = told ? seen : ((await recordedOutcome(database, task.id)) ?? seen)
-      // Before the record: whoever sees that the task has ended finds its log complete.
+      // Completes the log before the record, so that clients that read the end of the task find its log complete.
       if (!concluded) log.conclude(outcome)
       concluded = true
       await finishTask(database, task.id, withLogFault(outcome, log))

@@ -1,7 +1,7 @@
-/** Why a running task is ended before its time, and what its record then says. */
+/** Reasons why a running task is stopped, and the outcome that is then recorded. */
 import type { Outcome } from '../queue/queue.ts'
 
-/** Why a running task is to end before its time. */
+/** Reason why a running task is stopped. */
 export type StopReason = 'canceled' | 'timeout' | 'shutdown' | 'lost'
 
 const stopOutcomes: Readonly<Record<StopReason, Outcome>> = {
@@ -11,5 +11,5 @@ const stopOutcomes: Readonly<Record<StopReason, Outcome>> = {
   lost: { status: 'Failed', message: 'The connection to the database was lost.' },
 }
 
-/** How a task that was asked to stop has ended. */
+/** Returns the outcome of a task that was stopped for the given reason. */
 export const stoppedOutcome = (reason: StopReason): Outcome => stopOutcomes[reason]

@@ -1,9 +1,9 @@
-/** The time that a task may take. */
+/** Timeout of a task. */
 
-/** What timers can wait: 25 days. One that is asked for more would fire at once. */
+/** Maximum delay of a timer: 25 days. A longer one would fire at once. */
 const longest = 2 ** 31 - 1
 
-/** Calls back when so many seconds have passed; 0 = never. Call the result to let it be. */
+/** Calls `onTimeout` after the given number of seconds; 0 = never. Returns the function that cancels the timer. */
 export function limitTime(seconds: number, onTimeout: () => void): () => void {
   const timer = seconds === 0 ? undefined : setTimeout(onTimeout, Math.min(seconds * 1000, longest))
   return () => clearTimeout(timer)
