@@ -1,6 +1,6 @@
 /**
- * Looks at the steps of a group before any of them runs, when it is saved and again when it starts: is there such a
- * task, may this person run it, does it take these arguments, would the group run itself.
+ * Validates the steps of a group before any of them runs, when the group is saved and again when it starts: the task
+ * exists, the user may run it, its arguments are valid, and the group does not contain itself.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Message } from '../../errors/messages.ts'
@@ -14,31 +14,34 @@ import type { Step } from './steps.ts'
 /** Name of the task that runs a group. */
 export const groupTask = 'scheduletasks'
 
-/** A step that can be run. */
+/** A valid step. */
 export interface CheckedStep {
   readonly number: number
   readonly step: Step
   readonly definition: TaskDefinition
-  /** Complete and of the right types. */
+  /** Complete arguments of the right types. */
   readonly args: Arguments
-  /** Scenarios that it works on; `*` = all. */
+  /** Scenarios on which the step works; `*` = all. */
   readonly scenarios: readonly string[]
 }
 
 export interface CheckedSteps {
   readonly checked: readonly CheckedStep[]
   readonly faults: readonly Message[]
-  /** Whether one of the faults is a lack of rights. */
+  /** Whether one of the faults is a missing right. */
   readonly forbidden: boolean
 }
 
-/** Who wants to run the steps, and where their tasks are found. */
+/** The caller who runs the steps, and the lookup of task definitions. */
 export interface StepChecker {
   readonly caller: TaskCaller
   readonly find: FindDefinition
 }
 
-/** @param groups all groups there are, for those that are steps */
+/**
+ * Validates the steps of a group.
+ * @param groups all existing groups, for steps that are groups
+ */
 export async function checkSteps(
   { caller, find }: StepChecker,
   group: Pick<Group, 'name' | 'steps' | 'scenario'>,
@@ -50,7 +53,7 @@ export async function checkSteps(
   const faults: Message[] = []
   const within = { caller, find, groups, path: [...path, group.name], sound }
   for (const [index, step] of group.steps.entries()) {
-    // Checking a step takes milliseconds of the processor: other requests get a turn.
+    // Validating a step takes milliseconds of processor time, so the event loop handles other requests in between.
     await turn()
     const result = await checkStep(within, step, index + 1)
     if ('code' in result) faults.push(result)
@@ -65,12 +68,14 @@ const lacksRight = ({ code, params }: Message): boolean =>
 
 interface Within extends StepChecker {
   readonly groups: ReadonlyMap<string, Pick<Group, 'name' | 'steps' | 'scenario'>>
-  /** Groups that lead here. */
+  /** Names of the enclosing groups. */
   readonly path: readonly string[]
   readonly sound: SoundGroups
 }
 
-/** Checked steps of groups without faults, by name: a group that is a step several times is checked once. */
+/**
+ * Validated steps of groups without faults, by name, so that a group that is a step several times is validated once.
+ */
 type SoundGroups = Map<string, readonly CheckedStep[]>
 
 async function checkStep(within: Within, step: Step, number: number): Promise<CheckedStep | Message> {
@@ -99,7 +104,7 @@ async function checkStep(within: Within, step: Step, number: number): Promise<Ch
   }
 }
 
-/** A step that is a group itself: all that it runs is looked at as well. */
+/** Validates a step that is itself a group, including all steps of that group. */
 async function checkInner(
   { caller, find, groups, path, sound }: Within,
   { number, args, ...rest }: CheckedStep,
@@ -125,7 +130,7 @@ async function checkInner(
   return { ...rest, number, args, scenarios: heldBy(checked, caller.scenario) }
 }
 
-/** Scenarios that a group holds: those of all its steps, and its own. */
+/** Returns the scenarios that a group holds: those of all its steps, and its own. */
 export const heldBy = (checked: readonly CheckedStep[], scenario: string): readonly string[] => [
   ...new Set([scenario, ...checked.flatMap(({ scenarios }) => scenarios)]),
 ]

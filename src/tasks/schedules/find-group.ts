@@ -1,4 +1,4 @@
-/** The group that somebody wants to run, after making sure that each of its steps can be run by this person. */
+/** Finds a group to run and validates that the caller can run each of its steps. */
 import { shown } from '../../mail/addresses.ts'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -12,8 +12,8 @@ export interface RunnableGroup {
 }
 
 /**
- * Throws `invalid_parameter` for a group that is not there or belongs to another scenario, `group_not_permitted` when
- * one of its steps may not be run, and `group_refused` when one of them cannot.
+ * Throws `invalid_parameter` for a group that does not exist or belongs to another scenario, `group_not_permitted` if
+ * the caller may not run one of its steps, and `group_refused` if one of them is invalid.
  */
 export async function findGroup(checker: StepChecker, name: string): Promise<RunnableGroup> {
   const { schedule, groups } = await requireGroup(checker.caller, name)
@@ -26,7 +26,10 @@ export async function findGroup(checker: StepChecker, name: string): Promise<Run
   throw new ServiceError(forbidden ? 'group_not_permitted' : 'group_refused', { reason })
 }
 
-/** The group of this scenario. Throws `invalid_parameter` for one that is not there or belongs to another scenario. */
+/**
+ * Returns the group of this scenario. Throws `invalid_parameter` for a group that does not exist or belongs to
+ * another scenario.
+ */
 export async function requireGroup(
   caller: TaskCaller,
   name: string,
@@ -45,7 +48,10 @@ function unknown(name: string, groups: readonly Schedule[], scenario: string): S
   return invalid(`there is no group "${shown(name)}". ${remedy}`)
 }
 
-/** Whoever may not open that scenario does not see it. */
+/**
+ * Returns the error for a group of another scenario; for users who may not open that scenario it is the error for an
+ * unknown group.
+ */
 function elsewhere({ name, scenario }: Schedule, { principal, scenario: here }: TaskCaller): ServiceError {
   if (!principal.scenarios.has(scenario)) return unknown(name, [], here)
   return invalid(

@@ -1,4 +1,7 @@
-/** The mail about the end of a group: its steps with status, duration and message, and the end of their logs. */
+/**
+ * Composes the mail about the end of a group: its steps with status, duration and message, and the last lines of
+ * their logs.
+ */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../database/database.ts'
@@ -7,7 +10,7 @@ import { loadMessages } from '../../errors/load-messages.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { taskLogName } from '../run/log-file.ts'
 
-/** A group's task that has ended, or one of its steps. */
+/** A finished task of a group, or one of its steps. */
 interface EndedTask {
   readonly id: number
   readonly name: string
@@ -15,7 +18,7 @@ interface EndedTask {
   readonly message: string | null
   readonly started: string | null
   readonly finished: string
-  /** Seconds; null when it was never started. */
+  /** Duration in seconds; null if the task was never started. */
   readonly duration: string | null
 }
 
@@ -23,7 +26,7 @@ export interface EndedGroup extends EndedTask {
   /** Name of the group. */
   readonly group: string
   readonly scenario: string
-  /** When it was to start, in the zone of the installation. */
+  /** Time at which it was due, in the time zone of the installation; null without one. */
   readonly planned: string | null
   readonly language: string | null
 }
@@ -88,7 +91,7 @@ const wordsIn =
 
 const second = (time: string): string => time.replace(/\.\d+$/, '')
 
-/** A step that was left out was never started. */
+/** Returns the message code of the status. A step that was skipped counts as waiting, because it was never started. */
 function statusWord({ status, started, message }: EndedTask): MessageCode {
   if (status === 'Done') return 'status_done'
   if (status === 'Failed') return 'status_failed'
@@ -119,7 +122,7 @@ async function stepLines(
 const indented = (text: string | null): readonly string[] =>
   text === null ? [] : text.split('\n').map((line) => `  ${line}`)
 
-/** A log that is on another machine is left out. */
+/** Returns the last lines of a log; none if the log is on another machine. */
 async function logSection(words: Words, folder: string, task: EndedTask): Promise<readonly string[]> {
   const lines = await lastLines(join(folder, taskLogName(task)))
   return lines.length === 0 ? [] : [`  ${words('mail_group_log')}`, ...lines.map((line) => `    ${line}`)]

@@ -1,8 +1,8 @@
-/** What the record of a group's task says beyond that of other tasks: of which schedule it is a run, whom to mail. */
+/** Additional fields in the record of a group's task: the schedule of the run, and the recipients of the mail. */
 import type { Database } from '../../database/database.ts'
 import type { Schedule } from './schedule-record.ts'
 
-/** Ties a task that was launched by hand to its schedule: to its history, and to whom it mails. */
+/** Links a task that was launched manually to its schedule: to the history and the mail recipients of the schedule. */
 export async function joinSchedule(
   database: Database,
   taskId: number,

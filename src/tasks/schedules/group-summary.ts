@@ -1,4 +1,4 @@
-/** The result of a group in a sentence: how many steps are done, and what became of the others. */
+/** Summarizes the result of a group in a message: the number of completed steps, and the status of the others. */
 import type { StepEnd } from './run-group.ts'
 
 export interface GroupSummary {
@@ -6,7 +6,7 @@ export interface GroupSummary {
   readonly text: string
 }
 
-/** A group has passed when every step is done: a step that was canceled or left out has not. */
+/** Returns the summary. A group has passed if every step is Done; a canceled or skipped step makes it fail. */
 export function summarise(name: string, ends: readonly StepEnd[]): GroupSummary {
   const done = ends.filter(({ record }) => record.status === 'Done')
   const leftOut = ends.filter(({ record }) => record.status === 'Canceled' && neverBegan(record.message))

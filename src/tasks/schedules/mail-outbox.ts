@@ -1,8 +1,8 @@
 /**
- * Mails about the ends of groups. Whether the group's own process, its worker or whoever found it dead has recorded
- * the end, the record says whom to mail until that is done, and one process at a time sends it: the record is
- * locked while its mail is being sent. A server that dies meanwhile leaves it to another one; the second mail then
- * has the number of the first, by which mail programs know it.
+ * Sends mails about the ends of groups. Whichever process has recorded the end (the group's own process, its worker,
+ * or a process that found it abandoned), the record keeps the recipients until the mail is sent. A lock on the record
+ * ensures that one process at a time sends the mail. If a server fails meanwhile, another one sends the mail again;
+ * the second mail has the same message id, by which mail programs recognize the duplicate.
  */
 import { utcText } from '../../data/time-zone.ts'
 import { appendFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import { taskLogName } from '../run/log-file.ts'
 import { composeGroupMail, type EndedGroup, endedGroupSql } from './group-mail.ts'
 import { jsonOf } from './schedule-record.ts'
 
-/** Characters of what a server of mails says that a task keeps. */
+/** Maximum number of characters of a mail error that the task record stores. */
 const longestFault = 10_000
 
 export interface OutboxOptions extends Pick<Delivery, 'signal' | 'wait'> {
@@ -35,7 +35,7 @@ interface Due extends EndedGroup {
   readonly notify: unknown
 }
 
-/** Sends the mails that are due, one after the other. Answers how many tasks were seen to. */
+/** Sends the mails that are due, one after the other. Returns the number of processed tasks. */
 export async function sendDueMails(options: OutboxOptions): Promise<number> {
   for (let count = 0; ; count += 1) {
     if (options.signal.aborted || !(await sendNext(options))) return count
@@ -53,7 +53,7 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
     const [due] = rows
     if (due === undefined) return false
     const fault = await notify(options, due)
-    // Left to others, or to the next start.
+    // Leaves the mail to other processes, or to the next start.
     if (signal.aborted) throw signal.reason
     if (fault !== undefined) {
       logger.warn({ task: due.id, reason: fault }, 'The mail about a group could not be sent')
@@ -67,7 +67,7 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
   })
 }
 
-/** Sends the mail, if anybody wants it. Answers what went wrong. */
+/** Sends the mail if it has recipients. Returns the error text, if any. */
 async function notify(options: OutboxOptions, due: Due): Promise<string | undefined> {
   const { database, settings, signal, wait } = options
   const wanted = recipientsOf(due)

@@ -4,7 +4,7 @@ import { nextStart, nextStarts, parseStartTime, type Timetable } from './next-st
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 
-/** The starts that follow each other from a moment on, in UTC. */
+/** Returns the consecutive starts after a time, in UTC. */
 function starts(
   timeZone: string,
   startTimes: readonly string[],
@@ -128,7 +128,7 @@ it('many times of day, each given often, are no work for each start', () => {
   }
   const processorMs = processorClock()
   const found = nextStarts(timetable, new Date('2026-03-01T12:00Z'), 2_000)
-  // One by one this takes a minute or more.
+  // Searching the starts one by one takes a minute or more.
   expect(processorMs()).toBeLessThan(8_000)
   expect(new Set(found.map(Number)).size).toBe(2_000)
   expect(found[1_440]?.toISOString()).toBe('2026-03-09T00:00:00.000Z')

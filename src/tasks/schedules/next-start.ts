@@ -1,27 +1,28 @@
 /**
- * When a schedule starts next: its times of day on its days of the week, on the clock of its zone. A time that does
- * not occur because clocks go forward starts it at once afterwards; one that occurs twice starts it the first time.
+ * Computes the next start of a schedule: its times of day on its days of the week, in its time zone. A time that is
+ * skipped when clocks go forward starts the schedule immediately afterwards; of a time that occurs twice, the first
+ * occurrence starts it.
  */
 import { Cron } from 'croner'
 import { weekdays } from '../../model/entities/scheduled-task.ts'
 
 export interface Timetable {
   readonly enabled: boolean
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timeZone: string
-  /** `HH:MM`. */
+  /** Times of day as `HH:MM`. */
   readonly startTimes: readonly string[]
   /** Days of the week, 0 = Sunday. */
   readonly days: readonly number[]
 }
 
-/** The first start after a moment; undefined when it never starts by itself. */
+/** Returns the first start after a time; undefined if the schedule never starts by itself. */
 export const nextStart = (timetable: Timetable, after: Date): Date | undefined =>
   nextStarts(timetable, after, 1)[0]
 
-/** The first starts after a moment, each once; fewer when there are no more. */
+/** Returns the first `count` starts after a time, without duplicates; fewer if there are no more. */
 export function nextStarts(timetable: Timetable, after: Date, count: number): readonly Date[] {
-  // Only those that have started are asked for their next start: with many times of day that is what takes long.
+  // Computes a next run only for clocks that have just started, because that is the slow part with many times of day.
   const clocks = clocksOf(timetable).map((clock) => ({ clock, next: clock.nextRun(after) }))
   const starts: Date[] = []
   while (starts.length < count) {
@@ -41,18 +42,18 @@ export interface StartsQuestion {
   readonly count: number
 }
 
-/** `nextStarts` with one parameter. */
+/** `nextStarts` with a single parameter. */
 export const answerStarts = ({ timetable, after, count }: StartsQuestion): readonly Date[] =>
   nextStarts(timetable, after, count)
 
-/** Nanoseconds that a time of day, and a start, take. */
+/** Estimated nanoseconds per time of day and per start. */
 const perStart = 150_000
 
-/** Estimated nanoseconds that `nextStarts` takes. */
+/** Returns the estimated duration of `nextStarts`, in nanoseconds. */
 export const startsCost = ({ timetable, count }: StartsQuestion): number =>
   (new Set(timetable.startTimes).size + count) * perStart
 
-/** A clock for each time of day: two hours in one clock would start once where clocks go forward. */
+/** Returns one clock per time of day: a single clock with two hours would start only once when clocks go forward. */
 function clocksOf({ enabled, timeZone, startTimes, days }: Timetable): readonly Cron[] {
   if (!enabled || days.length === 0) return []
   return [...new Set(startTimes)].map((time) => {
@@ -63,7 +64,7 @@ function clocksOf({ enabled, timeZone, startTimes, days }: Timetable): readonly 
 
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** A time of day as `HH:MM`; seconds may follow if they are zero. Undefined when it is none. */
+/** Returns a time of day as `HH:MM`, or undefined if the value is none. Seconds are accepted if they are zero. */
 export function parseStartTime(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const time = value
@@ -73,7 +74,10 @@ export function parseStartTime(value: unknown): string | undefined {
   return timePattern.test(time) ? time : undefined
 }
 
-/** PostgreSQL and JavaScript take the same names; offsets and abbreviations do not mean the same to everybody. */
+/**
+ * Returns whether the name is an IANA time zone. PostgreSQL and JavaScript accept the same names; offsets and
+ * abbreviations are rejected because their meaning is ambiguous.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -83,7 +87,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Days of a record with a field per day. */
+/** Returns the days of a record with one field per day. */
 export function daysOf(record: Readonly<Record<string, unknown>>): readonly number[] {
   return weekdays.flatMap((name, day) => (record[name] === true ? [day] : []))
 }

@@ -1,6 +1,7 @@
 /**
- * A run of a group with the rights of its owner, whoever starts it: the service's own clock, that of the operating
- * system, or the person at the command line. One that is refused leaves a record too, about which is mailed.
+ * Prepares a run of a group with the rights of its owner, whether the service's scheduler, the scheduler of the
+ * operating system, or the operator at the command line starts it. A refused run is recorded too, and its record
+ * causes a mail.
  */
 import type pg from 'pg'
 import type { Channel } from '../../data/context.ts'
@@ -17,17 +18,20 @@ import type { Schedule } from './schedule-record.ts'
 
 export interface Planned {
   readonly launch: Launch
-  /** Why it does not start. */
+  /** Reason why the run does not start; undefined if it starts. */
   readonly reason: string | undefined
 }
 
 export interface Occasion {
-  /** When it was to start; null when that is now. */
+  /** Time at which the run was due; null for a run that is started now. */
   readonly planned: Date | null
   readonly channel: Channel
 }
 
-/** The launch as its owner would make it; if that is refused, the record of a run that was not started. */
+/**
+ * Returns the launch with the owner's rights; if it is refused, the launch for the record of a run that was not
+ * started, with the reason.
+ */
 export async function planRun(
   service: Service,
   definition: TaskDefinition,
@@ -66,8 +70,8 @@ export async function planRun(
 }
 
 /**
- * Makes the record of a run, within a transaction, and answers its number. A run that does not start has ended, as
- * `Canceled` when it was left out and `Failed` when it was refused.
+ * Creates the record of a run, within a transaction, and returns its number. The record of a run that does not start
+ * is finished at once: as `Canceled` if the run was skipped, as `Failed` if it was refused.
  */
 export async function recordRun(
   client: pg.ClientBase,

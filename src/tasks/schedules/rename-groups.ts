@@ -1,4 +1,7 @@
-/** A group that gets another name keeps its runs, its place as a step of other groups, and runs that wait. */
+/**
+ * Applies a rename of groups to references: a renamed group keeps its runs, its steps in other groups, and its
+ * waiting runs.
+ */
 import type pg from 'pg'
 import { groupTask } from './check-steps.ts'
 

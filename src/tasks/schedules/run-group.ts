@@ -1,7 +1,7 @@
 /**
  * Runs the steps of a group one after the other, each as a task with a record, a log and a process of its own. The
- * process of the group runs them itself: they need no free place at a worker, and no worker at all. All records are
- * made before the first step begins, so that what is to come can be seen, and canceled.
+ * process of the group runs them itself: they occupy no slot of a worker, and need no worker at all. All records are
+ * created before the first step starts, so that waiting steps are visible and can be canceled.
  */
 import { hostname } from 'node:os'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -17,7 +17,7 @@ import { openProcessPool } from '../run/process-pool.ts'
 import { runClaimed } from '../run/run-claimed.ts'
 import type { CheckedStep } from './check-steps.ts'
 
-/** A step with its record. */
+/** A step with its task number. */
 export interface LaunchedStep extends CheckedStep {
   readonly id: number
 }
@@ -27,12 +27,12 @@ export interface StepEnd {
   readonly record: TaskRecord
 }
 
-/** Milliseconds that a canceled step has before it is ended by force: less than its group has. */
+/** Milliseconds that a canceled step has before it is forced to end; less than the group itself has. */
 const cancelGraceMs = 5_000
 
 /**
- * Answers how every step has ended, in their order; those that were left out are `Canceled`. Throws `canceled` when
- * the group is.
+ * Returns the final records of all steps, in their order; skipped steps are `Canceled`. Throws `canceled` if the
+ * group is canceled.
  */
 export async function runGroup(
   context: TaskContext,
@@ -51,7 +51,7 @@ export async function runGroup(
     launched = await launchSteps(context, steps, lease.number)
     const run = async (step: LaunchedStep): Promise<TaskRecord> => {
       const claimed = await claimOwnTask(database, { worker: lease.number, host: hostname() }, step.id)
-      // Canceled by somebody while it was waiting.
+      // The step was canceled while it was waiting.
       if (claimed === undefined) return endedRecord(database, step)
       const url = database.address()
       const running = runClaimed(claimed, {
@@ -93,7 +93,7 @@ export async function runGroup(
       return run(step)
     })
   } finally {
-    // What is left when something goes wrong between two steps.
+    // Finishes the remaining steps after a failure between two steps.
     for (const { id } of launched) {
       await finishTask(database, id, { status: 'Canceled', message: 'Not run: its group has ended.' })
     }
@@ -135,7 +135,7 @@ async function runInTurn(
   return ends
 }
 
-/** Makes the records of all steps. */
+/** Creates the records of all steps. */
 async function launchSteps(
   context: TaskContext,
   steps: readonly CheckedStep[],
@@ -163,7 +163,7 @@ async function launchSteps(
   return launched
 }
 
-/** Scenarios that a task holds. */
+/** Returns the scenarios that a task holds. */
 export async function heldScenarios(database: Database, id: number): Promise<readonly string[]> {
   const record = await taskById(database, id)
   return record?.scenarios ?? []

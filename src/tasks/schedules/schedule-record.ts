@@ -1,10 +1,10 @@
-/** Schedules as the database holds them. */
+/** Reads schedules from the database. */
 import type { Database } from '../../database/database.ts'
 import { splitAddresses } from '../../mail/addresses.ts'
 import { daysOf, parseStartTime, type Timetable } from './next-start.ts'
 import { readSteps, type Step } from './steps.ts'
 
-/** A group of steps: what is run. */
+/** A group of steps. */
 export interface Group {
   readonly id: number
   readonly name: string
@@ -12,9 +12,9 @@ export interface Group {
   readonly steps: readonly Step[]
 }
 
-/** A group with its times, its owner, and whom to mail. */
+/** A group with its start times, its owner, and the recipients of its mails. */
 export interface Schedule extends Group, Timetable {
-  /** Whoever saved it last; null when that user is no more. */
+  /** User who saved it last; null if the user does not exist any more. */
   readonly owner: number | null
   readonly onFailure: readonly string[]
   readonly onSuccess: readonly string[]
@@ -37,13 +37,16 @@ interface Row {
   readonly days: unknown
 }
 
-/** Columns in the form of `scheduleOf`. */
+/** Columns that `scheduleOf` reads. */
 export const scheduleColumns = `s."id", s."name", s."scenario", s."enabled", s."tz", s."starttimes", s."steps",
   s."email_failure", s."email_success", s."user", (extract(epoch FROM s."due") * 1000)::bigint::text AS "due",
   json_build_object('sunday', s."sunday", 'monday', s."monday", 'tuesday', s."tuesday", 'wednesday', s."wednesday",
     'thursday', s."thursday", 'friday', s."friday", 'saturday', s."saturday") AS "days"`
 
-/** @param timeZone of the installation, for schedules without one */
+/**
+ * Returns the schedule of a row.
+ * @param timeZone time zone of the installation, for schedules without one
+ */
 export function scheduleOf(row: Row, timeZone: string): Schedule {
   const times: readonly unknown[] = Array.isArray(jsonOf(row.starttimes)) ? listOf(row.starttimes) : []
   return {
@@ -62,7 +65,7 @@ export function scheduleOf(row: Row, timeZone: string): Schedule {
   }
 }
 
-/** JSON columns come as text or as values, depending on who asks. */
+/** Parses a JSON column; it is text or an already parsed value, depending on the query. */
 export const jsonOf = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   try {
@@ -79,7 +82,7 @@ function listOf(value: unknown): readonly unknown[] {
 
 type Queryable = Pick<Database, 'query'>
 
-/** All schedules by name. There are a few dozen. */
+/** Returns all schedules by name. There are a few dozen. */
 export async function loadSchedules(
   database: Queryable,
   timeZone: string,

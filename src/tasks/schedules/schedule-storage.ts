@@ -1,7 +1,7 @@
 /**
- * What is looked at when schedules are saved: zone, times and addresses, and every step against the schema of its
- * task and the rights of whoever saves, who becomes the owner. Computes the next start. Saves wait for each other,
- * so that two of them cannot make a circle of groups together.
+ * Validates schedules when they are saved: time zone, times and addresses, and every step against the schema of its
+ * task and the rights of the user who saves, who becomes the owner. Computes the next start. An advisory lock
+ * serializes saves, so that two concurrent saves cannot create a cycle of groups.
  */
 import type pg from 'pg'
 import { createFaultList, type FaultList } from '../../auth/storages/fault-list.ts'
@@ -54,7 +54,7 @@ export function createScheduleStorage({
       for (const [index, record] of records.entries()) {
         const group = merged[index]!
         record['scenario'] = group.scenario
-        // The operator leaves a schedule with the user who owns it.
+        // The operator does not change the owner of a schedule.
         if (userId !== null) record['user'] = userId
         if (!checkScenario(faults, index, group, principal, scenarios)) continue
         checkPlain(faults, index, record)
@@ -79,12 +79,12 @@ export function createScheduleStorage({
   }
 }
 
-/** A record with what is stored of it. */
+/** A record merged with its stored version. */
 interface MergedGroup {
   readonly name: string
   readonly scenario: string
   readonly steps: readonly Step[]
-  /** Whether it is to start by itself. */
+  /** Whether the schedule starts by itself. */
   readonly starts: boolean
   readonly before: Schedule | undefined
 }
@@ -117,7 +117,7 @@ const renamesOf = (merged: readonly MergedGroup[]): readonly Rename[] =>
     before === undefined || before.name === name ? [] : [{ id: before.id, from: before.name, to: name }],
   )
 
-/** Both the scenario it had and the one it gets must be open to whoever saves, with the right. */
+/** Checks that the user has the right in both the previous and the new scenario. */
 function checkScenario(
   faults: FaultList,
   index: number,
@@ -135,7 +135,7 @@ function checkScenario(
 
 function checkPlain(faults: FaultList, index: number, record: CoercedRecord): void {
   const { tz, name } = record
-  // Names stand in lists, jobs and mails, where a line break would begin something else.
+  // Names appear in lists, jobs and mails, where a line break would start a new entry.
   if (typeof name === 'string' && /\p{Cc}/u.test(name))
     faults.add(index, 'name', { code: 'control_character' })
   if (typeof tz === 'string' && !isTimeZone(tz)) {
@@ -156,7 +156,7 @@ function checkPlain(faults: FaultList, index: number, record: CoercedRecord): vo
 
 const addressFields = ['email_failure', 'email_success'] as const
 
-/** Looked at once more when the mail is sent: people leave, and settings change. */
+/** Checks the recipients. They are checked again when the mail is sent, because users leave and settings change. */
 async function checkRecipients(
   faults: FaultList,
   index: number,
@@ -173,7 +173,7 @@ async function checkRecipients(
   }
 }
 
-/** Times are kept sorted, each once. */
+/** Validates the start times and stores them sorted, without duplicates. */
 function checkTimes(faults: FaultList, index: number, record: CoercedRecord): void {
   const times = jsonOf(record['starttimes'])
   if (!Array.isArray(times)) return faults.add(index, 'starttimes', { code: 'not_a_list' })
@@ -188,7 +188,7 @@ function checkTimes(faults: FaultList, index: number, record: CoercedRecord): vo
   )
 }
 
-/** Sets the next start of the schedules that were saved. */
+/** Sets the next start of the saved schedules. */
 async function planNext(
   client: pg.ClientBase,
   timeZone: string,
@@ -211,7 +211,7 @@ async function planNext(
   )
 }
 
-/** A group that is a step of another one stays. */
+/** Throws `group_in_use` for a group that is a step of another group. */
 async function refuseDeletingSteps(
   _context: DataContext,
   client: pg.ClientBase,

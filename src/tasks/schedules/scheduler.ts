@@ -1,6 +1,6 @@
 /**
- * The service's own scheduler: starts the schedules that are due, and sends the mails about groups that have ended.
- * It lives in every worker; locks of the database give each start and each mail to one process.
+ * The scheduler of the service: starts the schedules that are due, and sends the mails about groups that have ended.
+ * It runs in every worker; database locks ensure that each start and each mail is handled by one process.
  */
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
@@ -15,17 +15,17 @@ export interface SchedulerOptions {
   readonly settings: Settings
   readonly logger: Logger
   readonly find: FindDefinition
-  /** What the service is opened with, when something is due. */
+  /** Returns the options with which the service is opened when a schedule is due. */
   readonly extended: () => Promise<Partial<ServiceOptions>>
   readonly now?: () => Date
   /** While it resolves to true, nothing is started or sent. */
   readonly paused?: () => Promise<boolean>
-  /** Milliseconds between two looks at what may have been changed. */
+  /** Milliseconds between two polls for changes. */
   readonly poll?: number
 }
 
 export interface Scheduler extends AsyncDisposable {
-  /** Looks around at once. */
+  /** Polls immediately. */
   wake(): void
   close(): Promise<void>
 }
@@ -78,7 +78,7 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
     return poll
   }
 
-  // Beside each other: a mail server that is slow must not delay a start.
+  // In parallel, so that a slow mail server does not delay a start.
   const working = [
     repeat('Schedules cannot be started at the moment', look),
     repeat('Mails about groups cannot be sent at the moment', sendMails),

@@ -1,7 +1,7 @@
 /**
- * A group that is started by `planctl scheduletasks` without `--user`, such as by a job of the operating system: it
- * starts as its owner, as the service's own clock starts it. Its steps were saved by somebody who may do less than the
- * person at the command line, whose rights they never get.
+ * Starts a group for `planctl scheduletasks` without `--user`, for instance from a job of the operating system: it
+ * runs as its owner, as the service's own scheduler starts it. The user who saved its steps may have fewer rights
+ * than the operator, so the steps never run with the operator's rights.
  */
 import { operatorPrincipal } from '../../auth/operator.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -12,8 +12,8 @@ import { requireGroup } from './find-group.ts'
 import { planRun, recordRun } from './plan-run.ts'
 
 /**
- * As whom the group starts. Throws `invalid_parameter` for a group that is not there, and `command_failed` when its
- * owner may not run it: then a record says so, and is to be mailed about.
+ * Returns the launcher of the group. Throws `invalid_parameter` for a group that does not exist, and `command_failed`
+ * if its owner may not run it; that run is recorded as Failed, and its record causes a mail.
  */
 export async function ownerAtCommand(
   service: Service,

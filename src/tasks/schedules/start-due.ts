@@ -1,6 +1,6 @@
 /**
- * Starts the schedules whose time has come. The row of a schedule is locked meanwhile, and the start is noted with
- * the task that it makes, in one transaction: of several servers one starts it, once.
+ * Starts the schedules that are due. One transaction locks the row of the schedule, sets its next start and creates
+ * the task, so that only one of several servers starts it, and only once.
  */
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
@@ -18,10 +18,13 @@ export interface StartDueOptions {
   readonly now: Date
 }
 
-/** Milliseconds by which a start may be late. */
+/** Maximum delay of a start, in milliseconds. */
 const maxDelayMs = 3_600_000
 
-/** Starts one schedule that is due and answers the number of its task; undefined when none is. */
+/**
+ * Starts one schedule that is due. Returns the number of its task, 0 if that start was already made, and undefined if
+ * no schedule is due.
+ */
 export async function startDue({ service, find, now }: StartDueOptions): Promise<number | undefined> {
   const { database, settings, secret } = service
   const definition = await find(settings, groupTask)
@@ -37,7 +40,7 @@ export async function startDue({ service, find, now }: StartDueOptions): Promise
     const schedule = scheduleOf(row, settings.TIME_ZONE)
     const due = schedule.due ?? now
     const missed = now.getTime() - due.getTime() > maxDelayMs
-    // After a longer pause the first start that is late by less than that is next.
+    // After a longer interruption, the next start is the first one that is late by less than the maximum delay.
     const after = missed
       ? new Date(now.getTime() - maxDelayMs)
       : new Date(Math.max(due.getTime(), now.getTime()))
@@ -63,7 +66,7 @@ async function setNext(
   ])
 }
 
-/** Whether somebody whose clock is ahead has started it already. */
+/** Returns whether a server whose clock is ahead has already made this start. */
 async function hasRun(client: pg.ClientBase, id: number, due: Date): Promise<boolean> {
   const { rowCount } = await client.query(
     'SELECT FROM control."task" WHERE "schedule" = $1 AND "planned" = $2',
@@ -78,7 +81,10 @@ function missedText({ timeZone }: Schedule, due: Date, now: Date): string {
   return `Not started: nobody was there to start it at ${at} (${timeZone}), ${minutes} minutes ago. Starts are made up for within an hour.`
 }
 
-/** Runs that follow faster than they can be run do not pile up. */
+/**
+ * Returns the reason to skip a run while the previous one is still waiting, so that runs do not accumulate in the
+ * queue.
+ */
 async function waitingText(client: pg.ClientBase, { id, name }: Schedule): Promise<string | undefined> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT "id" FROM control."task" WHERE "schedule" = $1 AND "status" = 'Waiting' AND "finished" IS NULL LIMIT 1`,
@@ -89,7 +95,7 @@ async function waitingText(client: pg.ClientBase, { id, name }: Schedule): Promi
     : `Not started: the run of "${name}" before it (task ${rows[0].id}) is still waiting.`
 }
 
-/** When the next schedule is due; undefined when none will be. */
+/** Returns the time at which the next schedule is due; undefined if none is. */
 export async function nextDue(database: Database): Promise<Date | undefined> {
   const { rows } = await database.query<{ due: string | null }>({
     name: 'next-due',

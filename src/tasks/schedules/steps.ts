@@ -1,12 +1,12 @@
-/** The steps of a group, as the JSON of its record holds them. */
+/** The steps of a group, as the JSON of its record stores them. */
 import type { Message } from '../../errors/messages.ts'
 import type { Arguments } from '../arguments.ts'
 
 export interface Step {
   readonly task: string
-  /** As given: the schema of the task converts and completes them. */
+  /** Arguments as given: the schema of the task converts and completes them. */
   readonly arguments: Arguments
-  /** Whether the steps after it are left out when it is not done. */
+  /** Whether the following steps are skipped if this one is not Done. */
   readonly abortOnFailure: boolean
 }
 
@@ -15,7 +15,7 @@ export interface ReadSteps {
   readonly faults: readonly Message[]
 }
 
-/** Upper limit of the steps of a group. */
+/** Maximum number of steps of a group. */
 const mostSteps = 100
 
 const known: ReadonlySet<string> = new Set(['task', 'arguments', 'abort_on_failure'])
@@ -23,7 +23,7 @@ const known: ReadonlySet<string> = new Set(['task', 'arguments', 'abort_on_failu
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes the steps out of a JSON value, and says which are none. */
+/** Parses the steps from a JSON value; returns the valid ones and a fault for each invalid one. */
 export function readSteps(value: unknown): ReadSteps {
   if (value === null || value === undefined) return { steps: [], faults: [] }
   if (!Array.isArray(value)) return { steps: [], faults: [{ code: 'not_a_list' }] }
@@ -46,7 +46,7 @@ function readStep(given: unknown): Step | undefined {
   return { task, arguments: args, abortOnFailure: abort }
 }
 
-/** The steps as the record holds them. */
+/** Returns the JSON of the steps, as the record stores it. */
 export const stepsJson = (steps: readonly Step[]): string =>
   JSON.stringify(
     steps.map(({ task, arguments: args, abortOnFailure }) => {

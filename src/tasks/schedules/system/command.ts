@@ -1,4 +1,4 @@
-/** `planctl scheduletasks --install` and `--uninstall`. */
+/** Implements `planctl scheduletasks --install` and `--uninstall`. */
 import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -54,7 +54,7 @@ function chosen(all: readonly Schedule[], name: string | undefined, install: boo
   throw new ServiceError('usage', { reason: `--schedule: there is no group "${name}". Groups: ${known}.` })
 }
 
-/** A job has only what stands in the settings file. */
+/** Returns a warning about settings in environment variables: a job reads only the settings file. */
 function environmentHint(): readonly string[] {
   const names = Object.keys(process.env).filter(
     (name) => (name.startsWith('PLANCTL_') && name !== 'PLANCTL_SETTINGS') || name === 'DATABASE_URL',

@@ -1,4 +1,4 @@
-/** The crontab of the account that runs the command: whether it may have one, and lines of ours in it. */
+/** Reads and writes the crontab of the account that runs the command, and checks whether the account may have one. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface CronHost {
 
 export const refused = (reason: string): ServiceError => new ServiceError('command_failed', { reason })
 
-/** Throws `command_failed` naming the file that keeps the user from having a crontab. */
+/** Throws `command_failed` naming the file that prevents the user from having a crontab. */
 export async function requireCronPermission({ user, etc }: CronHost): Promise<void> {
   const allowed = await namesIn(join(etc, 'cron.allow'))
   if (allowed !== undefined) {
@@ -35,7 +35,7 @@ async function namesIn(file: string): Promise<ReadonlySet<string> | undefined> {
   }
 }
 
-/** The lines there are; none when there is no crontab yet. */
+/** Returns the lines of the crontab; none if there is no crontab yet. */
 export async function readCrontab({ env }: CronHost): Promise<readonly string[]> {
   const { code, output, errors } = await runProgram('crontab', ['-l'], env)
   if (code === 0) return output.replace(/\n$/, '').split('\n')
@@ -49,7 +49,7 @@ export async function writeCrontab({ env }: CronHost, lines: readonly string[]):
 }
 
 export interface ProgramEnd {
-  /** Exit code; undefined when the program is not there. */
+  /** Exit code; undefined if the program is not installed. */
   readonly code: number | undefined
   readonly output: string
   readonly errors: string

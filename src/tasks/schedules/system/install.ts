@@ -1,7 +1,7 @@
 /**
- * Hands schedules over to the operating system's own scheduler, and takes them back: a timer of systemd where the
- * account has one, else a line of its crontab. The service's own scheduler leaves those schedules alone meanwhile.
- * Doing it again changes nothing, or brings what is installed up to date.
+ * Installs schedules in the scheduler of the operating system, and removes them from it: as a systemd timer if the
+ * account has a systemd instance, otherwise as a line of its crontab. The service's own scheduler is disabled for
+ * these schedules meanwhile. Repeating the installation changes nothing, or updates what is installed.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import { cronLines, cronMark, type JobPlace, systemdUnits, unitName } from './sy
 
 export interface SystemHost extends CronHost {
   readonly home: string
-  /** Zone of the system, in which cron counts. */
+  /** Time zone of the system, which cron uses. */
   readonly timeZone: string
 }
 
@@ -41,19 +41,19 @@ export interface Installing {
   readonly host: SystemHost
   readonly place: JobPlace
   readonly database: Database
-  /** Tells apart the installations of one account. */
+  /** Mark that distinguishes the installations of one account. */
   readonly installation: string
 }
 
 export const installationMark = (folder: string): string =>
   createHash('sha256').update(folder).digest('hex').slice(0, 8)
 
-/** Whether the account has a systemd of its own that listens. */
+/** Returns whether the account has a running systemd user instance. */
 async function hasSystemd({ env }: SystemHost): Promise<boolean> {
   return (await runProgram('systemctl', ['--user', 'show-environment'], env)).code === 0
 }
 
-/** Answers what was done, a line each. Throws `command_failed`. */
+/** Returns one line per action. Throws `command_failed`. */
 export async function installSchedules(
   to: Installing,
   schedules: readonly Schedule[],
@@ -158,7 +158,7 @@ async function removeTimers(
   const found = schedules.filter((schedule) => files.has(`${unitName(schedule, installation)}.timer`))
   for (const schedule of found) {
     const name = unitName(schedule, installation)
-    // It may not be running, which is as well.
+    // Ignores the result, because the timer may not be running.
     await runProgram('systemctl', ['--user', 'disable', '--now', `${name}.timer`], host.env)
     for (const ending of ['timer', 'service']) await rm(join(folder, `${name}.${ending}`), { force: true })
   }

@@ -1,17 +1,17 @@
 /**
- * A schedule as the operating system's own scheduler takes it: as a line of a crontab, or as a service and a timer of
- * systemd. Pure: texts from values.
+ * Formats a schedule for the scheduler of the operating system: as crontab lines, or as a systemd service and timer.
+ * Has no side effects.
  */
 import { weekdays } from '../../../model/entities/scheduled-task.ts'
 import type { Schedule } from '../schedule-record.ts'
 
-/** How the job reaches this installation. */
+/** Paths by which the job starts this installation. */
 export interface JobPlace {
-  /** The launcher of this installation. */
+  /** Launcher of this installation. */
   readonly program: string
-  /** Folder in which its settings are found. */
+  /** Folder from which its settings are found. */
   readonly folder: string
-  /** The file that PLANCTL_SETTINGS names. */
+  /** File that PLANCTL_SETTINGS names. */
   readonly settingsFile: string | undefined
 }
 
@@ -26,16 +26,16 @@ const commandOf = ({ name, scenario }: Timed, { program }: JobPlace): readonly s
 
 const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Says at the end of a line whose it is: installing again replaces it, and nothing else. */
+/** Returns the mark at the end of a crontab line: a repeated installation replaces only lines with its mark. */
 export const cronMark = ({ id }: Pick<Schedule, 'id'>, { folder }: JobPlace): string =>
   `# planctl ${folder} ${id}`
 
-/** A line per time of day. Times are those of the system's zone. */
+/** Returns one line per time of day. Times are in the time zone of the system. */
 export function cronLines(schedule: Timed, place: JobPlace): readonly string[] {
   const { folder, settingsFile } = place
   const setting = settingsFile === undefined ? '' : `PLANCTL_SETTINGS=${shellWord(settingsFile)} `
   const command = `cd ${shellWord(folder)} && ${setting}${commandOf(schedule, place).map(shellWord).join(' ')}`
-  // A percent sign means a new line there.
+  // In a crontab, a percent sign means a line break.
   const escaped = command.replaceAll('%', String.raw`\%`)
   const days = schedule.days.length === weekdays.length ? '*' : schedule.days.join(',')
   return schedule.startTimes.map((time) => {
@@ -51,13 +51,13 @@ export interface SystemdUnits {
   readonly timer: string
 }
 
-/** Within quotes of a unit file. */
+/** Quotes a text for a unit file. */
 const unitWord = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
 const dayNames = weekdays.map((day) => `${day[0]!.toUpperCase()}${day.slice(1, 3)}`)
 
-/** Times are those of the schedule's zone. A start that was missed is made up for. */
+/** Returns the unit files. Times are in the time zone of the schedule. Missed starts are made up for. */
 export function systemdUnits(schedule: Timed, place: JobPlace, installation: string): SystemdUnits {
   const { folder, settingsFile } = place
   const days = schedule.days.map((day) => dayNames[day]).join(',')
@@ -90,6 +90,6 @@ export function systemdUnits(schedule: Timed, place: JobPlace, installation: str
   }
 }
 
-/** Stays when the group gets another name, and differs between installations. */
+/** Returns the name of the units. It stays the same when the group is renamed, and differs between installations. */
 export const unitName = ({ id }: Pick<Schedule, 'id'>, installation: string): string =>
   `planctl-${installation}-${id}`
