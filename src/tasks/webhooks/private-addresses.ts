@@ -1,4 +1,7 @@
-/** Addresses that webhooks are not sent to, unless a setting allows them: of this machine, its networks and the cloud around it. */
+/**
+ * Addresses to which webhooks are not sent unless a setting allows it: those of this machine, of its networks, and of
+ * the cloud environment.
+ */
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
@@ -20,7 +23,7 @@ for (const [address, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   blocked.addSubnet(address, bits, 'ipv4')
-/** Of IPv6 only addresses of the internet are open, and none that lead to others. */
+/** Of IPv6, only global addresses are allowed, without those that map to other addresses. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [address, bits] of [
@@ -31,7 +34,7 @@ for (const [address, bits] of [
 ] as const)
   blocked.addSubnet(address, bits, 'ipv6')
 
-/** Whether an IP address is none of the internet. */
+/** Returns whether an IP address is not a public internet address. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return blocked.check(address, 'ipv4')
@@ -41,7 +44,10 @@ export function isPrivateAddress(address: string): boolean {
 
 export class PrivateAddress extends Error {}
 
-/** Resolves names as the connection does, and fails for private addresses: what is checked is what is connected to. */
+/**
+ * Resolves host names for the connection itself, and fails for private addresses, so that the checked address is the
+ * connected one.
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '')

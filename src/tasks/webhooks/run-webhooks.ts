@@ -1,7 +1,7 @@
 /**
- * Makes deliveries of events and sends what is due, as long as the service runs; one process of an installation at a time.
- * What a message says and when it is tried next are stored before it is sent: a killed process loses none, and may send
- * one twice, with the same id.
+ * Creates deliveries of events and sends those that are due, as long as the service runs; in one process of an
+ * installation at a time. The message and the time of its next attempt are stored before it is sent: if the process
+ * is killed, no message is lost, but one may be sent twice, with the same id.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { loadAccounts } from '../../auth/accounts.ts'
@@ -23,10 +23,10 @@ export interface WebhookOptions {
   readonly intervalMs?: number
 }
 
-/** From seconds to a day: more than three days in all. */
+/** From seconds to a day: more than three days in total. */
 const backoff = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 86_400]
 const roundMs = 1_000
-/** Events of a webhook, and messages to it, per round. */
+/** Maximum number of events of a webhook, and of messages to it, per round. */
 const perRound = 100
 const keptDays = 30
 
@@ -42,7 +42,7 @@ export function runWebhooks(
         await runRounds(service, { backoffSeconds, intervalMs }, stop.signal)
         failing = false
       } catch (error) {
-        // While the database is away every round fails: it is told once.
+        // While the database is unavailable every round fails; the warning is logged once.
         if (!failing && !stop.signal.aborted)
           service.logger.warn({ err: error }, 'Webhooks cannot be sent at the moment')
         failing = true
@@ -60,7 +60,10 @@ export function runWebhooks(
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   delay(ms, undefined, { signal, ref: false }).catch(() => undefined)
 
-/** One round; and as long as an endpoint keeps its message waiting, the next ones for all others, under the same lock. */
+/**
+ * Runs one round. While an endpoint delays its message, runs further rounds for all other endpoints under the same
+ * lock.
+ */
 async function runRounds(
   service: Service,
   { backoffSeconds, intervalMs }: Required<WebhookOptions>,
@@ -102,7 +105,7 @@ async function runRounds(
   })
 }
 
-/** Makes deliveries of the next events and moves the cursor, in one transaction. */
+/** Creates deliveries of the next events and advances the cursor, in one transaction. */
 async function queueEvents(
   { database, models }: Service,
   webhook: Webhook,
@@ -146,7 +149,7 @@ async function queueEvents(
   })
 }
 
-/** Tells the endpoint that events before those that follow are not kept any more. */
+/** Returns the message that informs the endpoint that earlier events are not stored any more. */
 const gapMessage = (cursor: string): { readonly kind: string; readonly body: string } => ({
   kind: 'gap',
   body: JSON.stringify({ type: 'gap', timestamp: new Date().toISOString(), data: { cursor } }),
@@ -158,7 +161,10 @@ interface Due extends Record<string, unknown> {
   readonly attempts: number
 }
 
-/** Sends what is due, in order. A message that fails waits for its next attempt; those after it do not wait for it. */
+/**
+ * Sends the messages that are due, in order. A failed message is retried later; the messages after it are not
+ * delayed.
+ */
 async function sendDue(
   service: Service,
   webhook: Webhook,
@@ -192,12 +198,12 @@ async function sendDue(
       values,
     })
     if (!arrived && wait === undefined) return disable(service, webhook, id)
-    // An endpoint that does not answer would take as long for each of the others.
+    // If an endpoint does not respond, each of the other messages would take as long.
     if (answer.status === undefined) return
   }
 }
 
-/** Gives an endpoint up that has not taken a message for days. */
+/** Disables a webhook whose endpoint has not accepted a message for days. */
 async function disable({ database, logger }: Service, webhook: Webhook, delivery: number): Promise<void> {
   const { name, url } = webhook
   const message = { code: 'webhook_refused', params: { delivery } } as const

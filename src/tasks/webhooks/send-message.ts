@@ -1,13 +1,13 @@
-/** Sends one message to an endpoint, within limits of time and of bytes read. Redirects are not followed. */
+/** Sends one message to an endpoint, with a timeout and a limit of the response size. Redirects are not followed. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { isPrivateAddress, publicLookup } from './private-addresses.ts'
 
 export interface SendAnswer {
-  /** Status of the answer; undefined when there was none. */
+  /** Status of the response; undefined without a response. */
   readonly status: number | undefined
-  /** Beginning of the answer, or why there was none. */
+  /** Start of the response body, or the reason why there was no response. */
   readonly text: string
 }
 
@@ -16,15 +16,15 @@ export interface SendOptions {
   readonly body: string
   readonly allowPrivate: boolean
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds from the beginning to the end of an answer; 15 seconds by default. */
+  /** Timeout for the whole response, in milliseconds; 15 seconds by default. */
   readonly timeoutMs?: number
 }
 
 const usualTimeoutMs = 15_000
-/** Bytes of an answer that are read. */
+/** Maximum number of bytes of a response that are read. */
 const longestAnswer = 4_096
 
-/** Never rejects: why nothing arrived is in the answer. */
+/** Never rejects: if there is no response, the result has the reason. */
 export function sendMessage(
   url: string,
   { headers, body, allowPrivate, signal, timeoutMs = usualTimeoutMs }: SendOptions,

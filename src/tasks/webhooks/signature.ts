@@ -1,21 +1,21 @@
-/** Signatures of webhooks as the specification "Standard Webhooks" has them: HMAC-SHA256 over id, time and body. */
+/** Signatures of webhooks according to the specification "Standard Webhooks": HMAC-SHA256 over id, time and body. */
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Lets people and secret scanners recognise a secret. */
+/** Prefix by which users and secret scanners recognize a secret. */
 const secretPrefix = 'whsec_'
 
-/** A new secret. */
+/** Returns a new secret. */
 export const createSecret = (): string => secretPrefix + randomBytes(32).toString('base64')
 
 export interface SignedMessage {
-  /** The same for every attempt: receivers leave out what they have had. */
+  /** The same for every attempt, so that receivers can ignore duplicates. */
   readonly id: string
   /** Seconds since 1970. */
   readonly timestamp: number
   readonly body: string
 }
 
-/** The headers that go with a message. */
+/** Returns the signature headers of a message. */
 export function signatureHeaders(
   secret: string,
   { id, timestamp, body }: SignedMessage,

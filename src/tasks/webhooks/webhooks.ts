@@ -1,4 +1,4 @@
-/** Webhooks as they are stored: endpoints, what they are told, and the log of their deliveries. */
+/** Storage of webhooks: endpoints, the events that they receive, and the log of their deliveries. */
 import type pg from 'pg'
 import { giveNotice, withdrawNotices } from '../../data/notices.ts'
 import type { Database } from '../../database/database.ts'
@@ -10,7 +10,7 @@ import { createSecret } from './signature.ts'
 
 export interface WebhookFields {
   readonly name: string
-  /** Address of the endpoint, by https or http. */
+  /** URL of the endpoint, https or http. */
   readonly url: string
   readonly kinds: readonly EventKind[]
   /** Full names of entities; empty for all that the owner may view. */
@@ -21,9 +21,9 @@ export interface WebhookFields {
 
 export interface Webhook extends WebhookFields {
   readonly id: number
-  /** The user with whose rights events are read. */
+  /** User with whose rights events are read. */
   readonly user: number
-  /** What its owner should know: why it was disabled, or that events are missing. */
+  /** Fault for the owner: why the webhook was disabled, or that events are missing. */
   readonly fault: Message | null
   readonly created: string
   readonly cursor: string
@@ -34,7 +34,7 @@ export interface Delivery {
   readonly kind: string
   readonly created: string
   readonly attempts: number
-  /** When it is tried next; null once it has arrived, or is given up. */
+  /** Time of the next attempt; null if the message is delivered or will not be retried. */
   readonly due: string | null
   readonly delivered: string | null
   readonly status: number | null
@@ -51,7 +51,7 @@ const fromRow = ({ fault, ...row }: WebhookRow): Webhook => ({
 const columns = `"id"::float8 AS "id", "name", "url", "user"::float8 AS "user", "kinds"::text[] AS "kinds",
   "entities"::text[] AS "entities", "scenarios"::text[] AS "scenarios", "enabled", "fault", "created", "cursor"`
 
-/** All webhooks by number. */
+/** Returns all webhooks by number. */
 export async function listWebhooks(database: Database): Promise<readonly Webhook[]> {
   const { rows } = await database.query<WebhookRow>({
     text: `SELECT ${columns} FROM control."webhook" ORDER BY "id"`,
@@ -67,7 +67,7 @@ export async function findWebhook(database: Database, id: number): Promise<Webho
   return rows.map(fromRow)[0]
 }
 
-/** Stores a webhook that begins at a cursor; answers its secret, which is not shown again. */
+/** Stores a webhook that starts at a cursor; returns its secret, which is not shown again. */
 export async function createWebhook(
   database: Database,
   fields: WebhookFields,
@@ -87,13 +87,13 @@ export async function createWebhook(
   return { id: rows[0]!.id, secret }
 }
 
-/** How things stand with a webhook. */
+/** State of a webhook. */
 export interface WebhookState {
   /** Login name of the owner. */
   readonly owner: string
-  /** Messages that have not arrived yet and are tried again. */
+  /** Number of messages that are not delivered yet and will be retried. */
   readonly waiting: number
-  /** When a message arrived last. */
+  /** Time of the latest delivery. */
   readonly delivered: string | null
 }
 
@@ -111,7 +111,7 @@ export async function readWebhookStates(
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
-/** Changes a webhook; one that is enabled again has no fault any more. */
+/** Updates a webhook; enabling it clears its fault. */
 export async function updateWebhook(database: Database, id: number, fields: WebhookFields): Promise<void> {
   const { name, url, kinds, entities, scenarios, enabled } = fields
   await database.query({
@@ -127,7 +127,7 @@ export const deleteWebhook = (database: Database, id: number): Promise<void> =>
     await withdrawNotices(client, { kind: 'webhook', subject: id })
   })
 
-/** Says what is wrong with a webhook: in its record, and to its owner. */
+/** Records a fault of a webhook in its record, and notifies its owner. */
 export async function faultWebhook(
   client: Pick<pg.ClientBase, 'query'>,
   { id, user, name }: Webhook,
@@ -140,7 +140,7 @@ export async function faultWebhook(
   await giveNotice(client, { user, kind: 'webhook', subject: id, scenario: null, name, message })
 }
 
-/** Gives a webhook a new secret: messages from now on are signed with it, those that are tried again too. */
+/** Gives a webhook a new secret: later messages are signed with it, including retries. */
 export async function renewSecret(database: Database, id: number, installation: string): Promise<string> {
   const secret = createSecret()
   await database.query({
@@ -150,7 +150,7 @@ export async function renewSecret(database: Database, id: number, installation: 
   return secret
 }
 
-/** The secret that messages of a webhook are signed with. */
+/** Returns the secret with which messages of a webhook are signed. */
 export async function readSecret(database: Database, id: number, installation: string): Promise<string> {
   const { rows } = await database.query<{ secret: Buffer }>({
     text: 'SELECT "secret" FROM control."webhook" WHERE "id" = $1',
@@ -159,7 +159,7 @@ export async function readSecret(database: Database, id: number, installation: s
   return unseal(rows[0]!.secret, installation)
 }
 
-/** Queues a message that tells of no event. */
+/** Queues a test message without an event. */
 export async function queueTest(database: Database, id: number, time: string): Promise<number> {
   const body = JSON.stringify({ type: 'test', timestamp: time, data: {} })
   const { rows } = await database.query<{ id: number }>({
@@ -169,10 +169,10 @@ export async function queueTest(database: Database, id: number, time: string): P
   return rows[0]!.id
 }
 
-/** SQL: a moment in the form of records. */
+/** Returns an SQL expression that formats a timestamp as records have it. */
 const moment = (column: string): string => `to_json("${column}")#>>'{}' AS "${column}"`
 
-/** The newest deliveries of a webhook. */
+/** Returns the newest deliveries of a webhook. */
 export async function listDeliveries(
   database: Database,
   webhook: number,
@@ -187,7 +187,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** Sends a delivery again, whatever became of it. Whether there is one. */
+/** Sends a delivery again, whatever its status. Returns whether it exists. */
 export async function replayDelivery(database: Database, webhook: number, id: number): Promise<boolean> {
   const { rowCount } = await database.query({
     text: `UPDATE control."webhookdelivery" SET "due" = now(), "attempts" = 0, "delivered" = NULL
