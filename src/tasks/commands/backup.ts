@@ -1,4 +1,4 @@
-/** Backs the scenario up into a file in the log folder. */
+/** Backs up the scenario to a file in the log folder. */
 import { Type } from 'typebox'
 import { backupScenario } from '../../scenarios/dump/backup-scenario.ts'
 import { defineTask } from '../definition.ts'

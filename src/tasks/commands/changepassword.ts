@@ -1,4 +1,4 @@
-/** Gives a user another password; sessions with the old one end. */
+/** Changes the password of a user; sessions of the user with the old password end. */
 import { Type } from 'typebox'
 import { changePassword, findUser } from '../../auth/user-accounts.ts'
 import { requirePassword } from '../password-check.ts'
@@ -24,9 +24,9 @@ refused. The user's sessions end.`,
   positional: ['name'],
   right: 'everywhere',
   secrets: ['password'],
-  // Users are of no scenario: nothing has to wait for this.
+  // Users belong to no scenario, so the task needs no scenario lock.
   scenarios: () => [],
-  // Whoever launches it is told before the password is asked for.
+  // Rejects an unknown user before the password prompt.
   authorize: async ({ service }, { name }) => {
     if ((await findUser(service.database, name)) === undefined)
       throw new ServiceError('unknown_user', { value: name })

@@ -26,7 +26,7 @@ const template = (granularity: GranularityName): TString =>
 const day = (title: string, hint: string, description: string): TString =>
   Type.String({ format: 'date', title, 'x-hint': hint, description })
 
-/** Its parameters; what buckets would be called is asked with the same ones. */
+/** Parameters of the task; the preview of bucket names takes the same ones. */
 export const bucketParameters = Type.Object(
   {
     start: Type.Optional(
@@ -97,7 +97,7 @@ granularity may not have one name: then nothing is changed, and an example is to
   positional: [],
   right: 'execute.run_createbuckets',
   secrets: [],
-  // Whoever launches it is told at once what is wrong with the horizon or a template.
+  // Rejects an invalid horizon or template already at launch.
   authorize: ({ service }, args) => void makeBuckets(bucketRequest(service, args)),
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {
     const request = bucketRequest(service, args)
@@ -114,7 +114,7 @@ granularity may not have one name: then nothing is changed, and an example is to
   },
 })
 
-/** The buckets that the task would make, with its defaults. */
+/** Returns the request for the buckets that the task would create, including its defaults. */
 export function bucketRequest({ settings }: Service, args: Static<typeof bucketParameters>): BucketRequest {
   const horizon = defaultHorizon(wallClock(Date.now(), settings.TIME_ZONE).slice(0, 10))
   return {
@@ -132,7 +132,7 @@ export function bucketRequest({ settings }: Service, args: Static<typeof bucketP
   }
 }
 
-/** A line per granularity: how many, and what the first and the last are called. */
+/** Returns one line per granularity: the number of buckets and the names of the first and the last one. */
 function summary(buckets: readonly TimeBucket[]): readonly string[] {
   return [...Map.groupBy(buckets, ({ granularity }) => granularity)].map(([granularity, made]) => {
     const [first, last] = [made[0]!, made.at(-1)!]

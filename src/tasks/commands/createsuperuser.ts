@@ -1,4 +1,4 @@
-/** Makes a user with all rights in all scenarios. */
+/** Creates a user with all rights in all scenarios. */
 import { Type } from 'typebox'
 import { createSuperuser, findUser, promoteToSuperuser } from '../../auth/user-accounts.ts'
 import { requirePassword } from '../password-check.ts'
@@ -38,9 +38,9 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
   right: 'everywhere',
   secrets: ['password'],
   secretVariables: ['DJANGO_SUPERUSER_PASSWORD'],
-  // Users are of no scenario: nothing has to wait for this.
+  // Users belong to no scenario, so the task needs no scenario lock.
   scenarios: () => [],
-  // Whoever launches it is told at once what is wrong with the name.
+  // Rejects an invalid name already at launch.
   authorize: async ({ service }, { name, email, promote }) => {
     const isKnown = (await findUser(service.database, name)) !== undefined
     if (isKnown && !promote) {

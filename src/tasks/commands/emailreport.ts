@@ -20,7 +20,7 @@ const archiveName = 'reports.zip'
 const invalid = (name: string, reason: string): ServiceError =>
   new ServiceError('invalid_parameter', { name, reason })
 
-/** Throws `invalid_parameter` for what is no address or no name of a file, before anything is looked at. */
+/** Throws `invalid_parameter` for an invalid address or file name, before any file is read. */
 function checkArguments(args: {
   readonly recipient: readonly string[]
   readonly report: readonly string[]
@@ -39,8 +39,8 @@ function checkArguments(args: {
 }
 
 /**
- * Throws `invalid_parameter` naming an address that may not have what the service knows. The person at the command line
- * has the database and the settings, and may send to whom they want.
+ * Throws `invalid_parameter` naming a recipient to whom the service may not send data. The operator at the command
+ * line has access to the database and the settings, and may send to any address.
  */
 async function requireKnownRecipients(caller: TaskCaller, recipient: readonly string[]): Promise<void> {
   if (mayUsePaths(caller)) return
@@ -49,7 +49,7 @@ async function requireKnownRecipients(caller: TaskCaller, recipient: readonly st
   if (unknown !== undefined) throw invalid('recipient', unknownRecipientReason(shown(unknown)))
 }
 
-/** Throws `invalid_parameter` naming the reports that are not there. */
+/** Throws `invalid_parameter` naming the reports that do not exist. */
 async function requireReports(folder: Folder, names: readonly string[], scenario: string): Promise<void> {
   const missing: string[] = []
   for (const name of names) {
@@ -67,7 +67,7 @@ async function requireReports(folder: Folder, names: readonly string[], scenario
   throw invalid('report', reason)
 }
 
-/** Writes the archive; what is larger than allowed is given up as soon as that is seen. */
+/** Writes the archive; stops with `invalid_parameter` as soon as the archive exceeds the size limit. */
 async function pack(draft: Draft, folder: Folder, names: readonly string[], limit: number): Promise<void> {
   for await (const chunk of zipFiles(folder, names)) {
     if (chunk instanceof Uint8Array) await draft.write(chunk)

@@ -1,4 +1,4 @@
-/** Deletes the planning data of a scenario, all of it or that of some models. */
+/** Deletes all planning data of a scenario, or that of some models. */
 import { Type } from 'typebox'
 import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
 import { type EmptyPlan, planEmptying } from '../../data/write/empty/empty-plan.ts'
@@ -48,7 +48,7 @@ All of it is done or, when a model does not exist or something fails, nothing. T
   right: 'execute.run_empty',
   secrets: [],
   destroys: [{}],
-  // Whoever launches it is told at once what is wrong with the models.
+  // Rejects unknown models already at launch.
   authorize: ({ service }, args) => void planOf(service.models.current(), args),
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {
     const { models, dryrun } = args

@@ -11,7 +11,7 @@ import { mayExport } from '../../service/exports/definition.ts'
 import { chooseFiles, wantedFile } from '../../service/exports/choose-files.ts'
 import { defineTask, type TaskCaller } from '../definition.ts'
 
-/** Seconds: a day. Exports are long, and have the timeout of the task. */
+/** Timeout of the export, in seconds: one day. Exports take long and are limited by the timeout of the task. */
 const exportTimeoutSeconds = 86_400
 
 const emptyReport =
@@ -105,7 +105,10 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
   },
 })
 
-/** The files of the arguments. Of the usual ones those that the user may not see are left out, with a warning. */
+/**
+ * Returns the files that the arguments select. Skips default files that the user may not view, with a warning. Throws
+ * `permission_denied` if such a file was named.
+ */
 async function permitted(
   caller: TaskCaller,
   args: { readonly files?: readonly string[]; readonly format: string },

@@ -1,4 +1,4 @@
-/** Writes planning data as a workbook: into the export folder, or on the command line into any file. */
+/** Exports planning data as a workbook: into the export folder, or from the command line to any path. */
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
@@ -21,7 +21,7 @@ import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
 
-/** What is asked for wherever a workbook is exported. */
+/** Parameters of every workbook export. */
 export const exportParameters = {
   entities: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), {
@@ -101,13 +101,13 @@ UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md 
   },
 })
 
-/** The words of a workbook: those of the language of whoever asks for it. */
+/** Returns the labels of a workbook in the language of the user who requests it. */
 export const labelsFor = ({ extensions }: Service, { language }: Principal) =>
   loadLabels(language, extensions.translations)
 
 /**
- * The entities that are asked for, or all that the user may see. Throws `invalid_parameter` for unknown ones and
- * `permission_denied` for those that may not be seen.
+ * Returns the requested entities, or all that the user may view. Throws `invalid_parameter` for unknown entities and
+ * `permission_denied` for requested entities that the user may not view.
  */
 export function viewableEntities(
   model: Model,
@@ -126,8 +126,8 @@ export function viewableEntities(
 }
 
 /**
- * Keeps the file; it has its name only once it is whole. Answers where it is. Where it was asked for (`settle`) it was
- * decided whether that is a path: a name is never made one here.
+ * Stores the file and returns its path or name. The file gets its name only when it is complete. `settle` has already
+ * decided at launch whether `output` is a path: a plain name is never resolved to a path here.
  */
 async function keep(task: TaskContext, stream: Readable, output: string): Promise<string> {
   if (isAbsolute(output) && mayUsePaths(task)) return toPath(stream, output, task.signal)

@@ -1,4 +1,4 @@
-/** Imports the data files of the scenario's folder. */
+/** Imports the data files of the scenario's upload folder. */
 import { Type } from 'typebox'
 import { isSuperuser } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
@@ -116,7 +116,8 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
   right: 'execute.run_importfromfolder',
   secrets: [],
   destroys: [{ with: 'purge' }],
-  // Whoever launches it is told at once what does not fit together. A file of the folder may come later.
+  // Rejects incompatible arguments already at launch. A missing file is accepted, because it may be uploaded before
+  // the task starts.
   authorize: async (caller, args) => {
     checkPropose(caller, args)
     await importSource(caller, args).catch((error: unknown) => {
@@ -171,7 +172,10 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
   },
 })
 
-/** Throws `invalid_parameter` where none of the files that are named is there; one that is missing is refused alone. */
+/**
+ * Throws `invalid_parameter` if none of the named files exists. If only some are missing, the import itself refuses
+ * those.
+ */
 async function requireSomeFile(
   folder: Folder,
   { files, upload }: { readonly files?: readonly string[]; readonly upload?: string },
@@ -184,7 +188,7 @@ async function requireSomeFile(
   throw new ServiceError('invalid_parameter', { name: 'files', reason })
 }
 
-/** Files of statements alone do nothing where no role is set for them. Throws `invalid_parameter`. */
+/** Throws `invalid_parameter` if only SQL files are named but no role is set for running them. */
 function requireRoleForStatements(
   { service, scenario }: Pick<TaskContext, 'service' | 'scenario'>,
   { files = [], upload }: { readonly files?: readonly string[]; readonly upload?: string },
@@ -195,7 +199,7 @@ function requireRoleForStatements(
   throw new ServiceError('invalid_parameter', { name: 'files', reason })
 }
 
-/** How files are written in this installation. Throws `invalid_settings`. */
+/** Returns the file conventions of this installation. Throws `invalid_settings`. */
 export async function fileConventions(service: Service): Promise<FileConventions> {
   const { LANGUAGE_CODE, CSV_CHARSET, DATE_STYLE } = service.settings
   if (!isCharset(CSV_CHARSET)) {
@@ -217,7 +221,7 @@ function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityR
   return { view: may('view'), add: may('add'), change: may('change'), delete: may('delete') }
 }
 
-/** The message of the task. Throws it when the import counts as failed. */
+/** Returns the message of the task. Throws `command_failed` with it if the import counts as failed. */
 function conclude(
   { outcomes, left, stored }: FolderReport,
   { tolerate }: { readonly tolerate: number },
@@ -246,7 +250,7 @@ function conclude(
 
 const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').replace(/[.:]$/, '')
 
-/** Counts of all files by entity, in the order in which they were imported. */
+/** Returns the counts of all files by entity, in the order of the import. */
 function totals(outcomes: readonly FileOutcome[]): readonly string[] {
   const sums = new Map<string, Record<string, number>>()
   const add = (name: string, counts: Readonly<Record<string, number>>): void => {

@@ -1,4 +1,4 @@
-/** Imports a workbook: a file of the machine on the command line, else one that was uploaded. */
+/** Imports a workbook: on the command line a file of the machine, otherwise an uploaded one. */
 import { access, rm } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from 'typebox'
@@ -27,7 +27,7 @@ import { checkPropose, importProposal, proposalText, proposeParameter } from '..
 import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 import { labelsFor } from './exportworkbook.ts'
 
-/** What is asked for besides the file. */
+/** Parameters of every workbook import, besides the file. */
 export const importParameters = {
   entities: Type.Optional(
     Type.Array(Type.String({ minLength: 1 }), {
@@ -167,7 +167,10 @@ interface FoundFile {
   readonly uploaded: boolean
 }
 
-/** A path is one since the command line was read (`settle`): a name is never made one here. */
+/**
+ * Finds the file of the import. `settle` has already resolved paths of the command line: a plain name is never
+ * resolved to a path here.
+ */
 async function findFile(caller: TaskCaller, file: string, given = file): Promise<FoundFile> {
   const { service, principal, scenario } = caller
   if (isAbsolute(file) && mayUsePaths(caller)) {
@@ -213,7 +216,10 @@ function tell(event: SheetEvent, log: TaskContext['log'], progress: TaskContext[
 const countsOf = ({ created, updated, unchanged, rejected }: WorkbookReport['sheets'][number]): string =>
   countWords({ created, updated, unchanged, ...(rejected > 0 ? { rejected } : {}) })
 
-/** The message that sums up. Throws `command_failed` with it when a sheet was refused or too much rejected. */
+/**
+ * Returns the summary message. Throws `command_failed` with it if a sheet was refused or more rows were rejected than
+ * tolerated.
+ */
 function conclude(
   name: string,
   report: WorkbookReport,

@@ -1,4 +1,4 @@
-/** Loads a packaged dataset or a file of the same format. Adds and changes, never erases. */
+/** Loads a packaged dataset or a file in the same format. Adds and changes records, never deletes any. */
 import { access } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from 'typebox'
@@ -60,7 +60,7 @@ key, "item_id" is item, fields that nobody writes are passed over, and so are mo
   positional: ['fixture'],
   right: 'execute.run_loaddata',
   secrets: [],
-  // Whoever launches it is told at once which datasets there are.
+  // Rejects an unknown dataset already at launch; the message lists the packaged datasets.
   authorize: async (caller, { fixture }) =>
     void (await findSource(caller, await settled(caller, fixture), fixture)),
   settle: async (caller, args) => ({ ...args, fixture: await settled(caller, args.fixture) }),
@@ -91,7 +91,10 @@ key, "item_id" is item, fields that nobody writes are passed over, and so are mo
   },
 })
 
-/** What is no packaged dataset is a path where the command line is read; later a name is never made one. */
+/**
+ * Resolves everything but packaged datasets and standard input to a path while the command line is read; later a name
+ * is never resolved to a path.
+ */
 async function settled(caller: TaskCaller, fixture: string): Promise<string> {
   const isName = fixture === standardInput || !mayUsePaths(caller)
   if (isName || (await fixtureFile(fixture, caller.service.extensions.fixtures)) !== undefined) return fixture

@@ -1,4 +1,4 @@
-/** Applies a proposal: for those that are too large for the time of a request. */
+/** Applies a proposal as a task, for proposals that are too large for the time limit of a request. */
 import { Type } from 'typebox'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -9,7 +9,7 @@ import { requireSeeing } from '../../proposals/rights.ts'
 import { approvalRules } from '../../settings/scenario-settings.ts'
 import { defineTask } from '../definition.ts'
 
-/** Lines of the log about what stands against it. */
+/** Maximum number of log lines about conflicts, and of reported faults. */
 const maxLines = 100
 
 export const proposal_apply = defineTask({

@@ -1,4 +1,4 @@
-/** Makes a plan of the scenario and puts it in the place of the previous one. */
+/** Makes a plan of the scenario and replaces the previous plan. */
 import { type Static, Type } from 'typebox'
 import { wallClock } from '../../data/time-zone.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
@@ -111,7 +111,7 @@ Sales orders get what is planned of them, when, and how late; /api/output/constr
   positional: [],
   right: 'execute.run_runplan',
   secrets: [],
-  // Whoever launches it is told at once what cannot be read.
+  // Rejects arguments and parameters that cannot be parsed already at launch.
   authorize: async ({ service, scenario }, args) => {
     constraintsOf(args)
     checkBudget(args)
@@ -141,7 +141,7 @@ Sales orders get what is planned of them, when, and how late; /api/output/constr
 
 const nowIn = ({ TIME_ZONE }: Settings): string => wallClock(Date.now(), TIME_ZONE)
 
-/** Throws `invalid_parameter`. */
+/** Returns the constraints. Throws `invalid_parameter`. */
 function constraintsOf({ constraints, constraint }: RunplanArguments): Constraints {
   if (constraints !== undefined && constraint !== undefined && constraints !== constraint) {
     const reason = `it is the same as "constraints" and says something else ("${constraint}", "${constraints}"); give one of them.`
@@ -152,7 +152,7 @@ function constraintsOf({ constraints, constraint }: RunplanArguments): Constrain
   return parseConstraints(name, text)
 }
 
-/** Throws `invalid_parameter`. */
+/** Throws `invalid_parameter` if both `budget` and `budget-steps` are given. */
 function checkBudget({ budget, 'budget-steps': steps }: RunplanArguments): void {
   if (budget === 0 || steps === 0) return
   const reason =
@@ -166,7 +166,7 @@ function checkCurrent(settings: Settings, current: string | undefined): void {
   throw new ServiceError('invalid_parameter', { name: 'current', reason })
 }
 
-/** Throws `invalid_parameter` naming each parameter of the scenario that cannot be read. */
+/** Throws `invalid_parameter` naming each parameter of the scenario that cannot be parsed. */
 async function checkParameters(
   { database }: Service,
   scenario: string,
@@ -176,7 +176,7 @@ async function checkParameters(
   const { rows: found } = await database.query<{ exists: boolean }>({
     text: `SELECT to_regclass(${literal(table)}) IS NOT NULL AS "exists"`,
   })
-  // A scenario without data is refused by the launch itself.
+  // The launch itself rejects a scenario without data.
   if (found[0]?.exists !== true) return
   const { rows } = await database.query<{ name: string; value: string | null }>({
     text: `SELECT "name", "value" FROM ${table} WHERE "name" = ANY($1::text[])`,
@@ -189,7 +189,7 @@ async function checkParameters(
   }
 }
 
-/** Parts of a plan that there are. */
+/** Parts of a plan that exist here. */
 const parts = new Set(['supply'])
 
 function ignoredParts(env: string | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-/** Tells in what two scenarios differ. */
+/** Reports the differences between two scenarios. */
 import { Type } from 'typebox'
 import { isSuperuser, mayOpen } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -68,7 +68,7 @@ does not count. Reads only. --format=json answers all of it as one line of JSON,
   ),
   positional: ['a', 'b'],
   right: 'superuser',
-  // Examples show records of every entity, so it takes somebody who may see them all, in both.
+  // Examples show records of every entity, so the user needs superuser rights in both scenarios.
   authorize: ({ principal }, { a, b }) => {
     if (principal.via === 'operator') return
     for (const name of [a, b]) {
@@ -101,7 +101,7 @@ does not count. Reads only. --format=json answers all of it as one line of JSON,
   },
 })
 
-/** Counts of one entity; what is none is not mentioned. */
+/** Returns the counts of one entity as text; zero counts are omitted. */
 function summaryOf({ onlyA, onlyB, different, fields }: EntityDifference, a: string, b: string): string {
   const named = Object.entries(fields).map(([name, count]) => `${name} ${count}`)
   return [

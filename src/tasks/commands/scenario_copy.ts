@@ -1,4 +1,4 @@
-/** Copies, promotes and releases scenarios, and takes a promote back. */
+/** Copies, promotes, refreshes and releases scenarios, and reverts a promotion. */
 import { Type } from 'typebox'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -46,14 +46,14 @@ interface Action {
 }
 
 interface Kind {
-  /** Refuses names that never go together. */
+  /** Throws for pairs of scenarios for which the action is never possible. */
   readonly refuse: (action: Action) => void
-  /** Refuses what the present states do not allow. */
+  /** Throws if the present states of the scenarios do not allow the action. */
   readonly check: (
     service: Service,
     states: { readonly source: Scenario; readonly destination: Scenario; readonly force: boolean },
   ) => void | Promise<void>
-  /** Right in the source, and in the destination, without which the action is refused. */
+  /** Rights that the action requires in the source and in the destination. */
   readonly rights: (action: Action) => readonly (readonly [scenario: string, right: string])[]
   run(context: TaskContext, action: Action, args: Arguments): Promise<string>
 }
@@ -120,7 +120,7 @@ const kinds = {
 type KindName = keyof typeof kinds
 const kindNames: readonly KindName[] = ['copy', 'promote', 'refresh', 'revert-promote', 'release']
 
-/** What is asked for. Without a word it is a copy. */
+/** Returns the action that the arguments select; copy by default. Throws `invalid_parameter`. */
 function kindOf(args: Arguments): KindName {
   const asked = kindNames.filter((name) => args[name] === true)
   if (asked.length > 1) throw invalid(asked[1]!, `it cannot be combined with ${asked[0]}`)
@@ -137,7 +137,7 @@ function actionOf(args: Arguments, scenario: string): Action {
     return { source: scenario, destination: args.destination ?? productionScenario }
   }
   if (kind === 'release') {
-    // Only the scenario the request was sent to is released: the one whose rights were looked at.
+    // Only the scenario of the request can be released, because the rights were checked for it.
     const other = (['source', 'destination'] as const).find((name) => (args[name] ?? scenario) !== scenario)
     if (other !== undefined)
       throw invalid(other, `only the scenario that is addressed is released, "${scenario}"`)
@@ -149,7 +149,7 @@ function actionOf(args: Arguments, scenario: string): Action {
   return { source: args.source ?? scenario, destination: args.destination ?? productionScenario }
 }
 
-/** Throws `scenario_refused` for names between which nothing is ever refreshed. */
+/** Throws `scenario_refused` for scenarios between which a refresh is never possible. */
 function refuseRefresh(source: string, destination: string): void {
   refuseSame(source, destination)
   if (destination === productionScenario)
@@ -165,11 +165,11 @@ async function authorize({ service, principal, scenario }: TaskCaller, args: Arg
   const scenarios = await listScenarios(service.database)
   const requireSound = (): void => refuseUnsound(kind, action, scenarios)
   if (principal.via === 'operator') return requireSound()
-  // Others are not told whether a scenario is missing or closed to them.
+  // Other users do not learn whether a scenario is missing or closed to them.
   if (isSuperuser(principal, productionScenario)) requireSound()
   const missing = kinds[kind].rights(action).filter(([name, right]) => !holds(principal, name, right))
   if (missing.length > 0) {
-    // Nobody has rights in a scenario that is free: who may do everything is told that it is.
+    // Users have no rights in a free scenario: a superuser of production gets the message that it is free.
     const free = scenarios.find(
       ({ name, status }) => status === 'Free' && missing.some(([one]) => one === name),
     )
@@ -179,13 +179,13 @@ async function authorize({ service, principal, scenario }: TaskCaller, args: Arg
   requireSound()
   if (kind !== 'copy') return
   const overwrites = scenarios.some(({ name, status }) => name === action.destination && status !== 'Free')
-  // To overwrite the scenario of others is to release it. Without force the copy refuses by itself.
+  // Overwriting another user's scenario requires the right to release it. Without `force` the copy itself refuses.
   if (overwrites && args.force && !holds(principal, action.destination, 'common.release_scenario')) {
     throw new ServiceError('permission_denied')
   }
 }
 
-/** What a scenario allows that is Busy shows when it is so no longer. */
+/** Checks the states of the scenarios. Skips scenarios that are Busy: their state is only known later. */
 async function check({ service, scenario }: TaskCaller, args: Arguments): Promise<void> {
   const { source, destination } = actionOf(args, scenario)
   const byName = new Map((await listScenarios(service.database)).map((one) => [one.name, one]))
@@ -196,7 +196,7 @@ async function check({ service, scenario }: TaskCaller, args: Arguments): Promis
   await kinds[kindOf(args)].check(service, { source: states.source, destination: states.destination, force })
 }
 
-/** Throws for scenarios that do not exist, and for one that would be copied onto itself. */
+/** Throws for scenarios that do not exist, and if source and destination are the same. */
 function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scenario[]): void {
   for (const place of ['source', 'destination'] as const) {
     if (scenarios.some(({ name }) => name === action[place])) continue

@@ -1,4 +1,4 @@
-/** Takes a free scenario off the registry. */
+/** Removes a free scenario from the registry. */
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'

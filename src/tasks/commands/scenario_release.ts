@@ -1,4 +1,4 @@
-/** Frees a scenario. */
+/** Releases a scenario: deletes its data and makes it free. */
 import { Type } from 'typebox'
 import { requireInUse } from '../../scenarios/copy-scenario.ts'
 import { requireScenario } from '../../scenarios/registry.ts'

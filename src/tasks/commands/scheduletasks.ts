@@ -12,10 +12,13 @@ import { heldScenarios, runGroup } from '../schedules/run-group.ts'
 import { ownerAtCommand } from '../schedules/start-by-command.ts'
 import { systemScheduler } from '../schedules/system/command.ts'
 
-/** Milliseconds that a command waits for its mail to be taken. */
+/** Time that a command waits for its mail to be sent, in milliseconds. */
 const mailTimeoutMs = 60_000
 
-/** @param find the definitions of its steps */
+/**
+ * Creates the task.
+ * @param find the definitions of its steps
+ */
 export const createScheduletasks = (find: FindDefinition): TaskDefinition =>
   defineTask({
     about: 'Runs the steps of a group now, one after the other.',
@@ -53,10 +56,10 @@ of systemd, or a line of the crontab, for the account that runs the command; --u
     positional: [],
     right: 'execute.run_scheduletasks',
     secrets: [],
-    // Each step has its own.
+    // Each step has a timeout of its own.
     timeout: 0,
     authorize: async (caller, { schedule }) => {
-      // Its steps were saved by others: they never get the rights of the person at the command line.
+      // Other users saved the steps, so the steps never run with the rights of the operator.
       if (caller.principal.via === 'operator') throw new ServiceError('permission_denied')
       await findGroup({ caller, find }, schedule)
     },

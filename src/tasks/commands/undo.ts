@@ -1,4 +1,4 @@
-/** Undoes a change set, or tells what that would do. */
+/** Undoes a change set, or reports what undoing it would change. */
 import { Type } from 'typebox'
 import { requireUndoRights } from '../../auth/rights/undo-rights.ts'
 import type { UndoConflict } from '../../data/write/undo/conflicts.ts'
@@ -49,7 +49,7 @@ change set of its own and can be undone. The plan is not undone; run it again.`,
   positional: ['changeset'],
   right: 'execute.run_undo',
   secrets: [],
-  // Whoever launches it is told at once that a change set cannot be undone.
+  // Rejects a change set that cannot be undone already at launch.
   authorize: ({ service, principal, scenario }, { changeset }) =>
     rejectIfNotUndoable(
       service.dataContext({ scenario, actor: { userId: principal.userId, channel: 'task' } }),
