@@ -1,6 +1,6 @@
 /**
- * Arguments of tasks: from what a request or a command line gives to values checked against the schema, and
- * from them to the text of the record.
+ * Arguments of tasks: converts the values of a request or command line to the types of the schema, validates them,
+ * and formats them as text for the task record.
  */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -12,19 +12,22 @@ import { typedValue, unstorable } from './typed-value.ts'
 export type { Arguments } from './definition.ts'
 
 export interface CheckedArguments {
-  /** All of them, complete with defaults. */
+  /** All arguments, including defaults. */
   readonly all: Arguments
-  /** Those that are recorded. */
+  /** Arguments that are stored in the task record. */
   readonly open: Arguments
   readonly secret: Arguments
-  /** As on a command line, without secrets and defaults. */
+  /** Arguments in command-line notation, without secrets and defaults. */
   readonly text: string
 }
 
-/** What can be asked for, with the names of what is secret, if anything is. */
+/** A definition with parameters; `secrets` names the secret parameters, if there are any. */
 type WithSecrets = Callable & Partial<Pick<TaskDefinition, 'secrets'>>
 
-/** Throws `unknown_parameter` or `invalid_parameter`, naming the parameter, its value and what is allowed. */
+/**
+ * Returns the validated arguments with defaults. Throws `unknown_parameter` or `invalid_parameter`, which name the
+ * parameter, its value and the allowed values.
+ */
 export function parseArguments(definition: WithSecrets, given: Arguments): Arguments {
   const { parameters } = definition
   const known = Object.keys(parameters.properties)
@@ -45,14 +48,14 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
   return typeof complete === 'object' && complete !== null ? { ...complete } : typed
 }
 
-/** The parameter that a name means: `format_day` is `format-day`. */
+/** Returns the parameter with the given name; `-` and `_` are equivalent, so `format_day` is `format-day`. */
 function parameterNamed(known: readonly string[], written: string): string | undefined {
   if (known.includes(written)) return written
   const folded = written.replaceAll('_', '-')
   return known.find((name) => name.replaceAll('_', '-') === folded)
 }
 
-/** The same for those that are known before the secret ones are asked for. */
+/** Validates the arguments that are known before the user is prompted for the secret ones, like `parseArguments`. */
 export function parseOpenArguments(definition: TaskDefinition, given: Arguments): Arguments {
   const own = Object.entries(definition.parameters.properties)
   const open = own.filter(([name]) => !definition.secrets.includes(name))
@@ -76,7 +79,7 @@ function faultyArgument(
   return new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
 }
 
-/** Arguments that the schema accepts, parted by what may be recorded. */
+/** Splits validated arguments into the recorded and the secret ones. */
 export function checkedArguments(definition: TaskDefinition, all: Arguments): CheckedArguments {
   const secretNames: ReadonlySet<string> = new Set(definition.secrets)
   const part = (secret: boolean): Arguments =>

@@ -1,4 +1,4 @@
-/** Who may run a task: asked when it is launched, and again when it begins, since rights may change meanwhile. */
+/** Checks who may run a task: at launch, and again when it starts, because rights may change in between. */
 import { holds, isSuperuser, mayOpen, type Principal } from '../auth/principal.ts'
 import { mayLaunch } from '../auth/rights/key-scope.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -20,19 +20,23 @@ const special: Readonly<Record<string, Rule>> = {
 
 async function isSuperuserEverywhere({ database }: Service, principal: Principal): Promise<boolean> {
   const scenarios = await listScenarios(database)
-  // Nobody has rights where there is no data. One that is Busy is as much as any other.
+  // Free scenarios have no data, hence no rights. A scenario in the state Busy counts like any other.
   const open = scenarios.filter(({ status, hasSchema }) => status !== 'Free' && hasSchema)
   return open.length > 0 && open.every(({ name }) => isSuperuser(principal, name))
 }
 
 /**
- * Whether files of the machine may be named by their paths: by the person at the command line alone, and not in a
- * step, which somebody else may have saved. Over the network they would reach any file.
+ * Returns whether the caller may name files of the server by path. Only the operator at the command line may, and not
+ * in a step of a group, because another user may have saved the step. Over the network, paths would give access to
+ * every file.
  */
 export const mayUsePaths = ({ principal, step }: Pick<TaskCaller, 'principal' | 'step'>): boolean =>
   principal.via === 'operator' && step !== true
 
-/** Whether somebody without the right in question may be told that the task exists. */
+/**
+ * Returns whether the caller has the right to run the task; callers without the right do not learn that the task
+ * exists.
+ */
 export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Promise<boolean> {
   const { principal, scenario } = caller
   if (isOperator(caller)) return definition.right !== 'operator' || caller.step !== true

@@ -1,6 +1,6 @@
 /**
- * What a task is: the one definition from which its command, its endpoint, its form and its steps in schedules
- * are made. Name, group and title stand in the registry, so that a list of tasks loads none of them.
+ * Definition of a task. Its command, its endpoint, its form and its steps in schedules are generated from it. Name,
+ * group and title are in the registry, so that a list of tasks loads no definition.
  */
 import type { Static, TObject, TProperties } from 'typebox'
 import type { Principal } from '../auth/principal.ts'
@@ -9,57 +9,60 @@ import type { Service } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Launcher } from './run/principal.ts'
 
-/** A run of a schedule, at its time or started by a command. */
+/** A run of a schedule, started at its time or by a command. */
 export interface PlannedRun {
   /** Number of the schedule. */
   readonly schedule: number
-  /** When the clock was to start it; null when a command does. */
+  /** Time at which the schedule was due; null when a command starts it. */
   readonly planned: Date | null
-  /** Addresses that are mailed about its end. */
+  /** Addresses that get a mail when the run ends. */
   readonly notify: { readonly failure: readonly string[]; readonly success: readonly string[] }
 }
 
-/** What is needed to ask somebody for the parameters of something: at a command line, in a form, in a request. */
+/** The parameters of a task and their help, from which a command line, a form or a request is built. */
 export interface Callable<Parameters extends TObject = TObject> {
-  /** What it does and what it leaves alone, in whole sentences. */
+  /** What the task does and what it leaves unchanged, in whole sentences. */
   readonly help: string
-  /** Command lines that show it at work, each with what it is for. */
+  /** Example command lines, each with its purpose. */
   readonly examples: readonly (readonly [line: string, purpose: string])[]
-  /** Names are the ones of the command line, such as `skip-if-exists`. */
+  /** Parameters, named as on the command line, such as `skip-if-exists`. */
   readonly parameters: Parameters
-  /** Parameters that a command line takes by their place. */
+  /** Parameters that a command line accepts by position. */
   readonly positional: readonly (keyof Static<Parameters> & string)[]
 }
 
-/** With what a task loses data, and whose: forms then want the name of that scenario typed. */
+/** When a task loses data, and of which scenario. Forms then require the user to type the name of that scenario. */
 export interface Destruction<Parameter extends string = string> {
-  /** Parameter with which it does; without one it always does. */
+  /** Parameter with which the task loses data; without one the task always does. */
   readonly with?: Parameter
   /** Parameter that names the scenario. */
   readonly names?: Parameter
-  /** Scenario where the parameter names none; by default the one it runs in. */
+  /** Scenario if the parameter names none; by default the one in which the task runs. */
   readonly otherwise?: string
 }
 
 /** What a running task may use. */
 export interface TaskContext {
   readonly service: Service
-  /** Scenario the task runs in. */
+  /** Scenario in which the task runs. */
   readonly scenario: string
-  /** Who runs it; the operator at the command line may do everything. */
+  /** User who runs the task; the operator at the command line has all rights. */
   readonly principal: Principal
-  /** Whether it is a step of a group: somebody has saved it, so that it reaches no files of the machine. */
+  /**
+   * Whether the task is a step of a group. Steps may not read files of the machine by path, because another user may
+   * have saved the step.
+   */
   readonly step?: boolean
-  /** Who is recorded in the change log. */
+  /** Actor that is recorded in the change log. */
   readonly actor: Actor
   readonly signal: AbortSignal
-  /** Number of the task's record. */
+  /** Number of the task record. */
   readonly taskId: number
-  /** Tells how far the task is, from 0 to 1, and what it is doing. */
+  /** Reports the progress of the task: a fraction from 0 to 1 and the current step. */
   readonly progress: (fraction: number, message: string) => void
-  /** Adds a line to the log of the task; what went wrong without ending it is a warning. */
+  /** Adds a line to the log of the task; faults that do not end the task are warnings. */
   readonly log: (message: string, level?: LogLevel) => void
-  /** Names a file in LOGDIR that the task makes, to be kept and given out with its record. */
+  /** Registers a file in LOGDIR that the task creates; the file is kept and can be downloaded with the task record. */
   readonly attach: (fileName: string) => void
 }
 
@@ -68,99 +71,113 @@ export type LogLevel = 'info' | 'warning' | 'error'
 /** Arguments by name. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** Who wants a task to run, and where. */
+/** Who runs a task, and in which scenario. */
 export type TaskCaller = Pick<TaskContext, 'service' | 'principal' | 'scenario' | 'step'>
 
-/** Something that only the person at the command line may want of a task. */
+/** An additional action of a command that only the operator at the command line may use. */
 export interface CommandExtra {
   readonly parameters: TProperties
-  /** Does it and answers the result; undefined when the arguments do not ask for it. */
+  /** Runs the action and returns the result; undefined if the arguments do not select it. */
   run(service: Service, args: Readonly<Record<string, unknown>>): Promise<string | undefined>
 }
 
-/** As whom a command starts a task, and of which schedule that is a run. */
+/** The user as whom a command starts a task, and the schedule run that it is, if any. */
 export interface CommandLauncher extends Launcher {
   readonly run?: PlannedRun
 }
 
 export interface TaskDefinition<Parameters extends TObject = TObject> extends Callable<Parameters> {
   /**
-   * What forms say of it, in a sentence or two without words of the command line; by default its help. Parameters have
-   * beside their `description`, for commands, a `title`, and `x-hint` where forms say something else of them; `x-labels`
-   * says what values are called. What has `x-form: false` is for programs and screens of its own; what has `x-form-default` begins
-   * with that in forms, whatever launches without it do. The words of other
-   * languages stand in `words/`.
+   * Description in forms: one or two sentences without command-line terms; by default `help`. Besides `description`,
+   * which commands show, a parameter has a `title`; `x-hint` if the text in forms differs; `x-labels` with the labels
+   * of its values; `x-form: false` if only programs and special screens set it; and `x-form-default` if its initial
+   * value in forms differs from its default elsewhere. `words/` has the texts of other languages.
    */
   readonly about?: string
   /**
-   * Who may run it: a right in the scenario, `superuser` for superusers of the scenario, `everywhere` for
-   * superusers of all scenarios, `operator` for the person at the command line alone.
+   * Right that the task requires: a right in the scenario, `superuser` for superusers of the scenario, `everywhere`
+   * for superusers of all scenarios, `operator` for the operator at the command line only.
    */
   readonly right: string
-  /** Rights in the scenario that do as well, each for what `authorize` lets pass with it. */
+  /** Alternative rights in the scenario; `authorize` decides what each of them permits. */
   readonly otherRights?: readonly string[]
-  /** Whether who has the right may run it at all, whatever the arguments: nobody else is offered it. */
+  /**
+   * Returns whether a caller with the right may run the task at all, whatever the arguments. Other callers do not see
+   * the task.
+   */
   permits?(caller: TaskCaller): boolean
-  /** What the right alone does not decide. Throws `permission_denied`; asked at launch and again at the start. */
+  /**
+   * Checks what the right alone does not decide. Throws `permission_denied`. Called at launch and again at the start.
+   */
   authorize?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
   /**
-   * Refuses what would end it in its first moments as things are now: a file that is not there, a scenario in another
-   * state. Asked at launch where no task works on its scenarios or waits for them, and whenever it begins; not when a
-   * step is saved, since the steps before it change things.
+   * Throws if the task would fail at once in the present state, for instance because a file is missing or a scenario
+   * has the wrong state. Called at launch, unless unfinished tasks hold one of its scenarios, and at every start; not
+   * when a step is saved, because earlier steps change the state.
    */
   check?(caller: TaskCaller, args: Static<Parameters>): void | Promise<void>
   /**
-   * Its arguments as they are queued: what depends on where they were given, such as a relative path, is settled.
-   * Asked once they are authorized.
+   * Returns the arguments as they are queued, with values resolved that depend on where they were given, such as
+   * relative paths. Called after the arguments are authorized.
    */
   settle?(caller: TaskCaller, args: Static<Parameters>): Static<Parameters> | Promise<Static<Parameters>>
-  /** Scenarios that no other task may work on meanwhile; by default the one it runs in; `*` = all. */
+  /**
+   * Returns the scenarios on which no other task may work meanwhile; by default the one in which it runs; `*` = all.
+   */
   scenarios?(
     args: Static<Parameters>,
     scenario: string,
     caller: TaskCaller,
   ): readonly string[] | Promise<readonly string[]>
   /**
-   * It works on all scenarios and cannot be limited to one. Its command then refuses `--database`, with this text as
-   * the remedy.
+   * Set if the task works on all scenarios and cannot be limited to one. Its command then refuses `--database`, with
+   * this text as the remedy.
    */
   readonly insteadForOneScenario?: string
-  /** It can run in a scenario that is Free. */
+  /** Whether the task can run in a scenario that is Free. */
   readonly onFree?: boolean
-  /** Seconds after which it fails; by default the setting TASK_TIMEOUT, 0 = never. */
+  /** Timeout in seconds, after which the task fails; by default the setting TASK_TIMEOUT, 0 = no timeout. */
   readonly timeout?: number
-  /** Parameters that are asked for without echo and never recorded. */
+  /** Parameters that are read without echo and never recorded. */
   readonly secrets: readonly (keyof Static<Parameters> & string)[]
-  /** Variables of the environment in which scripts of other services give the secret, besides PLANCTL_PASSWORD. */
+  /**
+   * Environment variables from which the secret is read besides PLANCTL_PASSWORD, for scripts written for other
+   * services.
+   */
   readonly secretVariables?: readonly string[]
-  /** What is lost, in a sentence that is shown before a yes is asked for. Tasks that lose nothing have none. */
+  /**
+   * Returns a sentence that says which data is lost, shown before the confirmation prompt. Tasks that lose no data
+   * have none.
+   */
   confirmation?(args: Static<Parameters>, scenario: string): string
-  /** When it loses data although commands ask nothing. The first that applies counts. */
+  /**
+   * Cases in which the task loses data although commands ask for no confirmation. The first case that applies counts.
+   */
   readonly destroys?: readonly Destruction<keyof Static<Parameters> & string>[]
-  /** Does it. Answers the message that sums up what was done, with counts. */
+  /** Runs the task. Returns the summary message, with counts. */
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
   /**
-   * As whom the command starts it where no user is named; without it, or undefined, as the operator. Throws where
-   * nobody may.
+   * Returns the user as whom the command starts the task if no user is named; without it, or if undefined, the
+   * operator. Throws if nobody may start it.
    */
   startsAs?(
     service: Service,
     args: Arguments,
     scenario: string,
   ): CommandLauncher | undefined | Promise<CommandLauncher | undefined>
-  /** What follows once the record says how it has ended, where no worker does it. */
+  /** Runs after the end of the task is recorded, if the task runs in a command instead of a worker. */
   afterEnd?(service: Service): Promise<void>
-  /** What the command offers besides running the task. */
+  /** Actions of the command besides running the task. */
   readonly commandExtra?: CommandExtra
 }
 
-/** Finds the definition of a task by its name; undefined when there is none. */
+/** Finds the definition of a task by its name; undefined if there is none. */
 export type FindDefinition = (
   settings: Pick<Settings, 'EXTENSIONS'>,
   name: string,
 ) => Promise<TaskDefinition | undefined>
 
-/** Holds a definition to its type, and its `run` to its parameters. */
+/** Returns the definition unchanged; checks its type, and the arguments of `run` against its parameters. */
 export function defineTask<Parameters extends TObject>(
   definition: TaskDefinition<Parameters>,
 ): TaskDefinition<Parameters> {

@@ -1,6 +1,6 @@
 /**
- * The one file that an import is told about instead of recognising it by its name: it was uploaded for this import, or
- * lies in the folder under a name that says nothing.
+ * The single file of an import whose entity is given as an argument instead of by the file name: a file uploaded for
+ * this import, or a file of the folder whose name is no entity.
  */
 import { type Static, Type } from 'typebox'
 import { ServiceError } from '../errors/service-error.ts'
@@ -82,13 +82,16 @@ interface Given extends Partial<Static<ReturnType<typeof Type.Object<typeof told
 
 export interface ImportSource {
   readonly folder: Folder
-  /** Where rejected rows go. */
+  /** Folder for files with rejected rows. */
   readonly errors: Folder
   readonly told?: ToldFile
   readonly upload?: Upload
 }
 
-/** Throws `invalid_parameter` for what does not fit together, and `unknown_upload`. */
+/**
+ * Returns the folder and, if an entity is given, the single file to import. Throws `invalid_parameter` for
+ * incompatible arguments, and `unknown_upload`.
+ */
 export async function importSource(caller: TaskCaller, given: Given): Promise<ImportSource> {
   const { settings, models } = caller.service
   const folder = folderOf(settings, caller.scenario, 'upload')
@@ -141,27 +144,27 @@ function requireFields(entity: Entity, columns: readonly string[] = []): void {
     throw invalid('columns', `"${unknown.slice(0, 100)}" is no field of ${entity.name}.`)
 }
 
-/** What an import of an uploaded file says to whoever is waiting for it at a screen. */
+/** Result of the import of an uploaded file, for the screen that waits for it. */
 export interface UploadOutcome {
   readonly task: number
   readonly file: string
   readonly dryrun: boolean
-  /** Whether anything was written. */
+  /** Whether the import wrote anything. */
   readonly stored: boolean
-  /** Why the file was refused as a whole. */
+  /** Reason why the whole file was refused. */
   readonly refused: string | null
   readonly created: number
   readonly updated: number
   readonly unchanged: number
   readonly rejected: number
-  /** Records that went first, by entity. */
+  /** Number of records deleted before the import, by entity. */
   readonly purged: Readonly<Record<string, number>>
-  /** The change set, by which it can be undone. */
+  /** Change set by which the import can be undone. */
   readonly changeset: number | null
-  /** The proposal that it was saved as. */
+  /** Proposal as which the import was saved. */
   readonly proposal: number | null
   readonly remarks: readonly string[]
-  /** The first faults of rejected rows. */
+  /** First faults of rejected rows. */
   readonly faults: readonly UploadFault[]
 }
 
@@ -173,7 +176,10 @@ interface UploadFault {
   readonly reason: string
 }
 
-/** Keeps what the import said, and the file only while nothing was written of it, so that it can be tried again. */
+/**
+ * Stores the result of the import. Deletes the uploaded file only if the import wrote something; otherwise the file
+ * stays, so that the import can be repeated.
+ */
 export async function concludeUpload(
   upload: Upload,
   {
@@ -215,7 +221,7 @@ export async function concludeUpload(
   if (written && upload.file !== undefined) await deleteFile(upload.folder, upload.file.name)
 }
 
-/** Characters of a cell that are told. */
+/** Maximum number of reported characters of a cell. */
 const longest = 100
 
 const invalid = (name: string, reason: string): ServiceError =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
 
-// Many of these start processes.
+// Many of these tests start processes.
 vi.setConfig({ testTimeout: 180_000 })
 
 let bench: TaskInstallation
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
-/** Where the next task will have its log. */
+/** Returns the path of the log of the next task. */
 async function nextLog(name: string): Promise<string> {
   const { rows } = await bench.database.query<{ last: number }>({
     text: 'SELECT "last" FROM control."task_counter"',
@@ -63,7 +63,7 @@ it('an orphan whose log cannot be opened is ended, and those that run go on', as
   await bench.untilTask(running, 'runs', ({ step }) => step === 'waits to be stopped')
   const log = await nextLog('patient')
   await mkdir(log)
-  // Nobody has the lock of this number.
+  // No process holds the lock of this number.
   const { rows } = await bench.database.query<{ id: number }>({
     text: `WITH c AS (UPDATE control."task_counter" SET "last" = "last" + 1 RETURNING "last")
       INSERT INTO control."task" ("id", "name", "submitted", "started", "status", "scenario", "scenarios", "worker")

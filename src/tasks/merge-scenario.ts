@@ -1,4 +1,4 @@
-/** Brings what one scenario changed into another one, as a task: at once where nothing stands against it. */
+/** Merges the changes of one scenario into another one, as a task: applies them at once if nothing conflicts. */
 import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
@@ -14,12 +14,12 @@ interface Merge {
   readonly destination: string
 }
 
-/** Lines of the log about what stands against it. */
+/** Maximum number of log lines about conflicts or faults. */
 const maxLines = 100
 
 /**
- * Applies the changes as one change set, or none of them: what stands against them is kept as a proposal, to be decided.
- * Answers the message of the task.
+ * Applies the changes as one change set, or none of them. If there are conflicts or faults, the changes stay as a
+ * proposal in which they can be resolved. Returns the message of the task.
  * @throws ServiceError `command_failed` with conflicts and faults, and as `createMergeProposal`
  */
 export async function mergeScenario(task: TaskContext, { source, destination }: Merge): Promise<string> {

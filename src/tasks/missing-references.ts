@@ -1,4 +1,4 @@
-/** Whether an import creates records that its rows refer to and that are missing: a choice of whoever starts it. */
+/** Parameter that selects whether an import creates missing records to which its rows refer. */
 import { Type } from 'typebox'
 import type { CreatedReferences } from '../data/write/request.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 export const createMissingParameter = Type.Boolean({
   default: true,
   title: 'Create missing records',
-  // People at a screen see what is missing first.
+  // Off by default in forms, because users see there first what is missing.
   'x-form-default': false,
   'x-hint':
     'Creates locations, customers, items and suppliers that rows name and that do not exist, with just their name. Otherwise such rows are rejected.',
@@ -14,18 +14,18 @@ export const createMissingParameter = Type.Boolean({
     'Reject rows that refer to missing records, instead of creating those with just a name for the entities of CREATE_MISSING_REFERENCES.',
 })
 
-/** Entities of which an import may create records, as the argument says. */
+/** Returns the entities of which an import may create records; none if the argument is false. */
 export const createdWhenMissing = (
   { CREATE_MISSING_REFERENCES }: Pick<Settings, 'CREATE_MISSING_REFERENCES'>,
   wanted: boolean,
 ): readonly string[] => (wanted ? CREATE_MISSING_REFERENCES : [])
 
-/** Created records that a message names. */
+/** Maximum number of created records that a message names. */
 const mostNamed = 5
 
 /**
- * Sentences that name the records which an import created because rows refer to them: none, or one. The key of a record
- * is cut after 60 characters.
+ * Returns the sentence that names the records which an import created because rows refer to them; empty if there are
+ * none. The key of a record is cut after 60 characters.
  */
 export function createdSentences(created: readonly CreatedReferences[]): readonly string[] {
   const byEntity = new Map<string, Set<string>>()

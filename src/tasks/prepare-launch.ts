@@ -1,4 +1,4 @@
-/** What every launch passes, whoever wants it: rights, arguments, and whether the scenario can be worked on. */
+/** Checks of every launch, by whatever channel: rights, arguments, and whether the scenario can be worked on. */
 import type { Principal } from '../auth/principal.ts'
 import type { Channel } from '../data/context.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -15,28 +15,31 @@ export interface WantedTask extends Launcher {
   readonly name: string
   readonly definition: TaskDefinition
   readonly scenario: string
-  /** As given: texts are converted by the schema. */
+  /** Arguments as given; texts are converted by the schema. */
   readonly args: Arguments
   readonly channel: Channel
-  /** Who asks, when that is known already: with an API key it may be less than the user may do. */
+  /** The caller, if already known: with an API key it may have fewer rights than the user. */
   readonly principal?: Principal
 }
 
-/** Who is told to come again while the scenario is busy. Commands and schedules wait for it in the queue. */
+/**
+ * Channels that get the error `scenario_busy` while the scenario is busy. Commands and schedules wait in the queue
+ * instead.
+ */
 const channelsThatDoNotWait: ReadonlySet<Channel> = new Set(['api', 'ui'])
 
-/** Seconds after which a client may ask again for a scenario that is busy. */
+/** Value of the header `Retry-After` for a busy scenario, in seconds. */
 const retryAfter = '5'
 
 /**
  * Checks a launch and completes it. Throws `unknown_scenario`, `permission_denied`, `unknown_parameter`,
- * `invalid_parameter`, `scenario_busy`, and what the check of the task throws.
+ * `invalid_parameter`, `scenario_busy`, and the errors of the task's `check`.
  */
 export async function prepareLaunch(service: Service, wanted: WantedTask): Promise<Launch> {
   const { definition, scenario, name, userId, operator, channel } = wanted
   const principal = wanted.principal ?? (await taskPrincipal(service, wanted))
   const caller = { service, principal, scenario }
-  // Before the arguments are looked at: whoever may not run it learns nothing of it.
+  // Checks the right before parsing the arguments, so that a caller without it learns nothing about the task.
   await authorizeTask({ ...definition, authorize: () => undefined }, caller, {})
   const given = parseArguments(definition, wanted.args)
   await authorizeTask(definition, caller, given)
@@ -49,7 +52,7 @@ export async function prepareLaunch(service: Service, wanted: WantedTask): Promi
   const held = (await definition.scenarios?.(args.all, scenario, caller)) ?? [scenario]
   const all = held.includes('*') ? await listScenarios(service.database) : []
   const scenarios = [...new Set([...held.filter((one) => one !== '*'), ...all.map((one) => one.name)])]
-  // A task that comes first may be about to make what is missing now.
+  // Skips the check while tasks are unfinished, because they may create what is missing now.
   if (definition.check !== undefined && !(await hasUnfinishedTasks(service.database, scenarios))) {
     await definition.check(caller, args.all)
   }
@@ -57,7 +60,7 @@ export async function prepareLaunch(service: Service, wanted: WantedTask): Promi
 }
 
 /**
- * Refuses what is refused whatever the secrets are, so that nobody is asked for them in vain. Throws as
+ * Checks everything that does not depend on secret arguments before the user is prompted for them. Throws as
  * `prepareLaunch`.
  */
 export async function checkBeforeSecrets(

@@ -1,4 +1,4 @@
-/** Imports that are saved as a proposal instead of being stored: the parameter, and what it does. */
+/** Saves an import as a proposal instead of storing it: the parameter and its implementation. */
 import { Type } from 'typebox'
 import type { DataContext } from '../data/context.ts'
 import type { OpenWrite } from '../data/write/write-in-transaction.ts'
@@ -27,7 +27,7 @@ interface Arguments {
   readonly changelog: boolean
 }
 
-/** Throws `permission_denied`, and `invalid_parameter` for what cannot be proposed. */
+/** Throws `permission_denied`, and `invalid_parameter` for arguments that cannot be combined with a proposal. */
 export function checkPropose(
   { principal, scenario }: TaskCaller,
   { propose, purge, changelog }: Arguments,
@@ -41,17 +41,17 @@ export function checkPropose(
 }
 
 export interface ImportProposal {
-  /** Reads the edits within the transaction of the rehearsal. */
+  /** Reads the edits within the transaction of the dry run. */
   readonly inspect: (open: OpenWrite) => Promise<void>
-  /** Stores them, and answers the number of the proposal; null where nothing is to be proposed or too much was refused. */
+  /** Stores the edits as a proposal and returns its number; null if there are none. */
   readonly store: () => Promise<number | null>
 }
 
-/** What the message of the task says of it. */
+/** Returns the sentence about the proposal in the message of the task. */
 export const proposalText = (id: number | null): string =>
   id === null ? 'There is nothing to propose.' : `Saved as proposal ${id}.`
 
-/** Undefined where nothing is to be proposed. */
+/** Returns undefined if no title is given, which means that the import is stored directly. */
 export function importProposal(
   { service, scenario }: Pick<TaskContext, 'service' | 'scenario'>,
   context: DataContext,

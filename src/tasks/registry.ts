@@ -1,4 +1,4 @@
-/** The tasks, as they are listed. The rest of each stands in its own file and is loaded when wanted. */
+/** The list of all tasks. Each definition is in a file of its own and loaded on demand. */
 import { ServiceError } from '../errors/service-error.ts'
 import type { AddedTask, TaskShape } from '../extensions/definition.ts'
 import { allAddedTasks, type Extensions, noExtensions } from '../extensions/extensions.ts'
@@ -13,11 +13,11 @@ export interface TaskListing {
   /** Name of the command and of the endpoint. */
   readonly name: string
   readonly group: string
-  /** By which workers are limited to some tasks. */
+  /** Kind of the task, by which workers can be limited. */
   readonly kind: TaskKind
-  /** What it does, in a few words. */
+  /** What the task does, in a few words. */
   readonly title: string
-  /** Its log and message hold records of the scenarios it works on, or those of its steps. */
+  /** Whether its log and message contain records of the scenarios on which it works, or those of its steps. */
   readonly repeatsRecords?: boolean
   readonly load: () => Promise<TaskDefinition>
 }
@@ -183,19 +183,19 @@ export const taskListings: readonly TaskListing[] = [
   },
 ]
 
-/** Names of tasks whose logs and messages hold records. */
+/** Names of tasks whose logs and messages contain records. */
 export const repeatingTasks: readonly string[] = taskListings
   .filter(({ repeatsRecords }) => repeatsRecords === true)
   .map(({ name }) => name)
 
-/** The part of the settings that says which modules are in use. */
+/** The part of the settings that names the extension modules. */
 export type NamesExtensions = Pick<Settings, 'EXTENSIONS'>
 
 const loaded = new Map<string, Promise<Extensions>>()
 
 /**
- * The extension modules that the settings name, loaded once per process. Names of commands are taken as well where
- * there are commands. Throws `invalid_settings` with everything that is wrong with any of them.
+ * Returns the extension modules that the settings name; they are loaded once per process. Names of commands are
+ * reserved too, where there are commands. Throws `invalid_settings` with all problems of all modules.
  */
 export function loadExtensions(
   { EXTENSIONS: places }: NamesExtensions,
@@ -216,7 +216,7 @@ async function load(places: readonly string[], commands: readonly string[]): Pro
   throw new ServiceError('invalid_settings', { reason })
 }
 
-/** Looks at the modules without refusing them. */
+/** Inspects the modules and returns their problems instead of throwing. */
 export async function inspectInstalled(
   places: readonly string[],
   commands: readonly string[],
@@ -225,23 +225,23 @@ export async function inspectInstalled(
   return inspectExtensions(places, [...taskListings.map(({ name }) => name), ...commands])
 }
 
-/** The module, by name and place, and what is wrong with it. */
+/** Returns the name and place of the module, and its problem, as text. */
 export const problemText = ({ place, name, reason }: Problem): string =>
   `${name === undefined ? place : `${name} (${place})`}: ${reason.replace(/\.$/, '')}.`
 
-/** All tasks: ours, and those of the extension modules that the settings name. */
+/** Returns all tasks: the built-in ones, and those of the extension modules that the settings name. */
 export async function allTasks(settings: NamesExtensions): Promise<readonly TaskListing[]> {
   const extensions = await loadExtensions(settings)
   return [...taskListings, ...allAddedTasks(extensions).map(asListing)]
 }
 
-/** The task of that name; undefined when there is none. */
+/** Returns the task with the given name; undefined if there is none. */
 export async function findTask(settings: NamesExtensions, name: string): Promise<TaskListing | undefined> {
   const own = taskListings.find((listing) => listing.name === name)
   return own ?? (await allTasks(settings)).find((listing) => listing.name === name)
 }
 
-/** The definition of the task of that name; undefined when there is none. */
+/** Returns the definition of the task with the given name; undefined if there is none. */
 export async function findDefinition(
   settings: NamesExtensions,
   name: string,
@@ -249,7 +249,7 @@ export async function findDefinition(
   return (await findTask(settings, name))?.load()
 }
 
-/** Names of the tasks of some kinds. */
+/** Returns the names of the tasks of the given kinds. */
 export async function tasksOfKinds(
   settings: NamesExtensions,
   kinds: readonly TaskKind[],
@@ -258,12 +258,12 @@ export async function tasksOfKinds(
   return tasks.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)
 }
 
-/** Rights that tasks bring (`execute.run_<task>`). */
+/** Returns the rights of tasks (`execute.run_<task>`). */
 export async function taskPermissions(settings: NamesExtensions): Promise<readonly string[]> {
   return (await allTasks(settings)).map(({ name }) => `execute.run_${name}`)
 }
 
-/** What the service needs to know of tasks and extension modules when it is opened. */
+/** Returns the options about tasks and extension modules with which a service is opened. */
 export async function extendedBy(
   settings: NamesExtensions,
 ): Promise<Pick<ServiceOptions, 'taskPermissions' | 'extensions' | 'storages'>> {
@@ -285,7 +285,7 @@ export async function extendedBy(
   }
 }
 
-/** A task of a module as it is listed among ours. */
+/** Returns the listing of a task of an extension module. */
 export function asListing({ name, group, kind = 'other', title, task }: AddedTask): TaskListing {
   return {
     name,
@@ -299,5 +299,8 @@ export function asListing({ name, group, kind = 'other', title, task }: AddedTas
   }
 }
 
-/** Its parts were judged when the module was loaded; what `run` is given only this room knows. */
+/**
+ * The parts of the task were validated when the module was loaded, except for the type of the context that `run`
+ * receives.
+ */
 const isDefinition = (task: TaskShape): task is TaskDefinition => typeof task.run === 'function'

@@ -1,4 +1,4 @@
-/** Hands a task's clock, signal and progress to the work on scenarios. */
+/** Provides the work on scenarios with the clock, signal and progress of a task. */
 import type { ScenarioWork } from '../scenarios/aside/work.ts'
 import { sqlRole } from '../settings/scenario-settings.ts'
 import type { TaskContext } from './definition.ts'

@@ -1,6 +1,6 @@
 /**
- * Turns what command lines, forms and requests give, mostly text, into values of the types that parameters want.
- * Nothing is judged here: what does not fit stays as it is, for the check against the schema to name it.
+ * Converts the values of command lines, forms and requests, which are mostly text, to the types of parameters. Does
+ * not validate: a value that cannot be converted stays as it is, so that the schema validation reports it.
  */
 import type { TSchema } from 'typebox'
 import { parseBoolean } from '../model/values/booleans.ts'
@@ -24,11 +24,14 @@ const converters: Readonly<Record<string, Converter>> = {
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
 
-/** A value as the schema wants it: text becomes a number, a yes or no, or a list; lists by their members. */
+/**
+ * Converts a value to the type of the schema: text becomes a number, a boolean or a list; lists are converted item by
+ * item.
+ */
 export function typedValue(value: unknown, schema: TSchema): unknown {
   const given: Readonly<Record<string, unknown>> = { ...schema }
   const { type, items } = given
-  // JSON scripts write 0 and 1 as well.
+  // Scripts also write booleans as 0 and 1 in JSON.
   if (type === 'boolean' && (value === 0 || value === 1)) return value === 1
   if (type === 'array' && Array.isArray(value)) {
     return value.map((item) => typedValue(item, isSchema(items) ? items : {}))
@@ -37,7 +40,10 @@ export function typedValue(value: unknown, schema: TSchema): unknown {
   return typeof value === 'string' && converter !== undefined ? converter(value, given) : value
 }
 
-/** What no text of the database can hold; undefined for text that it can, and for what is no text. */
+/**
+ * Returns why a value cannot be stored as PostgreSQL `text`; undefined for storable text and for values that are not
+ * text.
+ */
 export function unstorable(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.map(unstorable).find((fault) => fault !== undefined)
   if (typeof value !== 'string') return undefined

@@ -7,7 +7,7 @@ import { until } from '../../test/support/wait.ts'
 import { isRunning } from '../database/embedded/process-state.ts'
 import { cancelTask } from './queue/queue.ts'
 
-// Many of these start processes.
+// Many of these tests start processes.
 vi.setConfig({ testTimeout: 180_000 })
 
 let bench: TaskInstallation

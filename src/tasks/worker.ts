@@ -1,6 +1,7 @@
 /**
- * A worker: takes tasks from the queue and runs each in a process that no other task shares meanwhile, several at
- * once as long as they work on different scenarios. It also ends the tasks of workers that have died.
+ * A worker: claims tasks from the queue and runs each in a process that it shares with no other task at the same
+ * time, several at once if they work on different scenarios. It also marks running tasks of workers that have ended
+ * as failed.
  */
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,36 +29,39 @@ import type { StopReason } from './run/stop-reason.ts'
 export interface WorkerOptions {
   readonly settings: Settings
   readonly logger: Logger
-  /** Address of the database with its password, as of now. */
+  /** Returns the present address of the database, with its password. */
   readonly url: () => string
-  /** Tasks at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   readonly concurrency: number
   /** Only tasks of these kinds; by default all. */
   readonly kinds?: readonly TaskKind[] | undefined
   /** Only tasks in these scenarios; by default all. */
   readonly scenarios?: readonly string[] | undefined
-  /** Milliseconds that a task asked to stop has before it is ended by force. */
+  /** Milliseconds that a task has to end after a stop request before it is forced to. */
   readonly cancelGraceMs?: number
-  /** Milliseconds between two looks at what announcements may have missed. */
+  /** Milliseconds between two polls, in case notifications were lost. */
   readonly poll?: number
 }
 
 export interface Worker extends AsyncDisposable {
-  /** Takes nothing more, lets running tasks finish for a while, then stops them. */
+  /** Claims no more tasks, lets running tasks finish for a grace period, then stops them. */
   close(): Promise<void>
 }
 
 const defaultCancelGraceMs = 10_000
 const defaultPoll = 2_000
 const hourMs = 3_600_000
-/** Milliseconds in which several changes of running tasks are one reason to look whether they are still wanted. */
+/** Delay in which several changes of running tasks cause a single check for cancel requests, in milliseconds. */
 const cancelCheckDelayMs = 50
-/** The same for mails about what has ended. */
+/** The same delay for mails about ended groups. */
 const mailDelayMs = 500
-/** Connections: announcements, the sign of life, two to work with, and those for schedules and their mails. */
+/**
+ * Number of connections: one for notifications, one for the lease, two for queries, and the others for schedules and
+ * their mails.
+ */
 const poolSize = 8
 
-/** Starts a worker on a migrated database. Tasks of workers that have died are ended before it takes any. */
+/** Starts a worker on a migrated database. Fails abandoned tasks before it claims any. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { settings, logger } = options
   const database = connectDatabase({
@@ -80,14 +84,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let nextLook = 0
   let alarm = Promise.withResolvers<void>()
   const wake = (): void => alarm.resolve()
-  /** Tasks whose end was seen here before it was announced. */
+  /** Tasks whose end this worker has handled before its notification arrived. */
   const endedHere = new Set<number>()
   watch.listen((change) => {
     if (change === undefined) {
       nextLook = 0
       wake()
     } else if (running.has(change.id)) {
-      // Every step of it may carry the wish to cancel.
+      // Every change of a running task may be a cancel request.
       lookForWishes()
     } else if (!change.status.endsWith('%') && !endedHere.delete(change.id)) {
       wake()
@@ -99,7 +103,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
   const lookForWishes = soon(cancelCheckDelayMs, () => void stopUnwanted().catch(() => undefined))
 
-  /** One life of the sign of life: from taking the lock until it is lost or the worker closes. */
+  /** Works during one lease: from acquiring the lock until the lock is lost or the worker closes. */
   async function work(): Promise<void> {
     const lease = await takeLease(database)
     const lost = new AbortController()
@@ -111,7 +115,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     try {
       await registerWorker(database, lease.number, { concurrency, kinds, tasks, scenarios })
       while (!lost.signal.aborted && !closing.signal.aborted) {
-        // What goes wrong while it looks around is nothing to those that run; a lost connection is told by the lease.
+        // A fault of a round does not affect the running tasks; a lost connection is detected by the lease.
         await round(lease).catch(onFault)
         await pause()
       }
@@ -155,7 +159,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   let refusal: string | undefined
 
-  /** Whether a newer release has migrated the database meanwhile. Its tasks, and its data, are not for this one. */
+  /**
+   * Returns whether a newer release has migrated the database meanwhile. This release must not run its tasks or
+   * change its data.
+   */
   async function schemasAreNewer(): Promise<boolean> {
     const { additions } = extensions
     const newer = await newerMigrations(database, additions)
@@ -177,7 +184,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   })
   const lookForMail = soon(mailDelayMs, () => scheduler.wake())
   watch.listen((change) => {
-    // A group that has ended may be waiting for its mail.
+    // A group that has ended may have a mail to send.
     if (change === undefined || /^[A-Z][a-z]+ed$|^Done$/.test(change.status)) lookForMail()
   })
 
@@ -250,7 +257,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   return { close, [Symbol.asyncDispose]: close }
 }
 
-/** Does something a while after it was asked for first, once however often it is asked for until then. */
+/**
+ * Returns a function that runs the action once, the given milliseconds after the first call; further calls until then
+ * have no effect.
+ */
 function soon(milliseconds: number, action: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   return () => {

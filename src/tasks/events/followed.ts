@@ -1,4 +1,4 @@
-/** Which events somebody may follow, and the events themselves with the records of tasks. */
+/** Determines which events a user may follow, and reads these events together with the task records. */
 import { holds, mayOpen, type Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import type { Database } from '../../database/database.ts'
@@ -15,12 +15,12 @@ export type Follower = Pick<Principal, 'userId' | 'scenarios' | 'via' | 'readOnl
 
 export interface EventFilter {
   readonly kinds: readonly EventKind[]
-  /** Names of entities of which changes are told; empty for all that the follower may view. */
+  /** Names of the entities whose changes are reported; empty for all that the follower may view. */
   readonly entities: readonly string[]
   readonly scenarios: readonly string[]
 }
 
-/** What is followed, with the rights as they are now. */
+/** The followed events, with the present rights of the follower. */
 export interface Followed {
   readonly follower: Follower
   readonly kinds: readonly EventKind[]
@@ -28,21 +28,21 @@ export interface Followed {
   readonly limits: ReadonlyMap<string, LogLimits>
 }
 
-/** An event on its way. */
+/** An event that is sent to a follower. */
 export interface ToldEvent {
   readonly cursor: EventCursor
   readonly kind: EventKind
   readonly scenario: string
   /** JSON text with its cursor. */
   readonly text: string
-  /** Of a change set. */
+  /** Number of the change set, for events of change sets. */
   readonly changeset?: number
 }
 
-/** Entities that tell what a plan consists of; who may not view all of them gets no figures. */
+/** Entities whose data the figures of a plan summarize. A user who may not view all of them gets no figures. */
 const planEntities = ['input.demand', 'input.item', 'input.operationplan', 'output.resourcesummary']
 
-/** What somebody may follow of what a filter wants. Scenarios that may not be opened are left out. */
+/** Returns the events of a filter that the user may follow. Scenarios that the user may not open are left out. */
 export async function followEvents(
   database: Database,
   model: Model,
@@ -79,13 +79,13 @@ export async function followEvents(
 
 export interface EventBatch {
   readonly events: readonly ToldEvent[]
-  /** Everything up to here was read, told or not. */
+  /** Position up to which all events were read, whether they are reported or not. */
   readonly cursor: EventCursor
-  /** Whether there may be more before the bound. */
+  /** Whether there may be more events before the bound. */
   readonly more: boolean
 }
 
-/** The next events after a cursor, at most `limit`, of transactions before the bound of the log. */
+/** Returns the next events after a cursor, at most `limit`, of transactions before the bound of the log. */
 export async function nextEvents(
   database: Database,
   { follower, kinds, scenarios }: Followed,
@@ -124,7 +124,7 @@ export async function nextEvents(
   return { events, more: false, cursor: bound > after.transaction ? { epoch, transaction: bound } : after }
 }
 
-/** The last moment that the record of a task has. */
+/** Returns the latest of the times in a task record. */
 const timeOf = ({
   submitted,
   started,
