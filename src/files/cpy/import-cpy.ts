@@ -1,6 +1,6 @@
 /**
- * Imports files in the copy formats of PostgreSQL, text or CSV, with a header: for very large clean files. They only
- * add records, and one faulty record aborts the file.
+ * Imports files in the COPY formats of PostgreSQL, text or CSV, with a header. Meant for very large clean files: they
+ * only add records, and one faulty record aborts the file.
  */
 import { DatabaseError } from 'pg'
 import type { CopySource } from '../../data/write/request.ts'
@@ -17,11 +17,11 @@ export interface CpyOptions extends Pick<
   ImportOptions,
   'labels' | 'dateStyle' | 'mayAdd' | 'mayView' | 'createMissing' | 'withoutChangeLog'
 > {
-  /** Whether a header means something; tells which delimiter is right. */
+  /** Returns whether a header names a field; used to find the right delimiter. */
   readonly isField: (header: string) => boolean
 }
 
-/** Bytes in which the header must end. */
+/** Number of bytes within which the header must end. */
 const longestHeader = 2 ** 20
 const faultsTold = 10
 
@@ -29,7 +29,7 @@ const dateOrders = { 'YYYY-MM-DD': 'YMD', 'DD-MM-YYYY': 'DMY', 'MM-DD-YYYY': 'MD
 
 /**
  * Adds the records of the file.
- * @throws ServiceError `file_refused` naming line or record, field and reason of what aborted it
+ * @throws ServiceError `file_refused` with the line or record, the field and the reason of the first faults
  */
 export async function importCpy(
   open: OpenWrite,
@@ -74,15 +74,15 @@ export async function importCpy(
   } catch (error) {
     throw told(entity, error)
   } finally {
-    // After an error the transaction is over and the setting with it.
+    // After an error the transaction has ended, and the setting with it.
     await open.client.query(`SET LOCAL datestyle TO DEFAULT`).catch(() => undefined)
   }
 }
 
 interface Start {
-  /** The first line, decoded. */
+  /** First line, decoded. */
   readonly head: string
-  /** Whole lines after it, as many as came along. */
+  /** Complete lines after the header that were read together with it. */
   readonly sample: string
 }
 
@@ -113,7 +113,7 @@ async function* withoutHeader(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buff
   }
 }
 
-/** Fields that are empty in one of the sampled lines. */
+/** Returns the fields that are empty in at least one of the sampled lines. */
 function blankFields(
   sample: string,
   format: CopySource['format'],
@@ -131,7 +131,10 @@ function blankFields(
   return new Set(blank)
 }
 
-/** Tabs make it the text format; else it is CSV with the delimiter of which the header makes sense. */
+/**
+ * Returns the header and the format of the file: the text format if the header contains a tab, otherwise CSV with the
+ * first delimiter for which the header names a field.
+ */
 function readHeader(
   head: string,
   { isField }: CpyOptions,
@@ -147,7 +150,10 @@ function readHeader(
 
 const uniqueViolation = '23505'
 
-/** What COPY says of a line, or the write path of records, in our words. Other errors stay as they are. */
+/**
+ * Translates faults of single records and the errors of COPY about a line into `file_refused`. Returns other errors
+ * unchanged.
+ */
 function told(entity: Entity, error: unknown): unknown {
   if (error instanceof ServiceError && error.records !== undefined) return faultyRecords(error.records, error)
   const twin = error instanceof Error ? error.cause : undefined
@@ -158,7 +164,7 @@ function told(entity: Entity, error: unknown): unknown {
   }
   if (!(error instanceof DatabaseError) || error.where?.startsWith('COPY ') !== true) return error
   const place = /, line (\d+)(?:, column "?([^":]+)"?)?/.exec(error.where)
-  // The header, which COPY does not see, is the first line of the file.
+  // COPY does not count the header, which is the first line of the file.
   const line = place === null ? '' : `line ${Number(place[1]) + 1}`
   const field = place?.[2] === undefined ? '' : `, ${entity.fieldByName.get(place[2])?.name ?? place[2]}`
   return new ServiceError(
@@ -177,7 +183,7 @@ function faultyRecords({ byIndex }: BatchErrors, cause: unknown): ServiceError {
     }),
   )
   if (sorted.length > faultsTold) lines.push(`… and more.`)
-  // The first line is what the summary of the task shows, so it names the first fault.
+  // The summary of the task shows the first line, so the first line names the first fault.
   const reason = `nothing of it is imported, because of ${lines.join('\n')}`
   return new ServiceError('file_refused', { reason }, { cause })
 }

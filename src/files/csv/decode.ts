@@ -1,10 +1,10 @@
-/** Bytes of text files as text: by their byte order mark, else by the charset of the settings; never with guesses. */
+/** Decodes text files: by their byte order mark, otherwise by the charset of the settings. The charset is never guessed. */
 import { TextDecoder } from 'node:util'
 import { fileRefused } from '../tables/columns.ts'
 
 export interface Decoded {
   readonly text: AsyncIterable<string>
-  /** What the bytes were taken as; known once text was read. */
+  /** Returns the charset with which the bytes were decoded; known after text was read. */
   readonly charset: () => string
 }
 
@@ -14,13 +14,13 @@ const marks: readonly (readonly [charset: string, mark: readonly number[]])[] = 
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Begins as UTF-16 does. */
+/** Starts with the same bytes as the mark of UTF-16. */
 const utf32Mark: readonly number[] = [0xff, 0xfe, 0x00, 0x00]
 
 const beginsWith = (chunk: Buffer, mark: readonly number[]): boolean =>
   mark.every((byte, place) => chunk[place] === byte)
 
-/** Throws `file_refused`, naming the line, for bytes that the charset does not have. */
+/** Decodes the bytes. Throws `file_refused` with the line number for bytes that are not valid in the charset. */
 export function decodeText(bytes: AsyncIterable<Buffer>, charset: string): Decoded {
   let taken = charset
   async function* text(): AsyncGenerator<string> {
@@ -56,14 +56,14 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined, line: number, c
   }
 }
 
-/** Line ends in the text. */
+/** Returns the number of line feeds in the text. */
 export function countLines(text: string): number {
   let count = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
   return count
 }
 
-/** Whether the charset is one that we can read. */
+/** Returns whether the charset is supported by `TextDecoder`. */
 export function isCharset(name: string): boolean {
   try {
     return new TextDecoder(name).encoding !== ''

@@ -1,4 +1,4 @@
-/** Reads CSV files as tables: finds the header and the delimiter, and tells what it had to find out. */
+/** Reads CSV files as tables: detects the header and the delimiter, and adds remarks about what was detected. */
 import { fileRefused } from '../tables/columns.ts'
 import type { BrokenRow, OpenTable, SourceTable, TableRow } from '../tables/source-table.ts'
 import { decodeText } from './decode.ts'
@@ -7,21 +7,21 @@ import { RowSplitter } from './row-splitter.ts'
 export interface CsvOptions {
   /** Charset of files without a byte order mark. */
   readonly charset: string
-  /** Decimal separator of the language; where it is a comma, columns are separated by semicolons. */
+  /** Decimal separator of the language. If it is a comma, the expected delimiter is the semicolon. */
   readonly decimal: SourceTable['decimal']
-  /** Whether a header means something; tells which delimiter is right. */
+  /** Returns whether a header names a field; used to find the right delimiter. */
   readonly isField: (header: string) => boolean
-  /** Where somebody has said it; else it is found out. */
+  /** Delimiter if it is known; without it, it is detected. */
   readonly delimiter?: Delimiter
 }
 
 export const delimiters = [',', ';', '\t'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** The delimiter that belongs to a decimal separator. */
+/** Returns the usual delimiter of a decimal separator. */
 export const delimiterFor = (decimal: SourceTable['decimal']): Delimiter => (decimal === ',' ? ';' : ',')
 
-/** Opens a CSV file as a table. Throws `file_refused` for one without a header and for bytes that are no text. */
+/** Opens a CSV file as a table. Reading it throws `file_refused` if there is no header or if bytes are not valid text. */
 export function openCsv(bytes: () => AsyncIterable<Buffer>, options: CsvOptions): OpenTable {
   return () => readCsv(bytes(), options)
 }
@@ -74,12 +74,15 @@ interface Start {
   readonly delimiter: Delimiter
   readonly header: readonly string[]
   readonly headerLine: number
-  /** Rows that came along with the header. */
+  /** Rows that were read together with the header. */
   readonly rows: readonly (TableRow | BrokenRow)[]
   readonly splitter: RowSplitter
 }
 
-/** Reads until the header is there, and with each delimiter that it could have. */
+/**
+ * Reads until the header is complete, trying each possible delimiter. Prefers a delimiter with which the header names
+ * a field.
+ */
 async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Promise<Start> {
   const expected = delimiterFor(options.decimal)
   const candidates: readonly Delimiter[] =
@@ -102,7 +105,7 @@ async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Pr
   }
 }
 
-/** What spreadsheet programs put above the header to name the delimiter. */
+/** Line that spreadsheet programs write above the header to name the delimiter. */
 const separatorHint = /^"?sep=.?"?$/i
 const isHint = ({ cells = [] }: TableRow | BrokenRow): boolean => separatorHint.test(cells.join(''))
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { BrokenRow, TableRow } from '../tables/source-table.ts'
 import { RowSplitter } from './row-splitter.ts'
 
-/** All rows of a text that comes in pieces of a length. */
+/** Returns all rows of a text that arrives in pieces of the given length. */
 function rowsOf(text: string, size = text.length || 1, delimiter = ','): readonly (TableRow | BrokenRow)[] {
   const splitter = new RowSplitter(delimiter)
   const rows: (TableRow | BrokenRow)[] = []

@@ -1,26 +1,26 @@
 /**
- * Splits CSV text, as it comes, into rows with their line numbers. Written here because of what a planner wants to
- * know of a bad file, and because of speed: a row with a broken quote costs that line and not the rest of the file,
- * and a million rows of twelve cells take a second instead of twenty.
+ * Splits streamed CSV text into rows with their line numbers. Not a library for two reasons: a row with a broken
+ * quote must cost only that line and not the rest of the file, and a million rows of twelve cells take one second
+ * instead of twenty.
  *
- * A line without quotes is split by the delimiter. Only rows with quotes are looked at cell by cell.
+ * A line without quotes is split by the delimiter. Only rows with quotes are parsed cell by cell.
  */
 import type { BrokenRow, TableRow } from '../tables/source-table.ts'
 
-/** Characters of the longest row. Whatever is longer is not a row of data but a missing quote or line end. */
+/** Maximum length of a row in characters. Longer text is a missing quote or line end, not a row of data. */
 export const longestRow = 16 * 2 ** 20
 
 interface QuotedRow {
   readonly cells: readonly string[]
-  /** Where the next row begins. */
+  /** Index at which the next row starts. */
   readonly next: number
 }
 
-/** The row goes on in text that is not there yet. */
+/** The row continues in text that has not arrived yet. */
 const incomplete = 'incomplete'
 
 export class RowSplitter {
-  /** Lines that were comments. */
+  /** Number of comment lines. */
   comments = 0
   readonly #delimiter: string
   #rest = ''
@@ -30,12 +30,12 @@ export class RowSplitter {
     this.#delimiter = delimiter
   }
 
-  /** Number of the line in which the next row begins. */
+  /** Line number at which the next row starts. */
   get line(): number {
     return this.#line
   }
 
-  /** Takes more text and gives the rows that are complete; with `last` the text ends here. */
+  /** Appends text and returns the rows that are complete; `last` marks the end of the text. */
   push(chunk: string, last = false): (TableRow | BrokenRow)[] {
     const text = this.#rest + chunk
     const rows: (TableRow | BrokenRow)[] = []
@@ -63,7 +63,7 @@ export class RowSplitter {
           start = row.next
           continue
         }
-        // The line is given up, and the next one looked at by itself: it may be sound.
+        // Reports the line as faulty and parses the next line on its own, because it may be valid.
         const fault = row === incomplete ? unclosed : row
         rows.push({ line, fault, cells: text.slice(start, stop).split(this.#delimiter) })
       }
@@ -74,7 +74,7 @@ export class RowSplitter {
     return rows
   }
 
-  /** The row that begins at `start`; what is wrong with it; or that it is incomplete. */
+  /** Returns the row that starts at `start`, a description of its fault, or `incomplete`. */
   #quoted(text: string, start: number, last: boolean, ends: LineEnds): QuotedRow | string {
     const cells: string[] = []
     let at = start
@@ -107,7 +107,7 @@ export class RowSplitter {
 
 const unclosed = 'a quote that opens in this line is never closed'
 
-/** A quoted cell from behind its opening quote. */
+/** Parses a quoted cell; `start` is the index after its opening quote. */
 function quotedCell(
   text: string,
   start: number,
@@ -125,14 +125,14 @@ function quotedCell(
   }
 }
 
-/** Some programs put blanks around quoted cells. */
+/** Skips spaces, because some programs write spaces around quoted cells. */
 function skipBlanks(text: string, from: number): number {
   let at = from
   while (text[at] === ' ') at += 1
   return at
 }
 
-/** Finds `\n`, `\r\n` and `\r`, all of which may end lines of one file. */
+/** Finds line feeds, carriage returns, and pairs of both, which may occur together in one file. */
 class LineEnds {
   readonly #text: string
   readonly #last: boolean
@@ -146,7 +146,7 @@ class LineEnds {
     this.#return = text.indexOf('\r')
   }
 
-  /** Where the line ends that `start` is in; undefined when that is not to be seen yet. */
+  /** Returns the index at which the line that contains `start` ends; undefined if more text is required to find it. */
   after(start: number): number | undefined {
     const text = this.#text
     if (this.#feed !== -1 && this.#feed < start) this.#feed = text.indexOf('\n', start)
@@ -158,13 +158,13 @@ class LineEnds {
     return feed === -1 ? undefined : feed
   }
 
-  /** Where the next line begins after an end. */
+  /** Returns the index of the next line after a line end. */
   skip(end: number): number {
     return this.#text[end] === '\r' && this.#text[end + 1] === '\n' ? end + 2 : end + 1
   }
 }
 
-/** Line ends of all kinds in a part of the text. */
+/** Counts the line ends of all kinds in a part of the text. */
 function lineEndsWithin(text: string, start: number, end: number): number {
   let count = 0
   for (let at = start; at < end; at += 1) {

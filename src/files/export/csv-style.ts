@@ -1,10 +1,10 @@
-/** How CSV files are written by the settings of an installation: so that its import reads them back. */
+/** Converts the settings of an installation to the style of its exported CSV files, so that its import can read them. */
 import type { CsvStyle } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { findLanguage } from '../../model/labels/languages.ts'
 import type { Settings } from '../../settings/settings.ts'
 
-/** What PostgreSQL calls the encodings, by the name that the web gives them. */
+/** PostgreSQL names of the encodings by their WHATWG names. */
 const encodings: Readonly<Record<string, string>> = {
   'utf-8': 'UTF8',
   'iso-8859-2': 'LATIN2',
@@ -35,7 +35,7 @@ const encodings: Readonly<Record<string, string>> = {
   'euc-kr': 'UHC',
 }
 
-/** Throws `invalid_settings` for a charset that can be read but not be written. */
+/** Returns the style of CSV files. Throws `invalid_settings` for a charset that can be read but not written. */
 export function csvStyle(
   settings: Pick<Settings, 'LANGUAGE_CODE' | 'CSV_CHARSET' | 'CSV_ESCAPE_FORMULAS'>,
 ): CsvStyle {

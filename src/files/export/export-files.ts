@@ -1,7 +1,7 @@
 /**
- * Makes several files from one snapshot of a scenario. All are written as drafts first and get their names together
- * at the end: a run that is stopped before has changed nothing. A file that cannot be made leaves the earlier one
- * in its place and the others alone.
+ * Exports several files from one snapshot of a scenario. All files are written as drafts and get their names together
+ * at the end, so a run that stops earlier changes nothing. If a file cannot be exported, its previous version stays
+ * and the other files are not affected.
  */
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
@@ -15,21 +15,21 @@ import { deleteStaleDrafts } from '../folders/stale-drafts.ts'
 import type { FileFormat } from './file-format.ts'
 import { writeFile, type WrittenFile } from './write-file.ts'
 
-/** What an export reads, and from where: by default from the snapshot of the run. */
+/** What an export reads, and the context it reads from: by default the snapshot of the run. */
 export interface OpenedSource {
   readonly context: DataContext
   readonly request: ReadRequest
 }
 
-/** A moment of the database that several connections see. */
+/** A snapshot of the database that several connections can share. */
 export interface Snapshot {
-  /** Reads within the transaction of the run. */
+  /** Context that reads within the transaction of the run. */
   readonly context: DataContext
-  /** Under this name other transactions see the same. */
+  /** Identifier with which other transactions can import the snapshot. */
   readonly id: string
 }
 
-/** Finds out what is to be read and hands it on; what it opened is closed afterwards. */
+/** Determines what to read, calls `use` with it, and closes afterward what it opened. */
 export type ExportSource = (
   snapshot: Snapshot,
   use: (opened: OpenedSource) => Promise<WrittenFile>,
@@ -45,9 +45,9 @@ export interface WantedFile {
 export interface ExportedFile {
   readonly file: string
   readonly rows: number
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** Why it could not be made. */
+  /** Why the file could not be exported. */
   readonly fault?: ServiceError
 }
 
@@ -56,11 +56,14 @@ export interface ExportRun {
   readonly folder: Folder
   readonly files: readonly WantedFile[]
   readonly options: Omit<FormatOptions, 'signal' | 'onRows'>
-  /** Called before each file, with its number from 0. */
+  /** Called before each file; `index` starts at 0. */
   readonly onFile?: (file: string, index: number) => void
 }
 
-/** @returns what became of each file. Rejects when the run as a whole fails or is canceled: nothing has changed then */
+/**
+ * Exports the files.
+ * @returns the outcome of each file. Rejects if the run as a whole fails or is canceled; then nothing has changed
+ */
 export async function exportFiles(run: ExportRun): Promise<readonly ExportedFile[]> {
   const { context, folder, files } = run
   await deleteStaleDrafts(folder)
@@ -100,10 +103,10 @@ async function snapshotOf(context: DataContext, client: pg.PoolClient): Promise<
   return { context: { ...context, database }, id: rows[0]!.id }
 }
 
-/** Errors after which there is no going on. */
+/** Errors that end the whole run. */
 const ending: ReadonlySet<string> = new Set(['canceled', 'database_unavailable', 'shutting_down'])
 
-/** Settings of one read must not reach the next, nor must its failure. */
+/** Exports one file within a savepoint, so that neither its settings nor its failure affect the next file. */
 async function writeOne(
   { folder, options, context }: ExportRun,
   client: pg.PoolClient,
@@ -121,7 +124,7 @@ async function writeOne(
     )
   } catch (error) {
     context.signal?.throwIfAborted()
-    // What the data or the query make impossible concerns this file alone.
+    // Errors that the data or the query cause concern this file only.
     if (error instanceof DatabaseError) {
       return new ServiceError('export_failed', { reason: error.message }, { cause: error })
     }

@@ -1,11 +1,11 @@
-/** The formats of exported files, as the endings of their names tell them. */
+/** Formats of exported files, identified by file extension. */
 import { ServiceError } from '../../errors/service-error.ts'
 import { newFileName } from '../folders/file-name.ts'
 
 export interface FileFormat {
-  /** Ending of the name, without the dot; also the value of the parameter `format`. */
+  /** File extension without the dot; also the value of the parameter `format`. */
   readonly ending: string
-  /** The format of lists in which it is written. */
+  /** The list format with which the file is written. */
   readonly list: 'csv' | 'json' | 'xlsx'
   readonly gzip: boolean
 }
@@ -20,7 +20,7 @@ export const fileFormats: readonly FileFormat[] = [
 
 const byEnding = new Map(fileFormats.map((format) => [format.ending, format]))
 
-/** Takes a name apart; the format is undefined when the ending is none of ours. */
+/** Splits a file name into stem and format; the format is undefined for an unknown extension. */
 export function splitFileName(name: string): {
   readonly stem: string
   readonly format: FileFormat | undefined
@@ -29,14 +29,14 @@ export function splitFileName(name: string): {
   return { stem, format: ending === undefined ? undefined : byEnding.get(ending.toLowerCase()) }
 }
 
-/** The format by its ending. */
+/** Returns the format of a file extension. Throws `unknown_format`. */
 export function fileFormat(ending: string): FileFormat {
   const format = byEnding.get(ending)
   if (format !== undefined) return format
   throw new ServiceError('unknown_format', { format: ending, formats: [...byEnding.keys()].join(', ') })
 }
 
-/** The format of a file that is to be made. Throws `invalid_file_name` and `unknown_format`. */
+/** Returns the format of a new file. Throws `invalid_file_name` and `unknown_format`. */
 export function formatOfNewFile(name: string): FileFormat {
   const { format, stem } = splitFileName(newFileName(name))
   if (format !== undefined && stem !== '') return format

@@ -1,4 +1,4 @@
-/** Writes the answer to a read into a draft: rendered by the formats of lists, compressed where the name says so. */
+/** Writes the result of a read to a draft: rendered with a list format, and compressed if the file format requires it. */
 import type { Readable } from 'node:stream'
 import type { DataContext } from '../../data/context.ts'
 import { createGzipWriter } from '../../data/gzip-writer.ts'
@@ -8,7 +8,7 @@ import type { Folder } from '../folders/folder.ts'
 import { listFormatByName } from '../list-formats.ts'
 import type { FileFormat } from './file-format.ts'
 
-/** As `gzip` does it. */
+/** Compression level; the default of `gzip`. */
 const compression = 6
 
 export interface WrittenFile {
@@ -16,7 +16,7 @@ export interface WrittenFile {
   readonly rows: number
 }
 
-/** Writes the whole draft and brings it to disk; on a failure nothing is left of it. */
+/** Writes the complete draft and syncs it to disk. Deletes the draft on failure. */
 export async function writeFile(
   context: DataContext,
   request: ReadRequest,

@@ -14,7 +14,7 @@ export async function deleteFile(folder: Folder, name: string): Promise<void> {
   for (const candidate of new Set([name, name.normalize('NFC')])) {
     const path = join(folder.path, candidate)
     const found = await lstat(path).catch(() => undefined)
-    // A link is no file of this folder, and stays.
+    // A link is not a file of this folder and is not deleted.
     if (found?.isFile() !== true) continue
     await onFiles(() => rm(path, { force: true }))
     return
@@ -22,7 +22,7 @@ export async function deleteFile(folder: Folder, name: string): Promise<void> {
   throw unknownFile(name)
 }
 
-/** Deletes all files of the folder; sub-folders, links and drafts stay. Answers their names. */
+/** Deletes all files of the folder except subfolders, links and drafts. Returns the names of the deleted files. */
 export async function deleteAllFiles(folder: Folder): Promise<readonly string[]> {
   const files = await listFiles(folder)
   for (const { name } of files) await onFiles(() => rm(join(folder.path, name), { force: true }))

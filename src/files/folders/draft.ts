@@ -1,6 +1,6 @@
 /**
- * A file in the making: it has a name that nobody sees until it is complete, on disk, and takes the place of an
- * earlier one in a single step. Whoever reads meanwhile reads the earlier one to its end.
+ * Writes a file under a temporary name until it is complete and on disk. Publishing it replaces an earlier file in
+ * one atomic step; open readers of the earlier file can read it to its end.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
@@ -11,19 +11,19 @@ import { type Folder, folderExists } from './folder.ts'
 import { onFiles } from './folder-fault.ts'
 
 export interface Draft extends AsyncDisposable {
-  /** Where it is, for writers that want a path. */
+  /** Path of the draft, for writers that require a path. */
   readonly path: string
-  /** Bytes so far. */
+  /** Number of bytes written so far. */
   readonly size: number
-  /** Appends; resolves when the system has taken the bytes. */
+  /** Appends bytes; resolves when the operating system has accepted them. */
   write(chunk: Uint8Array): Promise<void>
-  /** Brings it to disk: from now on it can only be published, which cannot fail for lack of space. */
+  /** Syncs the file to disk and closes it. Afterward it can only be published, which cannot fail for lack of space. */
   seal(): Promise<void>
-  /** Gives it its name, once it is on disk. */
+  /** Syncs the file and renames it to its final name. */
   publish(name: string): Promise<void>
 }
 
-/** Host and process stand in the name, so that drafts of the dead can be told from those of the living. */
+/** The name contains process and host, so that drafts of ended processes can be recognized. */
 export const draftPattern = /^\.draft-(\d+)-[0-9a-f]{16}@(.*)\.part$/
 
 export function draftName(pid: number = process.pid): string {
@@ -33,13 +33,17 @@ export function draftName(pid: number = process.pid): string {
   return `.draft-${pid}-${randomBytes(8).toString('hex')}@${host}.part`
 }
 
-/** Bytes of a draft after which the free space of its disk is looked at, first and then again. */
+/**
+ * Number of bytes after which the free disk space is checked for the first time; `lookEvery` is the interval of
+ * further checks.
+ */
 const firstLook = 2 ** 20
 const lookEvery = 16 * 2 ** 20
 
 /**
- * Opens a draft in the folder, which is made if it is missing. Disposing of an unpublished one deletes it. Throws
- * `folder_unusable` and `folder_disk_full`, as its functions do. A large draft leaves the space free that the folder asks for.
+ * Opens a draft in the folder and creates the folder if it is missing. Disposing of an unpublished draft deletes it.
+ * Throws `folder_unusable` and `folder_disk_full`, as do the functions of the draft. Large drafts keep the minimum
+ * free space of the folder.
  */
 export async function createDraft(folder: Folder): Promise<Draft> {
   if (!(await folderExists(folder))) {
@@ -97,13 +101,13 @@ export async function createDraft(folder: Folder): Promise<Draft> {
   }
 }
 
-/** Throws `folder_disk_full` when so many more bytes would leave less space free than the folder asks for. */
+/** Throws `folder_disk_full` if writing that many bytes would leave less free space than the folder requires. */
 async function requireSpace({ path, leastFree = 0 }: Folder, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(path)
   if (bavail * bsize - bytes < leastFree) throw new ServiceError('folder_disk_full')
 }
 
-/** Brings the new name to disk; not every file system can. */
+/** Syncs the folder so that the new name is on disk; errors are ignored, because not every file system supports it. */
 async function syncFolder({ path }: Folder): Promise<void> {
   const handle = await open(path, 'r').catch(() => undefined)
   await handle?.sync().catch(() => undefined)

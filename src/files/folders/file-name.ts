@@ -1,17 +1,17 @@
 /**
- * Names of files as people and programs give them. A name that is read must be plain, so that it can lead nowhere
- * else; one that is made must also be legal on every system to which the file may be carried.
+ * Validates file names. The name of a file to read must be plain, so that it cannot lead to another folder. The name
+ * of a new file must also be legal on every operating system.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** Bytes of a name in the file systems of our time. */
+/** Maximum length of a name in bytes, in common file systems. */
 const longest = 255
 
-/** Separators, control characters, and marks that make a name read backwards. */
+/** Path separators, control characters, and marks that reverse the reading direction. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const unsafe = /[/\\\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
-/** Whether a name is one of a file in its folder, and of nothing else. */
+/** Returns whether a name can only denote a file in its folder. */
 export function isPlainName(name: string): boolean {
   return (
     name !== '' &&
@@ -24,20 +24,20 @@ export function isPlainName(name: string): boolean {
 
 const notPortable = /[<>:"|?*]|^\s|[\s.]$/
 
-/** Names of devices on Windows, whatever their extension. */
+/** Device names of Windows, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
-/** Folders of ours within the folder of uploads. */
+/** Names of subfolders that the service uses within the folder of uploads. */
 const taken: ReadonlySet<string> = new Set(['export', 'errors', 'archive', 'workbooks', 'uploads'])
 
-/** Whether a file may be made under the name. */
+/** Returns whether a file may be created with the name. */
 export function isPortableName(name: string): boolean {
   return isPlainName(name) && !notPortable.test(name) && !devices.test(name) && !taken.has(name.toLowerCase())
 }
 
 /**
- * The name under which a new file is kept: accents in their composed form, whichever system it comes from.
- * Throws `invalid_file_name`.
+ * Returns the name under which a new file is stored, in Unicode form NFC because systems differ in it. Throws
+ * `invalid_file_name`.
  */
 export function newFileName(name: string): string {
   const composed = name.normalize('NFC')
@@ -50,7 +50,7 @@ export function requirePlainName(name: string): void {
   if (!isPlainName(name)) throw invalidFileName(name)
 }
 
-/** The refusal; the name is shown without what could disturb a terminal or a log. */
+/** Returns the error for an invalid name; the shown name has no characters that could disturb a terminal or a log. */
 export function invalidFileName(name: string): ServiceError {
   const shown = name.toWellFormed().replaceAll(new RegExp(unsafe.source.replace('/\\\\', ''), 'g'), '�')
   return new ServiceError('invalid_file_name', {

@@ -1,14 +1,14 @@
-/** What the file system refuses, as errors that say what to do. */
+/** Translates errors of the file system into errors that say what to do. */
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** The system's code of an error, such as `ENOENT`; undefined for errors of another kind. */
+/** Returns the system code of an error, such as `ENOENT`; undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
 }
 
 const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** An error of the file system as `folder_disk_full` or `folder_unusable`; others stay as they are. */
+/** Translates an error of the file system into `folder_disk_full` or `folder_unusable`. Returns other errors unchanged. */
 export function folderFault(error: unknown): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
@@ -16,7 +16,7 @@ export function folderFault(error: unknown): unknown {
   return new ServiceError('folder_unusable', { reason: reasons[code] ?? code }, { cause: error })
 }
 
-/** Without paths: where the service keeps its files is not for every user to know. */
+/** Reasons without paths, because not every user may know where the service stores its files. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'EACCES: permission denied',
   EPERM: 'EPERM: operation not permitted',
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'EISDIR: a folder has that name',
 }
 
-/** Runs something that works on files and translates what goes wrong. */
+/** Runs a file operation and translates its errors. */
 export async function onFiles<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

@@ -1,7 +1,4 @@
-/**
- * The folders of files that a scenario has: what is to be imported, what was exported, and the rows that imports
- * rejected. In requests they go by number.
- */
+/** Folders of a scenario: files to import, exported files, and rows that imports rejected. URLs identify them by number. */
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -14,22 +11,22 @@ export type FolderKind = 'upload' | 'export' | 'errors'
 export interface Folder {
   readonly kind: FolderKind
   readonly path: string
-  /** Bytes that files written into it leave free on its disk; by default none. */
+  /** Free disk space in bytes that files written to it must leave; 0 by default. */
   readonly leastFree?: number
 }
 
-/** Settings that say where the folders are, and how full they may get. */
+/** Settings with the paths of the folders and the minimum free disk space. */
 export type FolderSettings = Pick<Settings, 'DATABASES' | 'UPLOADFILEFOLDER'> &
   Partial<Pick<Settings, 'MIN_FREE_DISK'>>
 
-/** Number in URLs → folder. */
+/** Folders by their number in URLs. */
 export const folderKinds: ReadonlyMap<string, FolderKind> = new Map([
   ['0', 'upload'],
   ['1', 'export'],
   ['2', 'errors'],
 ])
 
-/** A folder of a scenario. It need not exist yet. */
+/** Returns a folder of a scenario. It does not have to exist yet. */
 export function folderOf(settings: FolderSettings, scenario: string, kind: FolderKind): Folder {
   const root = uploadFolder(settings, scenario)
   return {
@@ -39,14 +36,14 @@ export function folderOf(settings: FolderSettings, scenario: string, kind: Folde
   }
 }
 
-/** Path of the folder with the exported files of a scenario. */
+/** Returns the path of the folder with the exported files of a scenario. */
 export function exportFolder(settings: FolderSettings, scenario: string): string {
   return folderOf(settings, scenario, 'export').path
 }
 
 /**
- * Whether the folder exists. Throws `folder_unusable` when something else is in its place: the operator may make a
- * link of the folder that the settings name, but whoever may write into that one must not lead us elsewhere.
+ * Returns whether the folder exists. Throws `folder_unusable` if something else is in its place. Only the configured
+ * folder itself may be a link, because users who can write to it must not redirect its subfolders.
  */
 export async function folderExists({ kind, path }: Folder): Promise<boolean> {
   const found = await lstat(path).catch((error: unknown) => {

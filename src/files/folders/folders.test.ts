@@ -131,7 +131,7 @@ describe('a folder', () => {
     const fleeting: Folder = { kind: 'errors', path: join(root, 'fleeting') }
     for (let ticks = 0; ticks < 20; ticks += 1) {
       await mkdir(fleeting.path)
-      // As many that some have found the folder and have not read it yet.
+      // Enough calls that some find the folder before it is deleted and read it afterward.
       const asked = Array.from({ length: 200 }, () => [folderSize(fleeting, ''), listFiles(fleeting)]).flat()
       for (let tick = 0; tick < ticks; tick += 1) await setImmediate()
       rmdirSync(fleeting.path)

@@ -1,4 +1,4 @@
-/** Opens files of a folder for reading. A file stays the same one while it is open, even when it is replaced. */
+/** Opens files of a folder for reading. An open file keeps its content, even if it is replaced. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,24 +13,24 @@ export interface OpenedFile extends AsyncDisposable {
   readonly name: string
   readonly size: number
   readonly modified: Date
-  /** Tells this content from any other under the name. */
+  /** Differs for every other content under the same name. */
   readonly tag: string
 }
 
-// Neither follows a link, nor waits for somebody at the other end of a pipe.
+// Does not follow links and does not block on a pipe without a writer.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** What is no regular file there is no file. */
+/** Error codes of paths that are not regular files; these count as missing. */
 const absent: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'EISDIR', 'ENXIO'])
 
 /**
- * Opens the file of that name; the caller closes it. Throws `invalid_file_name`, `unknown_file`, also for links,
- * folders and pipes, and `folder_unusable`.
+ * Opens the file of that name; the caller closes it. Throws `invalid_file_name`, `folder_unusable`, and
+ * `unknown_file`, which includes links, folders and pipes.
  */
 export async function openFile(folder: Folder, name: string): Promise<OpenedFile> {
   requirePlainName(name)
   if (!(await folderExists(folder))) throw unknownFile(name)
-  // Files that others have put there may have their accents in either form.
+  // Files that were stored by other means may have either Unicode form of accents.
   for (const candidate of new Set([name, name.normalize('NFC')])) {
     const opened = await openExact(folder, candidate)
     if (opened !== undefined) return opened
@@ -60,8 +60,8 @@ async function openExact(folder: Folder, name: string): Promise<OpenedFile | und
 }
 
 /**
- * The bytes of an opened file, or of a part of it with both ends included, as it was when it was opened: what is
- * appended later is left out. The stream closes the file.
+ * Returns the bytes of an opened file, or of a part of it with both ends included, up to its size when it was opened:
+ * bytes that are appended later are left out. The stream closes the file.
  */
 export async function contentOf(
   { handle, size }: OpenedFile,

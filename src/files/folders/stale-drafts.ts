@@ -1,4 +1,4 @@
-/** Deletes drafts that killed processes have left. */
+/** Deletes drafts that killed processes left. */
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -6,10 +6,13 @@ import { draftPattern } from './draft.ts'
 import { type Folder, folderExists } from './folder.ts'
 import { systemCode } from './folder-fault.ts'
 
-/** Milliseconds after which a draft of another machine, which cannot be asked, is taken for left behind. */
+/** Age in milliseconds after which the draft of another host is deleted, because its processes cannot be checked. */
 const maxAgeMs = 24 * 3_600_000
 
-/** @returns the number of drafts deleted */
+/**
+ * Deletes stale drafts.
+ * @returns the number of deleted drafts
+ */
 export async function deleteStaleDrafts(folder: Folder, now: Date = new Date()): Promise<number> {
   if (!(await folderExists(folder))) return 0
   let deleted = 0

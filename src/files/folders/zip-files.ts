@@ -1,4 +1,4 @@
-/** Files of a folder as one zip archive, made while it is read: no more than a few buffers are in memory. */
+/** Streams files of a folder as a zip archive, with only a few buffers in memory. */
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,12 +6,13 @@ import { ZipFile } from 'yazl'
 import type { Folder } from './folder.ts'
 import { contentOf, openFile } from './open-file.ts'
 
-/** What is compressed already gains nothing by being compressed again. */
+/** Extensions of files that are already compressed; they are stored without compression. */
 const compressed = /\.(?:gz|zip|xlsx|br|zst)$/i
 
 /**
- * The archive as a stream; destroying it stops the reading. Files are opened one after the other, each as it is at
- * that moment. A file that cannot be opened makes the stream fail: what was received then is no archive.
+ * Returns the archive as a stream; destroying it stops reading. Files are opened one after the other, with the
+ * content they have at that time. If a file cannot be opened, the stream fails and the received bytes are not a valid
+ * archive.
  */
 export function zipFiles(folder: Folder, names: readonly string[]): Readable {
   const archive = new ZipFile()
@@ -20,7 +21,7 @@ export function zipFiles(folder: Folder, names: readonly string[]): Readable {
     output.destroy(error instanceof Error ? error : new Error(String(error)))
   }
   archive.once('error', fail)
-  // A failure of either end is that of the output.
+  // An error of either stream becomes an error of the output.
   pipeline(archive.outputStream, output).catch(fail)
   addAll(archive, folder, names, output).catch(fail)
   return output

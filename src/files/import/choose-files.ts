@@ -1,4 +1,4 @@
-/** Decides what every file of the folder is: to be imported, refused, or left alone. */
+/** Decides for every file of the folder whether it is imported, refused, or left alone. */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
@@ -13,7 +13,10 @@ export interface Chosen {
   readonly purge: ReadonlySet<Entity>
 }
 
-/** Throws `usage` for files and entities that are asked for and are not there. */
+/**
+ * Recognizes the files of the folder. Throws `usage` for requested files that are missing and for entities to purge
+ * that no file contains.
+ */
 export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   const { model } = job.context
   const { labels } = job.conventions
@@ -50,7 +53,7 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   return { files: inImportOrder(model, files), outcomes, left, purge: purged(job, files) }
 }
 
-/** The entities to purge; each must come in one of the files, or it would only be emptied. */
+/** Returns the entities to purge. Each must be in one of the files; otherwise it would only be emptied. */
 function purged(
   { purge, context, conventions }: FolderImport,
   files: readonly RecognisedFile[],

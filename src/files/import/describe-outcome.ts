@@ -1,4 +1,4 @@
-/** What became of a file, in words. */
+/** Describes the outcome of a file for the log. */
 import type { FileOutcome } from './folder-import.ts'
 
 interface LogLine {
@@ -6,7 +6,7 @@ interface LogLine {
   readonly level: 'info' | 'warning'
 }
 
-/** Lines for the log. */
+/** Returns the lines for the log. */
 export function describeOutcome(outcome: FileOutcome): readonly LogLine[] {
   if (outcome.kind === 'table') {
     const { report, file } = outcome
@@ -24,7 +24,7 @@ export function describeOutcome(outcome: FileOutcome): readonly LogLine[] {
 
 const countNames = ['created', 'updated', 'unchanged', 'deleted', 'rejected'] as const
 
-/** Counts such as `120 created, 14 updated`. */
+/** Formats counts, such as `120 created, 14 updated`. */
 export function countWords(counts: Readonly<Partial<Record<(typeof countNames)[number], number>>>): string {
   return countNames
     .flatMap((name) => (counts[name] === undefined ? [] : [`${counts[name].toLocaleString('en')} ${name}`]))

@@ -1,6 +1,6 @@
 /**
- * The rejected rows of a file as a CSV file that can be corrected and imported: their cells as they stood in the
- * file, behind a column that says why they were rejected. Written row by row.
+ * Writes the rejected rows of a file as a CSV file that can be corrected and imported: a column with the reason, then
+ * the cells as they were in the file. Written row by row.
  */
 import { delimiterFor } from '../csv/read-csv.ts'
 import { createDraft, type Draft } from '../folders/draft.ts'
@@ -10,15 +10,15 @@ import type { Cell, SourceTable } from '../tables/source-table.ts'
 
 export interface ErrorsFile extends AsyncDisposable {
   add(row: RejectedRow): Promise<void>
-  /** Gives it its name. */
+  /** Gives the file its final name. */
   publish(name: string): Promise<void>
 }
 
-/** Spreadsheet programs, and our reader whatever CSV_CHARSET says, take a file with this mark as UTF-8. */
+/** Byte order mark: with it, spreadsheet programs and the import decode the file as UTF-8, whatever CSV_CHARSET says. */
 const mark = '\uFEFF'
 const bufferLength = 64 * 1024
 
-/** Begins the file of a table. Disposing of it before it is published deletes it. */
+/** Creates the file. Disposing of it before it is published deletes it. */
 export async function createErrorsFile(
   folder: Folder,
   decimal: SourceTable['decimal'],

@@ -1,4 +1,4 @@
-/** What an import of a folder is told, and what it tells. */
+/** Types of the options and the report of the import of a folder. */
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import type { DataContext } from '../../data/context.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -19,10 +19,10 @@ export interface EntityRights {
   readonly delete: boolean
 }
 
-/** How files of this installation are written. */
+/** Conventions of the files of an installation. */
 export interface FileConventions {
   readonly labels: Labels
-  /** Words in another language, for a workbook that says that its headers are in it. */
+  /** Loads the labels of another language, for a workbook that declares the language of its headers. */
   readonly loadLabels: (language: string) => Promise<Labels>
   readonly decimal: SourceTable['decimal']
   readonly charset: string
@@ -34,16 +34,16 @@ export interface SqlOptions {
   readonly role: string | undefined
   /** Setting STATEMENT_TIMEOUT. */
   readonly timeout: number
-  /** Whether whoever imports may run statements. */
+  /** Whether the user may run statements. */
   readonly allowed: boolean
 }
 
 export type OnProcessed = 'keep' | 'archive' | 'delete'
 
-/** A file of which somebody has said what it is, whatever its name. */
+/** A file with a specified content, whatever its name. */
 export interface ToldFile {
   readonly file: RecognisedFile
-  /** Names of fields by the position of their columns, empty for columns to pass over; without them by header. */
+  /** Field names by column position, empty for columns to skip; without them, the header is used. */
   readonly fields?: readonly string[]
   /** Title of the sheet of a workbook. */
   readonly sheet?: string
@@ -53,21 +53,21 @@ export interface ToldFile {
 export interface FolderImport {
   readonly context: DataContext
   readonly folder: Folder
-  /** Where rejected rows go. */
+  /** Folder for rejected rows. */
   readonly errors: Folder
   readonly conventions: FileConventions
   /** Names of the files to import; without them all. */
   readonly files?: readonly string[]
-  /** The only file to import, instead of those that are recognised by their names. */
+  /** The only file to import, instead of those that are recognized by name. */
   readonly told?: ToldFile
   /** By default `upsert`. */
   readonly mode?: ImportMode
   readonly dryRun: boolean
-  /** Looks at what a dry run has written, before it is taken back; not where something was refused. */
+  /** Called after a dry run has written and before the transaction is rolled back; not called if a file was refused. */
   readonly inspect?: ((open: OpenWrite) => Promise<void>) | undefined
   readonly allOrNothing: boolean
   readonly onProcessed: OnProcessed
-  /** Rejected rows that are put up with. */
+  /** Number of rejected rows that are tolerated. */
   readonly tolerate: number
   /** Names or titles of entities that are emptied before their first file. */
   readonly purge: readonly string[]
@@ -82,32 +82,32 @@ export interface FolderImport {
 /** A rejected row without its cells. */
 export type RejectedPlace = Pick<RejectedRow, 'sheet' | 'line' | 'faults'>
 
-/** What became of a file. */
+/** Outcome of a file. */
 export type FileOutcome =
   | {
       readonly file: string
       readonly kind: 'table'
       readonly report: TableReport
-      /** Records that went first, by entity, where that was asked for. */
+      /** Number of records that were deleted first, by entity, if a purge was requested. */
       readonly purged: ReadonlyMap<string, number>
-      /** The first ones of the rejected rows. */
+      /** The first rejected rows. */
       readonly firstRejected: readonly RejectedPlace[]
-      /** The change set of the file alone; undefined where nothing was changed, or all files share one. */
+      /** Change set of the file alone; undefined if nothing was changed or if all files share one. */
       readonly changeset?: number | undefined
     }
   | {
       readonly file: string
       readonly kind: 'statements'
       readonly entity: Entity
-      /** By table; undefined in a rehearsal, which runs none. */
+      /** Counts by table; undefined in a dry run, which runs no statements. */
       readonly counts: ReadonlyMap<string, TableCounts> | undefined
     }
   | { readonly file: string; readonly kind: 'refused'; readonly reason: string }
 
 export interface FolderReport {
   readonly outcomes: readonly FileOutcome[]
-  /** Names of files that name no entity. */
+  /** Names of files that match no entity. */
   readonly left: readonly string[]
-  /** Nothing is stored, because of a fault with `allOrNothing`, or of a dry run. */
+  /** False if nothing was stored: because of a fault with `allOrNothing`, or in a dry run. */
   readonly stored: boolean
 }

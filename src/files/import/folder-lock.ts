@@ -1,12 +1,12 @@
-/** One import at a time in a folder: two scenarios may share one, and two servers may see it. */
+/** Allows one import at a time in a folder: two scenarios may share a folder, and two servers may access it. */
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import type { FolderImport } from './folder-import.ts'
 
-/** First half of the advisory locks of folders. */
+/** First key of the advisory locks of folders. */
 const folderClass = 1_952_543_085
 
-/** Waits until nobody else imports from the folder, and says so. */
+/** Runs with the advisory lock of the folder. Logs a message and waits if another import holds the lock. */
 export async function withFolderLock<Result>(
   { context, folder, log }: Pick<FolderImport, 'context' | 'folder' | 'log'>,
   run: () => Promise<Result>,
