@@ -1,4 +1,4 @@
-/** Users, groups and rights: who may do what where, and changing it. */
+/** Reads and changes users, groups and permissions. */
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, asApiError } from './api-error.ts'
 import { getJson, send, sendJson } from './client.ts'
@@ -34,7 +34,7 @@ const userShape = object({
   date_joined: nullable(text),
   has_password: boolean,
   has_second_factor: boolean,
-  /** Scenarios that the user has something to do with. */
+  /** Standing by scenario; a scenario to which the user was never added is missing. */
   scenarios: table(standingShape),
 })
 
@@ -43,12 +43,12 @@ const usersShape = object({ scenarios: list(text), users: list(userShape) })
 export type Standing = Shaped<typeof standingShape>
 export type User = Shaped<typeof userShape>
 
-/** In a scenario that somebody has never been given. */
+/** Standing of a user in a scenario to which the user was never added. */
 export const noStanding: Standing = { active: false, superuser: false, groups: [], permissions: [] }
 
 export const accessKey = ['access'] as const
 
-/** Users, with their standing in all scenarios whose users the reader administers. */
+/** Query for users, with their standing in all scenarios whose users the reader administers. */
 export const usersQuery = (scenario: string) =>
   queryOptions({
     queryKey: [...accessKey, 'users', scenario],
@@ -66,7 +66,7 @@ const rightsShape = object({
 
 export type Rights = Shaped<typeof rightsShape>
 
-/** All rights that can be given in a scenario; the reader can give those that are `held`. */
+/** Query for all permissions that can be granted in a scenario; the reader can grant those that are `held`. */
 export const rightsQuery = (scenario: string) =>
   queryOptions({
     queryKey: [...accessKey, 'rights', scenario],
@@ -83,7 +83,7 @@ export const groupsQuery = (scenario: string) =>
     queryFn: ({ signal }) => getJson(entityPath(scenario, 'auth.group'), list(groupShape), { signal }),
   })
 
-/** What a new user begins with. Nobody begins as a superuser. */
+/** Initial values of a new user, who is never a superuser. */
 export interface NewUser {
   readonly username: string
   readonly first_name: string | null
@@ -96,8 +96,8 @@ export interface NewUser {
 const createdShape = object({ records: object({ create: list(object({ id: number })) }) })
 
 /**
- * Makes a user who may open the scenario. Throws where the name is taken: the record of somebody else must not change
- * because of it.
+ * Creates a user who may open the scenario. Throws if the name is taken, so that an existing record of another user
+ * is not changed.
  */
 export async function createUser(scenario: string, user: NewUser): Promise<number> {
   const created = await createStrictly(scenario, 'common.user', { ...user, is_active: true }, 'username')
@@ -111,7 +111,10 @@ export const createGroup = (
 
 const faultsShape = object({ errors: list(object({ field: nullable(text), message: text })) })
 
-/** Makes one record and never changes another. Faults of the whole record belong to the field of its name. */
+/**
+ * Creates one record and never updates an existing one. Errors that concern the whole record are attributed to the
+ * name field.
+ */
 async function createStrictly(
   scenario: string,
   entity: string,
@@ -151,7 +154,7 @@ export interface UserChange {
   readonly permissions?: readonly string[]
 }
 
-/** Standing is changed in the scenario, the account in all of them. */
+/** Changes a user: permissions in this scenario only, account fields in all scenarios. */
 export const changeUser = (scenario: string, id: number, change: UserChange): Promise<unknown> =>
   sendJson('PATCH', entityPath(scenario, 'common.user', String(id)), change, anything)
 
@@ -171,8 +174,8 @@ const linkShape = object({ url: text, expires: text })
 export type ResetLink = Shaped<typeof linkShape>
 
 /**
- * A link by which the user chooses a new password. Whoever has it can sign in as the user. Where the
- * service does not know its own address, the link begins with that of this page.
+ * Returns a link with which the user chooses a new password. Anybody who has the link can sign in as the user. If the
+ * service does not know its own address, the link starts with the address of this page.
  */
 export async function makeResetLink(scenario: string, id: number): Promise<ResetLink> {
   const path = scenarioPath(scenario, `/api/access/users/${id}/reset/`)
@@ -180,6 +183,6 @@ export async function makeResetLink(scenario: string, id: number): Promise<Reset
   return { ...link, url: new URL(link.url, window.location.origin).href }
 }
 
-/** The password alone signs the user in again. */
+/** Removes the second factors of a user; after that the password alone is sufficient to sign in. */
 export const resetFactors = (scenario: string, id: number): Promise<unknown> =>
   send(scenarioPath(scenario, `/api/access/users/${id}/factors/`), { method: 'DELETE' })

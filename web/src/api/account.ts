@@ -1,4 +1,4 @@
-/** The own account: password, sessions, keys for programs, and what screens remember. */
+/** Manages the own account: password, sessions, API keys and saved list layouts. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send, sendJson } from './client.ts'
 import { entityPath, withQuery } from './paths.ts'
@@ -15,7 +15,7 @@ import {
   text,
 } from './shape.ts'
 
-/** All sessions end; the own one is replaced by the answer. */
+/** Changes the password. All sessions end; the response replaces the current session. */
 export const changePassword = (old: string, wanted: string): Promise<unknown> =>
   sendJson('POST', '/api/me/password/', { old, new: wanted }, anything)
 
@@ -59,7 +59,10 @@ const keyShape = object({
 
 export type ApiKey = Shaped<typeof keyShape>
 
-/** Keys are of no scenario; any that the user may open will do to ask. */
+/**
+ * Query for the API keys of a user. Keys do not belong to a scenario; any scenario that the user may open can serve
+ * the request.
+ */
 export const keysQuery = (scenario: string, user: number) =>
   queryOptions({
     queryKey: ['account', 'keys', scenario, user],
@@ -71,22 +74,22 @@ export const keysQuery = (scenario: string, user: number) =>
 
 export interface NewKey {
   readonly name: string
-  /** The service cuts what lasts too long. */
+  /** The service shortens lifetimes above its limit. */
   readonly expiry_date: string
   readonly scope: KeyScope
-  /** Names separated by commas; empty for all. */
+  /** Names separated by commas; empty for all entities. */
   readonly entities: string
   readonly scenarios: string
 }
 
-/** The answer holds the secret; it cannot be had again. */
+/** Creates an API key. The response contains the secret, which cannot be read again. */
 export const createKey = (scenario: string, key: NewKey) =>
   sendJson('POST', entityPath(scenario, keyEntity), key, object({ key: text, name: text, expiry_date: text }))
 
 export const revokeKey = (scenario: string, id: number): Promise<unknown> =>
   send(entityPath(scenario, keyEntity, String(id)), { method: 'DELETE' })
 
-/** Names under which lists remember their columns, widths and filters. */
+/** Query for the names under which lists save their columns, widths and filters. */
 export const layoutsQuery = queryOptions({
   queryKey: ['account', 'layouts'],
   queryFn: async ({ signal }) =>

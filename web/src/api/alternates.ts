@@ -1,4 +1,4 @@
-/** On which resources an operation can run instead of one of them. */
+/** Reads alternate resources of an operation. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { entityPath, withQuery } from './paths.ts'
@@ -6,7 +6,7 @@ import { list, nullable, number, object, text } from './shape.ts'
 
 const loadShape = object({ resource: nullable(text), name: nullable(text), skill: nullable(text) })
 
-/** What an operation runs on, as far as the user may see it. */
+/** Query for the resources that an operation loads, limited to those that the user may see. */
 export const operationLoadsQuery = (scenario: string, operation: string) =>
   queryOptions({
     queryKey: ['operation loads', scenario, operation],
@@ -24,7 +24,7 @@ export const operationLoadsQuery = (scenario: string, operation: string) =>
 
 const skillShape = object({ resource: text })
 
-/** Resources that have a skill. */
+/** Query for the resources that have a skill. */
 export const skilledQuery = (scenario: string, skill: string) =>
   queryOptions({
     queryKey: ['skilled', scenario, skill],
@@ -37,7 +37,7 @@ export const skilledQuery = (scenario: string, skill: string) =>
 
 const useShape = object({ id: number, resource: text })
 
-/** Number of the record that says that an order runs on a resource; undefined where there is none. */
+/** Returns the id of the record that assigns an order to a resource, or undefined without one. */
 export async function orderUse(
   scenario: string,
   reference: string,

@@ -1,25 +1,25 @@
 /**
- * What goes wrong between a screen and the service, in one form: the service's `{detail}`, `{field: [messages]}` and
- * `[{}, {field: [messages]}]` (see src/http/problem.ts), and requests that never arrived.
+ * Errors of requests in one form: the service's `{detail}`, `{field: [messages]}` and `[{}, {field: [messages]}]`
+ * (see src/http/problem.ts), and requests that did not reach the service.
  */
 
-/** Messages by field of one record; `non_field_errors` are about the whole of it. */
+/** Messages of one record by field; `non_field_errors` concern the whole record. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>
 
 export interface ApiFailure {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
-  /** A sentence in the user's language; empty when the service sent none. */
+  /** A sentence in the user's language; empty if the service sent none. */
   readonly detail: string
-  /** Messages by field, where one record was refused. */
+  /** Messages by field, if one record was rejected. */
   readonly fields?: FieldMessages
-  /** Messages per record in the order of the request, `{}` for sound ones, where a batch was refused. */
+  /** Messages per record in the order of the request, `{}` for valid records, if a batch was rejected. */
   readonly records?: readonly FieldMessages[]
-  /** Under which the service's log knows the request. */
+  /** Id of the request in the log of the service. */
   readonly requestId?: string
-  /** Seconds after which to try again. */
+  /** Seconds after which to retry. */
   readonly retryAfter?: number
-  /** The whole answer, for those who know more of its form. */
+  /** The whole response, for callers that know its format. */
   readonly body?: unknown
   readonly cause?: unknown
 }
@@ -45,13 +45,13 @@ export class ApiError extends Error {
     this.body = failure.body
   }
 
-  /** The service was not reached: no network, or it is not running. */
+  /** True if the service was not reached: no network, or the service is not running. */
   get unreachable(): boolean {
     return this.status === 0 || this.status === 502 || this.status === 504
   }
 }
 
-/** The error of an answer that is none of success. */
+/** Returns the error of a response without a success status. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined)
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -73,7 +73,7 @@ function messagesOf(body: unknown): Pick<ApiFailure, 'detail' | 'fields' | 'reco
   if (typeof body !== 'object' || body === null) return { detail: '' }
   if ('detail' in body && typeof body.detail === 'string') {
     const { detail } = body
-    // Tasks name the parameter that they do not take.
+    // Tasks name the parameter that they reject.
     const named = 'parameter' in body && typeof body.parameter === 'string'
     return named ? { detail, fields: { [String(body.parameter)]: [detail] } } : { detail }
   }
@@ -93,7 +93,7 @@ function fieldMessages(body: unknown): FieldMessages {
 
 const firstOf = (fields: FieldMessages = {}): string => Object.values(fields)[0]?.[0] ?? ''
 
-/** Any thrown value as one of ours, for a screen to show. */
+/** Converts any thrown value to an `ApiError` that a screen can show. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError({

@@ -1,4 +1,4 @@
-/** Who has written what into a scenario: one set per request, file or run of a task. */
+/** Reads the audit trail of a scenario: one change set per request, file or task run. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
@@ -28,20 +28,20 @@ const countsShape = object({
 const setShape = object({
   changeset: number,
   created: text,
-  /** Without a name when there is no such user any more. */
+  /** The user has no name if the account was deleted. */
   user: nullable(object({ username: optional(text) })),
   channel: text,
   /** Name of the task or file. */
   origin: nullable(text),
-  /** What put other data in the place of those of the scenario, and the scenario or file they came from. */
+  /** The operation that replaced the data of the scenario, and the scenario or file that the new data came from. */
   replacement: nullable(
     object({ kind: oneOf('copy', 'promote', 'revert', 'restore'), source: nullable(text) }),
   ),
   entities: list(countsShape),
   undo: object({
-    /** Why it cannot be undone. */
+    /** Reason why the change set cannot be undone. */
     obstacle: nullable(text),
-    /** The set that undid it, and the one that it undoes. */
+    /** Change set that undid this one (`by`), and change set that this one undoes (`of`). */
     by: nullable(number),
     of: nullable(number),
   }),
@@ -58,7 +58,7 @@ export interface AuditFilter {
   readonly user?: string
   readonly entity?: string
   readonly channel?: string
-  /** Moments in planning time. */
+  /** Times in the planning time zone. */
   readonly after?: string
   readonly before?: string
 }
@@ -89,7 +89,7 @@ export const auditQuery = (scenario: string, filter: AuditFilter) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** All sets of a filter, the newest first, at most so many. */
+/** Returns the change sets of a filter, newest first, up to `most`. */
 export async function readAllSets(
   scenario: string,
   filter: AuditFilter,
@@ -111,7 +111,7 @@ const recordShape = object({
   label: text,
   route: text,
   key: text,
-  /** What people call the record: the key, if that is no number. */
+  /** Display name of the record: its key, unless the key is a number. */
   title: text,
   action: text,
   /** Old and new value by field. */
@@ -120,7 +120,7 @@ const recordShape = object({
 
 export type ChangedRecord = Shaped<typeof recordShape>
 
-/** The records of a set. */
+/** Query for the records of a change set. */
 export const changeSetQuery = (
   scenario: string,
   changeset: number,
@@ -138,22 +138,23 @@ export const changeSetQuery = (
     staleTime: Infinity,
   })
 
-/** The name of the API key with which a program has written; undefined for all else. */
+/** Returns the name of the API key that a program used to write; undefined for other channels. */
 export const keyOf = ({ channel, origin }: Pick<ChangeSet, 'channel' | 'origin'>): string | undefined =>
   channel === 'api' && origin?.startsWith('key ') === true ? origin.slice('key '.length) : undefined
 
-/** A replacement says more than the name of its task. */
+/** Returns the name of the task; the origin of a replacement or an undo contains more than the name. */
 const taskOf = (origin: string, { replacement, undo }: Pick<ChangeSet, 'replacement' | 'undo'>): string =>
   replacement === null && undo.of === null ? origin : (origin.split(' ')[0] ?? origin)
 
-/** The run that has made a set: the one of its task that was going on at the time. */
+/** Query for the run that made a change set: the run of its task that was in progress at that time. */
 export const runOfSetQuery = (
   scenario: string,
   { changeset, created, channel, origin, replacement, undo }: ChangeSet,
 ) =>
   queryOptions({
     queryKey: [...auditKey(scenario), 'run', changeset],
-    // What people write themselves has no origin, and a program that of its key; a dataset is often loaded without a run.
+    // Changes that people make directly have no origin, changes of a program have its API key as the origin, and a
+    // dataset is often loaded without a run.
     enabled:
       origin !== null &&
       channel !== 'fixture' &&
@@ -164,14 +165,14 @@ export const runOfSetQuery = (
         scenario,
         started__lte: created,
         finished__gte: created,
-        // An import names its file.
+        // The origin of an import is the name of its file.
         ...(channel === 'import' || origin === null ? {} : { name: taskOf(origin, { replacement, undo }) }),
         limit: 2,
         fields: 'id',
       }
       const path = withQuery(entityPath(scenario, 'execute.task'), query)
       const runs = await getJson(path, list(object({ id: number })), { signal })
-      // Of several at the same time nobody knows which.
+      // If several runs were in progress at that time, the right one is unknown.
       return runs.length === 1 ? (runs[0]?.id ?? null) : null
     },
     staleTime: Infinity,

@@ -1,12 +1,12 @@
-/** The prefix of all paths of the service, as the page says it; the router and the client know paths without it. */
+/** The path prefix of the service, as stated by the page. The router and the API client use paths without it. */
 
-/** Empty without a prefix; otherwise it begins with a slash and ends without one. */
+/** Path prefix; empty, or with a leading slash and without a trailing one. */
 export const basePath: string =
   typeof document === 'undefined' ? '' : (document.documentElement.dataset['base'] ?? '')
 
-/** Address of a path of the service, such as `/app/` or `/api/docs/`. */
+/** Returns the address of a path of the service, such as `/app/` or `/api/docs/`. */
 export const addressOfPath = (path: string): string => basePath + path
 
-/** The path within the service of a path of this site. */
+/** Returns a path of this site without the prefix. */
 export const pathWithin = (address: string): string =>
   basePath !== '' && address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : address

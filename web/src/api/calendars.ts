@@ -1,4 +1,4 @@
-/** What calendars say when, stored or with edits that are not saved. */
+/** Reads the values of calendars over time, as stored or with unsaved edits. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getJson, sendJson } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
@@ -15,12 +15,12 @@ const viewShape = object({
   /** Current date of the plan. */
   now: text,
   effective: list(object({ start: text, end: text, value: number, entry: nullable(number) })),
-  /** The one that wins first. */
+  /** Entries by precedence, the winning entry first. */
   entries: list(
     object({
       id: number,
       record: nullable(recordShape),
-      /** Place of the last edit that made or changed it. */
+      /** Index of the last edit that created or changed the entry. */
       edit: nullable(number),
       stretches: list(stretchShape),
     }),
@@ -45,7 +45,7 @@ export interface CalendarQuestion {
   readonly edits: readonly PlanEdit[]
 }
 
-/** Throws `ApiError`. */
+/** Returns the values of a calendar in a time window. Throws `ApiError`. */
 export function readCalendarView(
   scenario: string,
   { calendar, edits, ...window }: CalendarQuestion,
@@ -59,7 +59,8 @@ export function readCalendarView(
 
 export const calendarViewQuery = (scenario: string, question: CalendarQuestion) =>
   queryOptions({
-    // What is stored refreshes what names the scenario as a part of its key: edits that were saved are not tried again.
+    // Stored views have the scenario in their key, so that they are refreshed with it. Views with edits have another
+    // key, so that edits are not tried again after they were saved.
     queryKey: ['calendar', question.edits.length === 0 ? scenario : `${scenario} edited`, question],
     queryFn: ({ signal }) => readCalendarView(scenario, question, signal),
     placeholderData: keepPreviousData,
@@ -68,7 +69,7 @@ export const calendarViewQuery = (scenario: string, question: CalendarQuestion) 
 
 const namesShape = list(object({ name: text }))
 
-/** Names of all calendars. */
+/** Query for the names of all calendars. */
 export const calendarNamesQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['calendar names', scenario],
@@ -80,7 +81,7 @@ export const calendarNamesQuery = (scenario: string) =>
 
 const workingShape = object({ available: otherwise(text, ''), location: otherwise(text, '') })
 
-/** The working hours of a resource: the name of its calendar, empty for none. */
+/** Returns the name of the calendar with the working hours of a resource; empty without one. */
 export const resourceCalendar = (scenario: string, resource: string, signal?: AbortSignal) =>
   getJson(
     withQuery(entityPath(scenario, 'input.resource', resource), { fields: 'available,location' }),
@@ -88,7 +89,7 @@ export const resourceCalendar = (scenario: string, resource: string, signal?: Ab
     { signal },
   )
 
-/** A calendar that a resource works by; undefined where none does. */
+/** Returns a calendar that a resource has as its working hours, or undefined if no resource has one. */
 export async function readUsualCalendar(scenario: string, signal?: AbortSignal): Promise<string | undefined> {
   const query = { fields: 'available,location', available__isnull: 'false', ordering: 'available', limit: 1 }
   const found = await getJson(withQuery(entityPath(scenario, 'input.resource'), query), list(workingShape), {
@@ -97,13 +98,13 @@ export async function readUsualCalendar(scenario: string, signal?: AbortSignal):
   return found[0]?.available
 }
 
-/** All entries of a calendar, as they are stored. */
+/** Returns all stored entries of a calendar. */
 export const readEntries = (scenario: string, calendar: string): Promise<readonly CalendarRecord[]> =>
   getJson(
     withQuery(entityPath(scenario, 'input.calendarbucket'), { calendar, ordering: 'id' }),
     list(recordShape),
   )
 
-/** The record of a calendar, as it is stored. */
+/** Returns the stored record of a calendar. */
 export const readCalendarRecord = (scenario: string, calendar: string): Promise<CalendarRecord> =>
   getJson(entityPath(scenario, 'input.calendar', calendar), recordShape)

@@ -1,6 +1,6 @@
 /**
- * The one way from a screen to the service: session cookie and CSRF token, the reader's language, errors as
- * `ApiError`, and a session that has ended renewed in between.
+ * Sends all requests of the screens to the service, with session cookie, CSRF token and the reader's language.
+ * Converts errors to `ApiError` and repeats requests after the user has renewed an expired session.
  */
 import { addressOfPath } from './base-path.ts'
 import { ApiError, errorOf, isAbort } from './api-error.ts'
@@ -14,7 +14,7 @@ export interface ApiRequest {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
-  /** A refused session is the answer, and nobody is asked to sign in: for the page where people do. */
+  /** True to return a 401 as an error without asking the user to sign in; used by the sign-in page. */
   readonly noSignIn?: boolean
 }
 
@@ -23,12 +23,15 @@ const csrfHeader = 'x-csrftoken'
 
 let language = 'en'
 
-/** Language in which the service puts its messages, unless the user has chosen one for good. */
+/** Sets the language of messages from the service; a language that the user has saved takes precedence. */
 export function speak(code: string): void {
   language = code
 }
 
-/** Sends a request; the answer is one of success. Throws `ApiError`, or the abort of the signal. */
+/**
+ * Sends a request and returns the response if its status is one of success. Throws `ApiError`, or the abort of the
+ * signal.
+ */
 export async function send(path: string, request: ApiRequest = {}): Promise<Response> {
   let response = await attempt(path, request)
   if (response.status === 401 && request.noSignIn !== true && (await signInAgain())) {
@@ -49,7 +52,7 @@ async function attempt(
     return await fetch(addressOfPath(path), {
       method,
       credentials: 'same-origin',
-      // Where somebody must sign in, we ask; the browser's own dialog would stay silent about why.
+      // The app asks the user to sign in itself; the dialog of the browser would not state the reason.
       headers: {
         accept: 'application/json',
         'accept-language': language,
@@ -66,13 +69,13 @@ async function attempt(
   }
 }
 
-/** Reads JSON of a known shape. */
+/** Reads JSON and validates it with a shape. */
 export async function getJson<T>(path: string, shape: Shape<T>, request: ApiRequest = {}): Promise<T> {
   const response = await send(path, request)
   return shape(await response.json(), path)
 }
 
-/** Sends a change and reads the JSON that answers it; a shape of `anything` where nobody looks. */
+/** Sends a change and reads the JSON of the response; the shape is `anything` if the response is not used. */
 export async function sendJson<T>(
   method: NonNullable<ApiRequest['method']>,
   path: string,

@@ -1,4 +1,4 @@
-/** Cookies that scripts of ours read and write: the CSRF token, and what a page must know before it asks anybody. */
+/** Reads and writes cookies: the CSRF token, and settings that a page must know before its first request. */
 import { basePath } from './base-path.ts'
 
 export function cookieValue(name: string): string | undefined {
@@ -9,7 +9,7 @@ export function cookieValue(name: string): string | undefined {
 
 const year = 365 * 24 * 3600
 
-/** Keeps a choice of this browser; nothing = forget it. */
+/** Saves a setting of this browser for a year; undefined deletes it. */
 export function rememberCookie(name: string, value: string | undefined): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   const age = value === undefined ? 0 : year

@@ -1,4 +1,4 @@
-/** How often each value of a field occurs. */
+/** Counts how often each value of a field occurs. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { scenarioPath, withQuery } from './paths.ts'
@@ -6,7 +6,7 @@ import { list, number, object, otherwise, text } from './shape.ts'
 
 const countsShape = object({ values: list(object({ value: otherwise(text, ''), count: number })) })
 
-/** The values of a field of an entity such as `output.problem`, the most frequent first. */
+/** Query for the values of a field of an entity such as `output.problem`, the most frequent first. */
 export const countsQuery = (scenario: string, entity: string, field: string) =>
   queryOptions({
     queryKey: ['counts', scenario, entity, field],

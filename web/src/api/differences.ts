@@ -1,4 +1,4 @@
-/** In what two scenarios differ, record by record, and taking over what one of them has changed. */
+/** Reads the records in which two scenarios differ, and merges the changes of one scenario into the other. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { getJson, sendJson } from './client.ts'
 import { withQuery } from './paths.ts'
@@ -21,7 +21,7 @@ const recordShape = object({
   label: text,
   route: text,
   title: text,
-  /** Names the record for a merge. */
+  /** Identifies the record for a merge. */
   key: text,
   key_a: nullable(text),
   key_b: nullable(text),
@@ -57,13 +57,13 @@ const path = (a: string, b: string, word: 'difference' | 'merge'): string =>
 
 const pageSize = 100
 
-/** Address of all records that the filter leaves, a line for each value. */
+/** Returns the address of a file with all records of the filter, one line per value. */
 export const differenceFile = (a: string, b: string, filter: DifferenceFilter): string =>
   withQuery(path(a, b, 'difference'), { ...filter, base: 'ancestor', format: 'csv' })
 
 export const differencesKey = ['differences'] as const
 
-/** The records in which they differ, page by page. */
+/** Query for the records that differ, in pages. */
 export const differencesQuery = (a: string, b: string, filter: DifferenceFilter) =>
   infiniteQueryOptions({
     queryKey: [...differencesKey, a, b, filter],
@@ -78,7 +78,7 @@ export const differencesQuery = (a: string, b: string, filter: DifferenceFilter)
       records.length < pageSize ? undefined : offset + pageSize,
   })
 
-/** What is taken over: without records, all that the first scenario has changed. */
+/** What to merge; without records, everything that the first scenario has changed. */
 export interface MergeChoice {
   readonly entities?: readonly string[]
   readonly records?: readonly { readonly entity: string; readonly key: string }[]
@@ -87,7 +87,7 @@ export interface MergeChoice {
 
 const mergeShape = object({ proposal: nullable(number), edits: number, conflict_count: number })
 
-/** Proposes in the second scenario what the first one has changed. Throws `ApiError`. */
+/** Proposes the changes of the first scenario in the second one. Throws `ApiError`. */
 export const mergeScenario = (
   a: string,
   b: string,

@@ -21,7 +21,7 @@ const entityShape = object({
 
 export type EntityListing = Shaped<typeof entityShape>
 
-/** With the number of records of each. */
+/** Query for the entities, with the number of records of each. */
 export const entitiesQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['entities', scenario],

@@ -1,10 +1,10 @@
-/** What needs a decision in the plan, the most urgent first, and what users note about it. */
+/** Reads the exceptions of the plan, the most urgent first, and changes their status, assignee and note. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send, sendJson } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { anything, list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
 
-/** Kinds that are decided upon in the same way. */
+/** Kinds that users handle in the same way. */
 export const exceptionGroups = {
   late: ['late', 'short'],
   expedite: ['expedite'],
@@ -73,11 +73,11 @@ export type ExceptionKind = PlanException['kind']
 
 export interface ExceptionFilter {
   readonly group?: ExceptionGroup | undefined
-  /** All of them where it is missing. */
+  /** Undefined for all states. */
   readonly status?: ExceptionState | undefined
   /** Login name. */
   readonly assignee?: string | undefined
-  /** Part of a name: of what it is about, an item, a customer, a supplier or a bottleneck. */
+  /** Part of the name of the owner, item, customer, supplier or bottleneck. */
   readonly search?: string | undefined
 }
 
@@ -90,17 +90,17 @@ const queryOf = ({ group, status, assignee, search }: ExceptionFilter): Query =>
 
 const path = (scenario: string): string => scenarioPath(scenario, '/api/exceptions/')
 
-/** Address of the exceptions of a filter as a spreadsheet. */
+/** Returns the address of the exceptions of a filter as a spreadsheet. */
 export const exceptionsFile = (scenario: string, filter: ExceptionFilter): string =>
   withQuery(scenarioPath(scenario, '/api/output/exception/'), { ...queryOf(filter), format: 'xlsx' })
 
 export interface ExceptionPage {
   readonly rows: readonly PlanException[]
-  /** How many there are in all. */
+  /** Number of exceptions of the filter. */
   readonly total: number
 }
 
-/** The first exceptions of a filter, by rank. */
+/** Query for the first exceptions of a filter, by rank. */
 export const exceptionsQuery = (scenario: string, filter: ExceptionFilter, limit: number) =>
   queryOptions({
     queryKey: ['exceptions', scenario, filter, limit],
@@ -109,11 +109,11 @@ export const exceptionsQuery = (scenario: string, filter: ExceptionFilter, limit
       const rows = list(exceptionShape)(await answer.json(), path(scenario))
       return { rows, total: Number(answer.headers.get('x-total-count') ?? rows.length) }
     },
-    // What is on the screen stays there until the next answer.
+    // Shows the previous result until the next one arrives.
     placeholderData: (before) => before,
   })
 
-/** How many exceptions there are of each group. */
+/** Query for the number of exceptions of each group. */
 export const exceptionCountsQuery = (scenario: string, filter: Omit<ExceptionFilter, 'group'>) =>
   queryOptions({
     queryKey: ['exceptions', scenario, 'counts', filter],
@@ -143,13 +143,13 @@ export const exceptionCountsQuery = (scenario: string, filter: Omit<ExceptionFil
 
 export interface ExceptionChange {
   readonly status?: ExceptionState
-  /** With `snoozed`: when it is open again. */
+  /** With `snoozed`: the time at which it reopens. */
   readonly until?: string
   readonly assignee?: string | null
   readonly note?: string | null
 }
 
-/** The right to note something about exceptions. */
+/** Permission to change the status, assignee and note of exceptions. */
 export const mayNote = 'common.add_comment'
 
 export const changeExceptions = (

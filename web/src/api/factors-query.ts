@@ -1,4 +1,4 @@
-/** The own second factors, as screens keep them. */
+/** Query for the user's own second factors. */
 import { queryOptions } from '@tanstack/react-query'
 import { readFactors } from './factors.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The own second factors: codes of an app, recovery codes and passkeys; and signing in. The
- * page for that loads it: it imports nothing of what screens share.
+ * Manages the user's own second factors (codes of an authenticator app, recovery codes and passkeys) and signs in.
+ * The sign-in page loads this file; therefore it imports nothing that other screens share.
  */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -38,13 +38,13 @@ export const readFactors = (signal: AbortSignal): Promise<Factors> => getJson(ro
 const offeredShape = object({ secret: text, uri: text })
 export type OfferedCodes = Shaped<typeof offeredShape>
 
-/** A secret for an app, which counts once a code was given. */
+/** Returns a secret for an authenticator app; it takes effect once a code was confirmed. */
 export const offerCodes = (password: string): Promise<OfferedCodes> =>
   sendJson('POST', `${root}totp/`, { password }, offeredShape)
 
 const recoveryShape = object({ recovery_codes: list(text) })
 
-/** Takes the first code; answers recovery codes, which cannot be had again. */
+/** Confirms the first code and returns recovery codes, which cannot be read again. */
 export const confirmCodes = async (code: string): Promise<readonly string[]> =>
   (await sendJson('POST', `${root}totp/confirm/`, { code }, recoveryShape)).recovery_codes
 
@@ -60,7 +60,10 @@ export const renamePasskey = (id: number, name: string): Promise<unknown> =>
 export const removePasskey = (id: number): Promise<unknown> =>
   send(`${root}passkeys/${id}/`, { method: 'DELETE' })
 
-/** Whether passkeys can be used here: by this browser, and over a secure connection to a host with a name. */
+/**
+ * Returns whether passkeys can be used: the browser supports them, and the connection is secure and to a host with a
+ * name.
+ */
 export function knowsPasskeys(): boolean {
   const isAddress = /^(?:[\d.]+|\[.*\])$/.test(location.hostname)
   return 'PublicKeyCredential' in globalThis && isSecureContext && !isAddress
@@ -103,7 +106,7 @@ const asked = <T>(options: Shape<T>) => object({ state: text, options })
 
 const library = (): Promise<typeof import('@simplewebauthn/browser')> => import('@simplewebauthn/browser')
 
-/** Lets the device make a passkey, and adds it. Throws what the browser says where nobody has agreed. */
+/** Creates a passkey on the device and adds it to the account. Throws the error of the browser if the user declines. */
 export async function addPasskey(password: string, name: string): Promise<void> {
   const { options, state } = await sendJson(
     'POST',
@@ -125,11 +128,11 @@ export interface Credentials {
   readonly remember?: boolean
 }
 
-/** Throws an `ApiError` with the field `code` where a second factor is asked for, or the given code is wrong. */
+/** Throws an `ApiError` with the field `code` if a second factor is required, or if the given code is wrong. */
 export const signIn = (credentials: Credentials): Promise<SignedIn> =>
   sendJson('POST', '/login/', credentials, signedInShape, { noSignIn: true })
 
-/** Signs in with a passkey of the device. Throws what the browser says where nobody has agreed. */
+/** Signs in with a passkey of the device. Throws the error of the browser if the user declines. */
 export async function signInWithPasskey(remember: boolean): Promise<SignedIn> {
   const quiet = { noSignIn: true }
   const { options, state } = await sendJson(
@@ -143,6 +146,6 @@ export async function signInWithPasskey(remember: boolean): Promise<SignedIn> {
   return sendJson('POST', '/api/signon/passkey/', { state, response, remember }, signedInShape, quiet)
 }
 
-/** Whether somebody has turned the browser's question down, or let it wait. */
+/** Returns whether the user declined the dialog of the browser or let it time out. */
 export const isDeclined = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')

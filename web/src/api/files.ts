@@ -1,4 +1,4 @@
-/** Files in the folders of a scenario: what is to be imported, what was exported, and rows that were rejected. */
+/** Manages the files in the folders of a scenario: files to import, exported files, and files of rejected rows. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send } from './client.ts'
 import { delimiters, previewRows } from './import.ts'
@@ -17,7 +17,7 @@ import {
   text,
 } from './shape.ts'
 
-/** Numbers of the folders in addresses. */
+/** Numbers of the folders in URLs. */
 export const folders = { import: 0, export: 1, errors: 2 } as const
 export type FolderName = keyof typeof folders
 
@@ -26,7 +26,7 @@ const fileShape = object({
   size: number,
   modified: text,
   entity: nullable(text),
-  /** As the how many-th an import takes it; null: it leaves it out. */
+  /** Position in the order in which an import reads the files; null if an import does not read the file. */
   place: nullable(number),
 })
 
@@ -34,7 +34,7 @@ export type FolderFile = Shaped<typeof fileShape>
 
 export interface FolderContent {
   readonly files: readonly FolderFile[]
-  /** Bytes that still fit in; undefined when the service does not tell. */
+  /** Free space in bytes; undefined if the service does not report it. */
   readonly free: number | undefined
 }
 
@@ -62,16 +62,16 @@ const previewShape = object({
   sheet: optional(text),
   header: otherwise(list(text), []),
   rows: previewRows,
-  /** Of text that is no table. */
+  /** Lines of text that is not a table. */
   lines: otherwise(list(text), []),
   more: otherwise(boolean, false),
   remarks: otherwise(list(text), []),
-  /** Why nothing can be shown. */
+  /** Reason why no preview is available. */
   refused: optional(text),
 })
 export type FilePreview = Shaped<typeof previewShape>
 
-/** How a file begins. */
+/** Query for the first rows or lines of a file. */
 export const filePreviewQuery = (scenario: string, folder: FolderName, name: string, sheet?: string) =>
   queryOptions({
     queryKey: [...filesKey(scenario, folder), 'preview', name, sheet ?? ''],
@@ -87,20 +87,20 @@ export const filePreviewQuery = (scenario: string, folder: FolderName, name: str
     },
   })
 
-/** Address of one file, or of all of a folder as a zip archive. */
+/** Returns the address of one file, or of a zip archive of the whole folder. */
 export const downloadPath = (scenario: string, folder: FolderName, name?: string): string =>
   scenarioPath(
     scenario,
     `/execute/downloadfromfolder/${folders[folder]}/${name === undefined ? '' : `${encodeURIComponent(name)}/`}`,
   )
 
-/** Deletes one file; without a name all of the folder. */
+/** Deletes one file, or all files of the folder if no name is given. */
 export const deleteFile = (scenario: string, folder: FolderName, name = 'AllFiles'): Promise<unknown> =>
   send(scenarioPath(scenario, `/execute/deletefromfolder/${folders[folder]}/${encodeURIComponent(name)}/`), {
     method: 'DELETE',
   })
 
-/** Uploads a file into a folder and tells how far it is, from 0 to 1. Throws `ApiError`. */
+/** Uploads a file into a folder and reports the progress, from 0 to 1. Throws `ApiError`. */
 export async function uploadFile(
   scenario: string,
   folder: FolderName,

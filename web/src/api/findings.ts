@@ -1,4 +1,4 @@
-/** What is wrong in the plan (problems) and why orders are late (constraints), of one object. */
+/** Reads problems of the plan and constraints (the reasons why orders are late) of one object. */
 import { queryOptions } from '@tanstack/react-query'
 import { send } from './client.ts'
 import { entityPath, type Query, withQuery } from './paths.ts'
@@ -11,7 +11,7 @@ const findingShape = object({
   name: text,
   owner: text,
   description: otherwise(text, ''),
-  /** Sales order that is late; problems have none. */
+  /** Late sales order; null for problems. */
   demand: nullable(text),
   startdate: text,
   enddate: text,
@@ -19,16 +19,16 @@ const findingShape = object({
 
 export type Finding = Shaped<typeof findingShape>
 
-/** Findings that are shown at once; all of them are a list away. */
+/** Maximum number of findings on the screen; a list shows all of them. */
 const most = 20
 
 export interface Findings {
   readonly rows: readonly Finding[]
-  /** How many there are in all. */
+  /** Number of findings of the filter. */
   readonly total: number
 }
 
-/** The first findings that a filter finds, by their start. */
+/** Query for the first findings of a filter, by start. */
 export const findingsQuery = (scenario: string, kind: FindingKind, filter: Query) =>
   queryOptions({
     queryKey: ['findings', scenario, kind, filter],

@@ -1,4 +1,4 @@
-/** What is told at the start: the plan in a few figures, the latest orders, what is new for the user. */
+/** Reads the data of the home screen: key figures of the plan, late orders, shortages and the inbox. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { noticeKinds } from '../../../src/model/notice-kinds.ts'
 import { getJson, sendJson } from './client.ts'
@@ -39,7 +39,7 @@ export const planSummaryQuery = (scenario: string) =>
       getJson(scenarioPath(scenario, '/api/output/plansummary/'), list(figureShape), { signal }),
   })
 
-/** Whether anything tells of a plan: one may have been made here, copied or imported. */
+/** Returns whether the scenario has a plan. The plan may have been made here, copied or imported. */
 export const isPlanned = (figures: readonly PlanFigure[]): boolean =>
   figures.some(
     ({ section, name, count }) =>
@@ -57,7 +57,7 @@ const lateShape = object({
 
 export type LateOrder = Shaped<typeof lateShape>
 
-/** Open orders and quotes that are planned late, as the figures count them, the latest first. */
+/** Query for open orders and quotes that are planned late, counted as in the figures, the latest first. */
 export const lateOrdersQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['late orders', scenario],
@@ -77,7 +77,7 @@ const shortageShape = object({ owner: text, description: text, startdate: text, 
 
 export type Shortage = Shaped<typeof shortageShape>
 
-/** Stock that falls below what should be there, the soonest first. */
+/** Query for stock below its minimum, the earliest first. */
 export const shortagesQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['shortages', scenario],
@@ -107,7 +107,7 @@ const stateShape = nullable(
 
 const plannedChangeShape = object({ key: text, before: stateShape, after: stateShape })
 
-/** What a plan says of a followed record, before and after. */
+/** Planned values of a followed record before and after a run. */
 export type PlannedChange = Shaped<typeof plannedChangeShape>
 
 const messageShape = object({
@@ -117,21 +117,21 @@ const messageShape = object({
   read: boolean,
   text: otherwise(text, ''),
   scenario: otherwise(text, 'default'),
-  /** Below the scenario, or whole where it begins with `/app/`. */
+  /** Path within the scenario, or a full path if it starts with `/app/`. */
   route: otherwise(text, ''),
-  /** Of a task that has ended. */
+  /** Name of a completed task. */
   name: otherwise(text, ''),
   status: nullable(text),
-  /** Of a proposal: what somebody did with it. */
+  /** Event of a proposal, such as a decision of a user. */
   event: otherwise(text, ''),
-  /** Of a followed record: what it is, its key, who did something to it, and labels of the fields that were changed. */
+  /** Followed record: its type, its key, the user who acted on it, and labels of the changed fields. */
   label: otherwise(text, ''),
   key: otherwise(text, ''),
-  /** What people call the record. */
+  /** Display name of the record. */
   title: otherwise(text, ''),
   user: nullable(text),
   fields: otherwise(list(text), []),
-  /** Of a plan: how many followed records it changed, and the first of them. */
+  /** Plan: number of followed records that it changed, and the first of them. */
   total: otherwise(number, 0),
   changes: otherwise(list(plannedChangeShape), []),
 })
@@ -140,11 +140,11 @@ const inboxShape = object({ unread: number, items: list(messageShape), next: nul
 
 export type Message = Shaped<typeof messageShape>
 
-/** The screen of what a message is about. */
+/** Returns the path of the screen that a message refers to. */
 export const messagePlace = ({ route, scenario }: Message): string =>
   route.startsWith('/app/') ? route : `/app/${encodeURIComponent(scenario)}${route}`
 
-/** What is new for the user, in pages. */
+/** Query for the messages of the user, in pages. */
 export const inboxQuery = (unread: boolean) =>
   infiniteQueryOptions({
     queryKey: ['inbox', unread],
@@ -161,6 +161,6 @@ export const inboxQuery = (unread: boolean) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Marks messages as read; without any, all. */
+/** Marks messages as read; all messages if no ids are given. */
 export const markRead = (ids?: readonly string[]): Promise<unknown> =>
   sendJson('POST', '/api/inbox/read/', ids === undefined ? { all: true } : { ids }, anything)

@@ -1,4 +1,7 @@
-/** One file that is imported step by step: kept by the service while somebody looks at it, maps and rehearses. */
+/**
+ * Imports one file step by step. The service stores the file while the user previews it, maps its columns and runs a
+ * rehearsal.
+ */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send } from './client.ts'
 import { scenarioPath, withQuery } from './paths.ts'
@@ -23,11 +26,11 @@ export type ImportUpload = Shaped<typeof uploadShape>
 
 export const delimiters = ['comma', 'semicolon', 'tab'] as const
 
-/** Text, numbers and booleans as they are shown; nothing where the cell is blank. */
+/** Returns text, numbers and booleans as displayed text; empty for a blank cell. */
 const cell = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** The first rows of a table; one of which no record can be made says why. */
+/** First rows of a table; a row that cannot become a record has a `fault`. */
 export const previewRows = otherwise(
   list(object({ line: number, cells: list(cell), fault: optional(text) })),
   [],
@@ -68,7 +71,7 @@ const outcomeShape = object({
 })
 export type ImportOutcome = Shaped<typeof outcomeShape>
 
-/** How the file is to be read, where somebody has said it. */
+/** Options of reading the file that the user has set. */
 export interface Reading {
   readonly charset?: string
   readonly delimiter?: string
@@ -78,7 +81,7 @@ export interface Reading {
 const importPath = (scenario: string, entity: string, upload = ''): string =>
   scenarioPath(scenario, `/api/import/${entity.replace('.', '/')}/${upload === '' ? '' : `${upload}/`}`)
 
-/** Gives the file to the service; tells how far it is, from 0 to 1. Throws `ApiError`. */
+/** Uploads the file to the service and reports the progress, from 0 to 1. Throws `ApiError`. */
 export async function uploadImport(
   scenario: string,
   entity: string,
@@ -91,7 +94,7 @@ export async function uploadImport(
 export const removeImport = (scenario: string, entity: string, upload: string): Promise<unknown> =>
   send(importPath(scenario, entity, upload), { method: 'DELETE' })
 
-/** The file as it is read; with columns, whether an import can do with these. */
+/** Query for the preview of the file; with columns, also for whether the file can be imported with them. */
 export const importQuery = (
   scenario: string,
   entity: string,
@@ -110,7 +113,7 @@ export const importQuery = (
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What the run said. */
+/** Query for the outcome of the run. */
 export const importOutcomeQuery = (scenario: string, entity: string, upload: string, run: number) =>
   queryOptions({
     queryKey: ['import', scenario, entity, upload, 'outcome', run],
@@ -122,7 +125,7 @@ export const importOutcomeQuery = (scenario: string, entity: string, upload: str
 export const rejectedPath = (scenario: string, entity: string, upload: string): string =>
   `${importPath(scenario, entity, upload)}rejected/`
 
-/** What becomes of rows, by the names that the task has for it. */
+/** How rows are stored, by the parameter values of the task. */
 export const modes = ['upsert', 'create', 'update'] as const
 export type ImportMode = (typeof modes)[number]
 
@@ -133,16 +136,16 @@ export interface ImportOrder {
   readonly reading: Reading
   readonly mode: ImportMode
   readonly purge: boolean
-  /** Whether records that rows refer to and that are missing are made, with just a name. */
+  /** Whether missing records that rows refer to are created, with a name only. */
   readonly createMissing: boolean
   readonly dryrun: boolean
-  /** Title of the proposal that it is saved as, instead of being stored. */
+  /** Title of the proposal; with a title, the import is saved as a proposal instead of being stored. */
   readonly propose?: string | undefined
-  /** Rejected rows that are known and put up with. */
+  /** Number of rejected rows that the user has accepted. */
   readonly tolerate: number
 }
 
-/** Puts the import, or its rehearsal, into the queue; the number of the run. */
+/** Queues the import, or its rehearsal, and returns the id of the run. */
 export const launchImport = (
   scenario: string,
   { upload, entity, columns, reading, mode, purge, createMissing, dryrun, propose, tolerate }: ImportOrder,

@@ -1,4 +1,4 @@
-/** Lines of an answer that arrives in pieces. */
+/** Tests reading NDJSON from a response that arrives in chunks. */
 import { expect, it } from 'vitest'
 import { readJsonLines } from './json-lines.ts'
 

@@ -1,4 +1,4 @@
-/** Who is signed in, and what that person may do where. */
+/** Reads and changes the signed-in user, with permissions per scenario. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { addressOfPath } from './base-path.ts'
 import { getJson, send, sendJson } from './client.ts'
@@ -22,11 +22,11 @@ const meShape = object({
   email: otherwise(text, ''),
   first_name: otherwise(text, ''),
   last_name: otherwise(text, ''),
-  /** `auto` where the browser decides. */
+  /** `auto` if the browser decides. */
   stored_language: otherwise(text, 'auto'),
   default_scenario: otherwise(text, ''),
   preferences: preferencesShape,
-  /** IANA zone of the clock of the service, which its moments are told by. */
+  /** IANA time zone of the service's clock, in which the service reports times. */
   time_zone: otherwise(text, ''),
 })
 
@@ -39,7 +39,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The user; read before any screen of the shell is shown. */
+/** Returns the user, who is read before any screen of the shell renders. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
@@ -47,33 +47,33 @@ export function useMe(): Me {
 export type MeChange = Partial<
   Pick<Me, 'first_name' | 'last_name' | 'default_scenario'> & {
     readonly language: string
-    /** Those that are given; the others stay. */
+    /** The given preferences change; all others keep their values. */
     readonly preferences: Partial<Preferences>
   }
 >
 
-/** Changes the own account or preferences; everything on the screen follows. */
+/** Changes the own account or preferences, and updates the screen. */
 export async function changeMe(change: MeChange): Promise<void> {
   queryClient.setQueryData(meQuery.queryKey, await sendJson('PATCH', '/api/me/', change, meShape))
 }
 
-/** The scenario that a user starts in: the chosen one, else production, else the first. */
+/** Returns the scenario that opens at the start: the chosen one, else production, else the first. */
 export function homeScenario({ scenarios, default_scenario: chosen }: Me): string | undefined {
   const names = scenarios.map(({ name }) => name)
   return [chosen, 'default'].find((name) => names.includes(name)) ?? names[0]
 }
 
-/** Whether a user holds a right such as `input.view_demand` in a scenario. */
+/** Returns whether a user has a permission such as `input.view_demand` in a scenario. */
 export function mayIn(access: ScenarioAccess | undefined, permission: string): boolean {
   return access !== undefined && (access.superuser || access.permissions.includes(permission))
 }
 
 const redirectShape = object({ redirect: text })
 
-/** Ends the session here and on the server, and forgets everything that was read. */
+/** Ends the session in the browser and on the server. Loading the sign-in page discards all data that was read. */
 export async function signOut(): Promise<void> {
   const answer = await send('/logout/', { method: 'POST', noSignIn: true }).catch(() => undefined)
-  // A session that a provider has opened ends there as well.
+  // A session that an identity provider opened also ends there.
   const { redirect } =
     answer?.status === 200 ? redirectShape(await answer.json(), '/logout/') : { redirect: '' }
   location.assign(redirect === '' ? addressOfPath('/login/') : redirect)

@@ -1,4 +1,4 @@
-/** The menu as the service gives it: groups of items, those that cannot be chosen with the reason. */
+/** Reads the menu of a scenario: groups of items, and the reason why an item is disabled. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { scenarioPath } from './paths.ts'
@@ -12,9 +12,9 @@ const itemShape = object({
   entity: optional(text),
   page: optional(text),
   task: optional(text),
-  /** Below the scenario, or whole where it begins with `/app/`. */
+  /** Path within the scenario, or a full path if it starts with `/app/`. */
   route: optional(text),
-  /** Address outside the screens. */
+  /** Address outside the app. */
   url: optional(text),
   enabled: boolean,
   reason: optional(text),
@@ -32,11 +32,11 @@ export const menuQuery = (scenario: string, language: string) =>
     staleTime: 60_000,
   })
 
-/** The menu of a scenario; none of one that the user may not open. */
+/** Query for the menu of a scenario; disabled for a scenario that the user may not open. */
 export const useMenu = (scenario: { readonly name: string; readonly open: boolean }, language: string) =>
   useQuery({ ...menuQuery(scenario.name, language), enabled: scenario.open })
 
-/** Where an item leads: a path of the screens, or an address elsewhere. */
+/** Returns the target of an item: a path of the app, or an external address. */
 export function addressOf(
   item: MenuItem,
   scenario: string,

@@ -1,16 +1,16 @@
-/** Paths of the public API. The production scenario has none in front of its own. */
+/** Builds paths of the public API. Paths of the production scenario have no scenario prefix. */
 
-/** Scenario that needs no prefix. */
+/** Scenario without a path prefix. */
 export const productionScenario = 'default'
 
-/** `/api/…` and `/execute/…` of a scenario. */
+/** Returns the path `/api/…` or `/execute/…` in a scenario. */
 export function scenarioPath(scenario: string, path: string): string {
   return scenario === productionScenario ? path : `/${encodeURIComponent(scenario)}${path}`
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** A path with a query string; what is undefined is left out. */
+/** Returns a path with a query string; omits undefined values. */
 export function withQuery(path: string, query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
@@ -18,7 +18,7 @@ export function withQuery(path: string, query: Query): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`
 }
 
-/** List of an entity such as `input.demand`, or one record of it when a key is given. */
+/** Returns the path of the list of an entity such as `input.demand`, or of one record if a key is given. */
 export function entityPath(scenario: string, entity: string, key?: string): string {
   const path = scenarioPath(scenario, `/api/${entity.replace('.', '/')}/`)
   return key === undefined ? path : `${path}${encodeURIComponent(key)}/`

@@ -1,13 +1,13 @@
 /**
- * What a scenario changes for each sales order against another one. The service tells it the other way round: in a
- * scenario, what the one that it is compared with does.
+ * Reads what a scenario changes for each sales order compared to another scenario. The endpoint works in the opposite
+ * direction: it belongs to the other scenario and reports what the scenario in the parameter `with` changes.
  */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, send } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, type Shaped, text } from './shape.ts'
 
-/** What the scenario does with an order, the worst first. */
+/** Kinds of change of an order, the worst first. */
 export const changes = ['missing', 'less', 'later', 'earlier', 'more', 'added', 'same'] as const
 export type Change = (typeof changes)[number]
 
@@ -16,7 +16,7 @@ const orderShape = object({
   item: nullable(text),
   customer: nullable(text),
   due: nullable(text),
-  /** Delivery and quantity in the other scenario, and in this one. */
+  /** Delivery and quantity in the other scenario; the fields `compared_…` hold those in this scenario. */
   deliverydate: nullable(text),
   compared_deliverydate: nullable(text),
   difference: nullable(text),
@@ -28,7 +28,7 @@ export type ComparedOrder = Shaped<typeof orderShape>
 
 const pageSize = 100
 
-/** The orders that are changed most come first. */
+/** Ordering by the size of the change, the largest first. */
 const orderings: Readonly<Record<Change, string>> = {
   missing: 'due',
   less: 'quantity_difference',
@@ -42,11 +42,11 @@ const orderings: Readonly<Record<Change, string>> = {
 const reportPath = (scenario: string, other: string, query: Query): string =>
   withQuery(scenarioPath(other, '/api/output/plancomparison/'), { with: scenario, ...query })
 
-/** Address of all rows as a spreadsheet. */
+/** Returns the address of all rows as a spreadsheet. */
 export const comparisonFile = (scenario: string, other: string): string =>
   reportPath(scenario, other, { format: 'xlsx' })
 
-/** How many orders there are of each kind of change. */
+/** Query for the number of orders of each kind of change. */
 export const changeCountsQuery = (scenario: string, other: string) =>
   queryOptions({
     queryKey: ['plan comparison', scenario, other, 'counts'],
@@ -64,7 +64,7 @@ export const changeCountsQuery = (scenario: string, other: string) =>
     },
   })
 
-/** The orders of one kind of change, page by page. */
+/** Query for the orders of one kind of change, in pages. */
 export const comparedOrdersQuery = (scenario: string, other: string, change: Change) =>
   infiniteQueryOptions({
     queryKey: ['plan comparison', scenario, other, change],

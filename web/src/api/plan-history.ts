@@ -1,4 +1,4 @@
-/** Plans that were stored: the key figures of each, and how much of the data has changed since the last one. */
+/** Reads stored plans: the key figures of each, and how much of the data has changed since the last plan. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { scenarioPath, withQuery } from './paths.ts'
@@ -11,7 +11,7 @@ const ageShape = object({
   changes: object({ records: number, changesets: number, last: nullable(text) }),
 })
 
-/** When the plan was stored, and what has changed since. */
+/** Query for the time at which the plan was stored, and for the changes since then. */
 export const planAgeQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['plan age', scenario],
@@ -23,7 +23,7 @@ const storedPlanShape = object({
   id: number,
   time: text,
   user: nullable(text),
-  /** The task that made it; null for one that was accepted. */
+  /** Task that made the plan; null for a plan from an accepted trial. */
   origin: nullable(text),
   figures: figuresShape,
 })
@@ -32,7 +32,7 @@ export type StoredPlan = Shaped<typeof storedPlanShape>
 
 const historyShape = object({ plans: list(storedPlanShape), next: nullable(number) })
 
-/** The last plan of a scenario; null where none is known. */
+/** Query for the last plan of a scenario; null if none is stored. */
 export const lastPlanQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['plan history', scenario, 'last'],
@@ -43,10 +43,10 @@ export const lastPlanQuery = (scenario: string) =>
     },
   })
 
-/** Plans of which a trend is drawn. */
+/** Maximum number of plans in a trend chart. */
 const mostPlans = 100
 
-/** The last plans, oldest first. */
+/** Query for the last plans, oldest first. */
 export const planHistoryQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['plan history', scenario],

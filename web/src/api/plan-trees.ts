@@ -1,4 +1,4 @@
-/** Trees of a plan: what feeds a demand or an order, and how something is made, bought or moved. */
+/** Reads trees of a plan: the supply of a demand or an order, and how an item is made, bought or moved. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
@@ -32,7 +32,7 @@ const peggingShape = object({
 
 export type PeggedOrder = Shaped<typeof peggingShape>
 
-/** `demand`, or `operationplan` with a `direction`. */
+/** Query for the pegging of a `demand`, or of an `operationplan` with a `direction`. */
 export const peggingQuery = (scenario: string, query: Query) =>
   queryOptions({
     queryKey: ['pegging', scenario, query],
@@ -64,7 +64,10 @@ const supplyShape = object({
 
 export type SupplyNode = Shaped<typeof supplyShape>
 
-/** From an `item`, `operation`, `resource` or `demand`; `direction=downstream` is where it is used. */
+/**
+ * Query for the supply path of an `item`, `operation`, `resource` or `demand`; `direction=downstream` for where it is
+ * used.
+ */
 export const supplyPathQuery = (scenario: string, query: Query) =>
   queryOptions({
     queryKey: ['supply path', scenario, query],
@@ -85,7 +88,7 @@ const constraintShape = object({
 
 export type Constraint = Shaped<typeof constraintShape>
 
-/** Why a demand is late or short. */
+/** Query for the reasons why a demand is late or short. */
 export const reasonsQuery = (scenario: string, demand: string) =>
   queryOptions({
     queryKey: ['reasons', scenario, demand],

@@ -1,4 +1,4 @@
-/** Questions to the plan: what edits would change, when an order could be delivered, what would bring a late one in time. */
+/** Requests what-if computations: the effects of edits, a promise date for an order, and remedies for a late order. */
 import { ApiError } from './api-error.ts'
 import { send, sendJson } from './client.ts'
 import { readJsonLines } from './json-lines.ts'
@@ -18,10 +18,10 @@ import {
   text,
 } from './shape.ts'
 
-/** The right to ask. */
+/** Permission to request trials. */
 export const mayTryPlan = 'input.try_plan'
 
-/** An edit of a record, as the data API takes it. */
+/** An edit of a record, in the format of the data API. */
 export interface PlanEdit {
   readonly entity: string
   readonly action: 'create' | 'update' | 'delete'
@@ -31,9 +31,9 @@ export interface PlanEdit {
 
 export interface TrialRequest {
   readonly edits: readonly PlanEdit[]
-  /** `repair` keeps every order in its place that the edits do not concern; `replan` makes the plan anew. */
+  /** `repair` keeps all orders unchanged that the edits do not affect; `replan` computes a new plan. */
   readonly mode?: 'repair' | 'replan'
-  /** Whether sales orders that are edited may take the place of less urgent ones. */
+  /** Whether edited sales orders may displace less urgent ones. */
   readonly displace?: boolean
 }
 
@@ -52,7 +52,7 @@ export const figuresShape = object({
   quantity_days_late: number,
   stock_value: number,
   setup_hours: number,
-  /** Per cent. */
+  /** Percent. */
   utilization: number,
 })
 
@@ -66,7 +66,7 @@ const changedDemandShape = object({
   before: demandStateShape,
   after: demandStateShape,
   reasons: otherwise(list(reasonShape), []),
-  /** Place of the edit that causes it, where it is known. */
+  /** Index of the edit that causes the change; null if unknown. */
   edit: otherwise(nullable(number), null),
 })
 
@@ -95,17 +95,17 @@ const consequencesFields = {
     moved: number,
     resized: number,
     dropped: number,
-    /** Of these, orders that start within the frozen horizon. */
+    /** Number of these orders that start within the frozen horizon. */
     frozen: number,
     list: list(changedOrderShape),
   }),
   resources: list(changedResourceShape),
 }
-/** What edits would change. */
+/** Effects of edits. */
 export const consequencesShape = object(consequencesFields)
 const trialShape = object({ token: text, ...consequencesFields })
 
-/** What edits would change, and the token by which they are accepted. */
+/** Effects of edits, and the token that accepts them. */
 export type Trial = Shaped<typeof trialShape>
 export type KeyFigures = Shaped<typeof figuresShape>
 export type ChangedDemand = Shaped<typeof changedDemandShape>
@@ -117,7 +117,7 @@ export type Reason = Shaped<typeof reasonShape>
 const promiseShape = object({
   token: text,
   promises: list(object({ date: text, quantity: number })),
-  /** When all of it is delivered; null where not all of it can be. */
+  /** Date by which the whole quantity is delivered; null if part of it cannot be delivered. */
   complete: nullable(text),
   days_late: nullable(number),
   confidence: oneOf('firm', 'conditional'),
@@ -135,11 +135,11 @@ export interface PromiseRequest {
   readonly customer?: string
   readonly priority?: number
   readonly minshipment?: number
-  /** Of the sales order that accepting stores; the service makes one up without it. */
+  /** Name of the sales order that accepting creates; the service generates one by default. */
   readonly name?: string
 }
 
-/** A key may be a number; what is done to a record that is created has none. */
+/** A key may be a number; an edit that creates a record has none. */
 const keyShape: Shape<string | number | undefined> = (value) =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined
 
@@ -155,7 +155,7 @@ const summaryFields = { code: otherwise(text, ''), values: otherwise(table(anyth
 const remedyShape = object({
   token: text,
   kind: text,
-  /** Names a sentence, with its values; of a combination with the sentences of its parts. */
+  /** Code of a sentence, with its values; a combination also has the sentences of its parts. */
   summary: object({ ...summaryFields, parts: otherwise(list(object(summaryFields)), []) }),
   edits: otherwise(list(editShape), []),
   before: demandStateShape,
@@ -173,9 +173,9 @@ const remedyShape = object({
   cost: nullable(number),
 })
 
-/** The last line: what binds the order, and the earliest delivery that any remedy reaches. */
+/** The last line of the response: the constraints that bind the order, and the earliest delivery that any remedy achieves. */
 const remediesEndShape = object({
-  /** Places of the remedies in the order in which they came, from 0, the best first. */
+  /** Indexes of the remedies in order of arrival, from 0, the best first. */
   ranks: otherwise(list(number), []),
   before: demandStateShape,
   earliest: nullable(text),
@@ -187,12 +187,12 @@ export type Remedy = Shaped<typeof remedyShape>
 export type RemediesEnd = Shaped<typeof remediesEndShape>
 
 const overtimeShape = object({
-  /** The sales order that waits for the resource longest. */
+  /** The sales order that waits longest for the resource. */
   demand: nullable(text),
   options: list(object({ summary: object(summaryFields), edits: list(editShape), cost: nullable(number) })),
 })
 
-/** More time of a resource, as edits that are not tried yet. */
+/** A way to add time to a resource, as edits that were not tried yet. */
 export type OvertimeOption = Shaped<typeof overtimeShape>['options'][number]
 
 const acceptedShape = object({
@@ -227,11 +227,11 @@ const planPath = (
   question: 'trial' | 'promise' | 'remedies' | 'overtime' | 'accept',
 ): string => scenarioPath(scenario, `/api/plan/${question}/`)
 
-/** What edits would change; nothing is stored. Throws `ApiError`. */
+/** Returns the effects of edits; stores nothing. Throws `ApiError`. */
 export const tryEdits = (scenario: string, request: TrialRequest, signal?: AbortSignal): Promise<Trial> =>
   readable(sendJson('POST', planPath(scenario, 'trial'), request, trialShape, { signal }))
 
-/** When an order could be delivered; nothing is stored. Throws `ApiError`. */
+/** Returns when an order could be delivered; stores nothing. Throws `ApiError`. */
 export const askPromise = (
   scenario: string,
   request: PromiseRequest,
@@ -240,9 +240,9 @@ export const askPromise = (
   readable(sendJson('POST', planPath(scenario, 'promise'), request, promiseShape, { signal }))
 
 /**
- * Looks for what would bring a sales order in time; resolves when the search has ended.
+ * Searches for remedies that deliver a sales order on time; resolves when the search has ended.
  * @param onRemedy called with each remedy when it is found
- * Throws `ApiError`, or the abort of the signal, which also ends the search in the service.
+ * Throws `ApiError`, or the abort of the signal, which also stops the search in the service.
  */
 export async function findRemedies(
   scenario: string,
@@ -265,14 +265,14 @@ export async function findRemedies(
       throw new ApiError({ status: 0, detail: '', cause: error })
     }
   }
-  // Without its last line the answer was cut off.
+  // A response without the last line is incomplete.
   if (end === undefined) throw new ApiError({ status: 0, detail: '' })
   return end
 }
 
 const isRemedy = (line: unknown): boolean => typeof line === 'object' && line !== null && 'token' in line
 
-/** How a resource could get more time where sales orders wait for it. Throws `ApiError`. */
+/** Returns ways to add time to a resource that sales orders wait for. Throws `ApiError`. */
 export const findOvertime = (scenario: string, resource: string, signal: AbortSignal) =>
   sendJson('POST', planPath(scenario, 'overtime'), { resource }, overtimeShape, { signal })
 
@@ -280,14 +280,14 @@ export const findOvertime = (scenario: string, resource: string, signal: AbortSi
 export const acceptTrial = (scenario: string, token: string): Promise<Accepted> =>
   readable(sendJson('POST', planPath(scenario, 'accept'), { token }, acceptedShape))
 
-/** What was changed since a trial was made, where accepting it was refused. */
+/** Returns the records that changed after the trial and caused its acceptance to be rejected. */
 export const conflictsOf = ({ status, body }: ApiError): readonly TrialConflict[] =>
   status === 409 ? conflictsShape(body).conflicts : []
 
-/** A trial that does not hold any more: it can be accepted once it has been tried again. */
+/** Returns whether a trial is outdated: it must be run again before it can be accepted. */
 export const isOutdated = ({ status }: ApiError): boolean => status === 409 || status === 410
 
-/** Faults of edits as a sentence each, and by field, as other refusals come. */
+/** Converts errors of edits to one sentence each and to messages by field, as in other rejections. */
 async function readable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -1,11 +1,11 @@
-/** Sends one file in a form, and tells how far it is. */
+/** Uploads one file in a form with progress reports. */
 import { addressOfPath } from './base-path.ts'
 import { ApiError } from './api-error.ts'
 import { cookieValue } from './cookies.ts'
 
 /**
- * Sends a file in a form and tells how far it is, from 0 to 1; resolves with the text of the answer. Throws `ApiError`.
- * A request of its own kind, since `fetch` does not tell how much it has sent.
+ * Uploads a file in a form and reports the progress, from 0 to 1; resolves with the text of the response. Throws
+ * `ApiError`. Uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload.
  */
 export function postFile(
   path: string,
@@ -33,7 +33,7 @@ export function postFile(
   })
 }
 
-/** Why an upload was refused: of the file, or of the whole request. */
+/** Returns the reason why an upload was rejected: the reason of the file, else the reason of the whole request. */
 function messageOf(body: string): string {
   let answer: unknown
   try {

@@ -1,16 +1,16 @@
-/** How a user wants things shown. What nobody has chosen has a default; what is not understood counts as that. */
+/** Display preferences of a user. Values that are missing or not understood are replaced by defaults. */
 import { boolean, nullable, object, optional, type Shape, text } from './shape.ts'
 
 export interface Preferences {
   readonly scheme: 'auto' | 'light' | 'dark'
   readonly density: 'compact' | 'normal' | 'roomy'
-  /** `iso` is 2026-11-21; `language` is as the language writes it. */
+  /** `iso` is 2026-11-21; `language` is the date format of the language. */
   readonly date_format: 'iso' | 'language'
-  /** Language tag whose numbers are written, such as `de`; empty = as the language does. */
+  /** Language tag whose number format is used, such as `de`; empty for the format of the language. */
   readonly number_format: string
-  /** IANA zone of moments such as starts of tasks; empty = that of the machine. */
+  /** IANA time zone in which times such as starts of tasks are shown; empty for the time zone of the browser's computer. */
   readonly time_zone: string
-  /** Which ends of the own tasks are told at the edge of the screen. */
+  /** Which completed tasks of the user cause a notification. */
   readonly notices: 'all' | 'failures' | 'none'
   /** Single-letter shortcuts such as `?` and `g h`. */
   readonly shortcuts: boolean
@@ -42,7 +42,7 @@ const among = <const T extends string>(
   fallback: T,
 ): T => choices.find((choice) => choice === value) ?? fallback
 
-/** Reads them tolerantly: a preference of a newer version must not keep a screen from showing. */
+/** Parses preferences tolerantly: a value of a newer version must not prevent a screen from rendering. */
 export const preferencesShape: Shape<Preferences> = (value) => {
   const read = readOr(value)
   return {

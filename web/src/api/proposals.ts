@@ -20,7 +20,7 @@ import {
 } from './shape.ts'
 import { conflictFields } from './undo.ts'
 
-/** The right to make proposals. */
+/** Permission to create proposals. */
 export const mayPropose = 'common.add_proposal'
 
 export const proposalStates = ['draft', 'open', 'approved', 'applied', 'rejected', 'withdrawn'] as const
@@ -33,13 +33,13 @@ const proposalFields = {
   id: number,
   title: text,
   description: text,
-  /** Nobody for the command line; without a name when there is no such user any more. */
+  /** Null for the command line; without a name if the account was deleted. */
   author: userShape,
   state: oneOf(...proposalStates),
   created: text,
   lastmodified: text,
   edits: number,
-  /** The key names the program that made it, such as an assistant. */
+  /** `key` is the API key of the program that created the proposal, such as an assistant. */
   source: object({
     kind: oneOf('edits', 'undo', 'merge'),
     scenario: optional(text),
@@ -92,7 +92,7 @@ export type ProposedEdit = Shaped<typeof editShape>
 export type ProposalAction = CheckedProposal['allowed'][number]
 export type Take = 'base' | 'present' | 'proposed'
 
-/** What becomes of a conflict. */
+/** Decision about a conflict. */
 export interface Choice {
   readonly entity: string
   readonly key: string
@@ -154,12 +154,12 @@ export const proposalConsequencesQuery = (scenario: string, id: number) =>
     refetchOnWindowFocus: false,
   })
 
-/** An edit with the values that it was made against. */
+/** An edit with the values of the record at the time of editing. */
 export interface EditWithBase extends PlanEdit {
   readonly base?: Readonly<Record<string, unknown>>
 }
 
-/** Stores a proposal. Throws `ApiError`. */
+/** Creates a proposal. Throws `ApiError`. */
 export const createProposal = (
   scenario: string,
   body: {
@@ -170,13 +170,13 @@ export const createProposal = (
   },
 ): Promise<Proposal> => sendJson('POST', path(scenario), body, proposalShape)
 
-/** Stores the undoing of a change set, open for reviews, and answers its number. Throws `ApiError`. */
+/** Creates a proposal that undoes a change set, open for reviews, and returns its id. Throws `ApiError`. */
 export const proposeUndo = async (scenario: string, changeset: number): Promise<number> => {
   const address = scenarioPath(scenario, `/api/audit/${changeset}/undo/?submit=1`)
   return (await sendJson('POST', address, undefined, object({ proposal: number }))).proposal
 }
 
-/** Decides about a proposal, or comments on it. Throws `ApiError`. */
+/** Approves, rejects or otherwise decides a proposal, or comments on it. Throws `ApiError`. */
 export const decideProposal = (
   scenario: string,
   id: number,
@@ -184,18 +184,18 @@ export const decideProposal = (
   comment: string,
 ): Promise<CheckedProposal> => sendJson('POST', path(scenario, `${id}/${action}/`), { comment }, checkedShape)
 
-/** Starts or stops news of a proposal for the user. Throws `ApiError`. */
+/** Subscribes the user to messages about a proposal, or unsubscribes. Throws `ApiError`. */
 export const followProposal = (scenario: string, id: number, follows: boolean): Promise<CheckedProposal> =>
   sendJson('POST', path(scenario, `${id}/${follows ? 'follow' : 'unfollow'}/`), undefined, checkedShape)
 
-/** Decides conflicts. Throws `ApiError`. */
+/** Stores decisions about conflicts. Throws `ApiError`. */
 export const resolveProposal = (
   scenario: string,
   id: number,
   choices: readonly Choice[],
 ): Promise<CheckedProposal> => sendJson('POST', path(scenario, `${id}/resolve/`), { choices }, checkedShape)
 
-/** Applies a proposal: at once with its change set, or with the task that does it. Throws `ApiError`. */
+/** Applies a proposal: immediately, which returns a change set, or in a task, which returns its run. Throws `ApiError`. */
 export const applyProposal = (scenario: string, id: number) =>
   sendJson(
     'POST',

@@ -1,8 +1,8 @@
-/** Keeps what was read from the service, shares it between screens, and refreshes what may have changed. */
+/** Caches responses of the service, shares them between screens, and refreshes outdated ones. */
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-/** Attempts at reading what a busy or restarting service did not answer. */
+/** Maximum number of retries if a busy or restarting service did not answer. */
 const attempts = 4
 
 const worthAnother = (error: unknown): boolean =>
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
           10_000,
           Math.max(error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0, 400 * 2 ** failures),
         ),
-      // What fails is shown where it belongs, by the screen.
+      // Screens show errors in the right place themselves.
       throwOnError: false,
     },
     mutations: { retry: false },

@@ -1,4 +1,4 @@
-/** Proposed orders that can be released, and the receipts of those that were. */
+/** Reads proposed orders that can be released, and the receipts of released orders. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send, sendJson } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
@@ -7,7 +7,7 @@ import { list, nullable, number, object, oneOf, type Shaped, text } from './shap
 export const releaseTypes = ['PO', 'DO', 'MO'] as const
 export type ReleaseType = (typeof releaseTypes)[number]
 
-/** The entity of the orders of a type. */
+/** Entity of the orders of each type. */
 export const releaseEntities = {
   PO: 'input.purchaseorder',
   DO: 'input.distributionorder',
@@ -30,16 +30,16 @@ const proposalShape = object({
 
 export type ProposedOrder = Shaped<typeof proposalShape>
 
-/** Proposals that are shown at once. */
+/** Maximum number of proposed orders on the screen. */
 export const mostProposals = 1_000
 
 export interface Proposals {
   readonly orders: readonly ProposedOrder[]
-  /** How many there are in all. */
+  /** Number of proposed orders of the filter. */
   readonly total: number
 }
 
-/** Proposals that have to be ordered or begun before a day, the soonest first; all of them without a day. */
+/** Query for proposed orders that must be ordered or started before a day, the earliest first; all of them without a day. */
 export const proposalsQuery = (scenario: string, type: ReleaseType, before: string | undefined) =>
   queryOptions({
     queryKey: ['release', scenario, 'proposals', type, before],
@@ -84,7 +84,7 @@ const receiptShape = object({
   released: text,
   released_by: nullable(text),
   changeset: number,
-  /** What the ERP has answered. */
+  /** Answer of the ERP. */
   receipt: nullable(oneOf('accepted', 'rejected')),
   erpnumber: nullable(text),
   reason: nullable(text),
@@ -94,7 +94,7 @@ export type Receipt = Shaped<typeof receiptShape>
 
 const receiptsPath = (scenario: string): string => scenarioPath(scenario, '/api/output/orderrelease/')
 
-/** The receipts of the last releases. */
+/** Query for the receipts of the last releases. */
 export const receiptsQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['release', scenario, 'receipts'],
@@ -104,6 +104,6 @@ export const receiptsQuery = (scenario: string) =>
       }),
   })
 
-/** Address of the receipts of a release as a file. */
+/** Returns the address of the receipts of a release as a file. */
 export const receiptsFile = (scenario: string, format: 'csv' | 'xlsx', changeset?: number): string =>
   withQuery(receiptsPath(scenario), { changeset, format })

@@ -1,4 +1,4 @@
-/** Reports per time bucket: what they measure, and their figures as one row per key. */
+/** Reads reports per time bucket: their columns and measures, and their figures as one row per key. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, send } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
@@ -24,12 +24,12 @@ export type ReportField = Shaped<typeof fieldShape> & { readonly name: string }
 export interface ReportDescription {
   readonly label: string
   readonly about: string
-  /** Columns that make the key of a row. */
+  /** Columns that form the key of a row. */
   readonly keys: readonly ReportField[]
   readonly measures: readonly ReportField[]
 }
 
-/** Columns that tell the bucket. */
+/** Columns that describe the bucket. */
 const bucketColumns = ['bucket', 'startdate', 'enddate']
 
 const reportPath = (scenario: string, report: string): string =>
@@ -57,7 +57,7 @@ export const reportQuery = (scenario: string, report: string, language: string) 
     staleTime: 300_000,
   })
 
-/** A figure, a text such as the reasons of a backlog, or nothing. */
+/** A number, a text such as the reasons of a backlog, or null. */
 export type Figure = number | string | null
 
 export interface ReportBucket {
@@ -75,11 +75,11 @@ export interface ReportRow {
 
 export interface ReportPage {
   readonly rows: readonly ReportRow[]
-  /** Keys in all. */
+  /** Total number of keys. */
   readonly total: number
 }
 
-/** Keys in a page. */
+/** Number of keys per page. */
 const pageSize = 40
 
 export const reportRowsQuery = (scenario: string, report: string, keys: readonly string[], query: Query) =>
@@ -95,7 +95,7 @@ export const reportRowsQuery = (scenario: string, report: string, keys: readonly
     enabled: keys.length > 0,
   })
 
-/** A filter that finds one key; of parts that are empty, those records that have none. */
+/** Returns a filter that matches one key; an empty part matches records without a value. */
 export const keyFilter = (keys: readonly string[], parts: readonly string[]): Query =>
   Object.fromEntries(
     keys.map((name, at) => {
@@ -104,7 +104,7 @@ export const keyFilter = (keys: readonly string[], parts: readonly string[]): Qu
     }),
   )
 
-/** The figures of one key, all that there are; null for a key of which the report does not tell. */
+/** Query for the figures of one key; null for a key that the report does not contain. */
 export const reportRowQuery = (
   scenario: string,
   report: string,
@@ -122,12 +122,12 @@ export const reportRowQuery = (
     enabled: keys.length > 0,
   })
 
-/** Keys among which one goes on from one to the next; of longer reports the first ones. */
+/** Maximum number of keys for the navigation to the next and previous key; longer reports are cut off after them. */
 const mostKeys = 10_000
-/** A window without any bucket: figures that nobody looks at are not computed. */
+/** A window without any bucket, so that figures that are not shown are not computed. */
 const noWindow = { start: '1970-01-01', end: '1970-01-02' }
 
-/** The keys of a report in its order, without figures. */
+/** Query for the keys of a report in its order, without figures. */
 export const reportKeysQuery = (scenario: string, report: string, keys: readonly string[], query: Query) =>
   queryOptions({
     queryKey: ['report keys', scenario, report, keys, query],
@@ -176,7 +176,7 @@ const wordOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const bucketShape = object({ name: text })
 
-/** Granularities that there are, the finest first. */
+/** Query for the existing granularities, the finest first. */
 export const granularitiesQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['granularities', scenario],
@@ -187,11 +187,11 @@ export const granularitiesQuery = (scenario: string) =>
     staleTime: 300_000,
   })
 
-/** Address of a report as a file. */
+/** Returns the address of a report as a file. */
 export const reportFile = (scenario: string, report: string, query: Query, format: string): string =>
   withQuery(reportPath(scenario, report), { ...query, shape: format === 'json' ? 'list' : 'pivot', format })
 
-/** Address of the list of records behind a figure, on the screens of a scenario. */
+/** Returns the address of the list of records behind a figure, in the app. */
 export function drillDown(
   scenario: string,
   template: string,
@@ -205,7 +205,7 @@ export function drillDown(
     const filled = value.replaceAll(/\{(\w+)\}/g, (_, column: string) =>
       encodeURIComponent(row[column] ?? ''),
     )
-    // Of a key that is empty the filter is left out.
+    // The filter of an empty key is omitted.
     return filled === '' ? [] : [`${name}=${filled}`]
   })
   return `/app/${encodeURIComponent(scenario)}/data/${entity}?${parts.join('&')}`

@@ -1,6 +1,6 @@
 /**
- * What happens to one run while it happens, with its log, as the service sends it. The stream opens again by itself when
- * it breaks; the service goes on where it was. For the runs of all scenarios without their logs see `task-stream.ts`.
+ * Receives the events of one run with its log from the service. The stream reconnects after a failure, and the
+ * service continues from the last event. `task-stream.ts` receives the runs of all scenarios without their logs.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { addressOfPath } from './base-path.ts'
@@ -9,16 +9,16 @@ import { hasEnded, type Run, runQuery, runsKey, runsOf } from './tasks.ts'
 
 export interface RunListener {
   onRun(run: Run): void
-  /** A line of its log. */
+  /** Called with each line of the log. */
   onLine(line: string): void
-  /** The log is told from its begin again. */
+  /** Called before the log is sent again from its start. */
   onBegin(): void
 }
 
-/** Milliseconds until a stream that was refused is tried again. */
+/** Delay before a rejected stream is reopened, in milliseconds. */
 const reconnectDelayMs = 3_000
 
-/** Ends what it began with the returned function. */
+/** Listens to a run. The returned function stops listening. */
 export function listenToRun(scenario: string, id: number, listener: RunListener): () => void {
   const address = withQuery(scenarioPath(scenario, '/execute/api/events/'), { id })
   let ended = false
@@ -29,9 +29,9 @@ export function listenToRun(scenario: string, id: number, listener: RunListener)
     source = stream
     listener.onBegin()
     stream.addEventListener('error', () => {
-      // The stream of a run ends with it, which to a browser looks like a fault.
+      // The stream of a run ends with the run; the browser reports that as an error.
       if (ended) stream.close()
-      // What was refused is not opened again by the browser: the session has ended, or the service is restarting.
+      // The browser does not reopen a rejected stream: the session has expired, or the service is restarting.
       else if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectDelayMs)
     })
     stream.addEventListener('task', ({ data }: MessageEvent<string>) => {
@@ -51,7 +51,7 @@ export function listenToRun(scenario: string, id: number, listener: RunListener)
   }
 }
 
-/** Puts a run where screens read it: into its own record, and into the lists that hold it or that it is new to. */
+/** Updates a run in the cache: its own record, and the lists that contain it or that must be read again to contain it. */
 export function keepRun(client: QueryClient, scenario: string, run: Run): void {
   client.setQueryData(runQuery(scenario, run.id).queryKey, run)
   let known = false
@@ -63,16 +63,16 @@ export function keepRun(client: QueryClient, scenario: string, run: Run): void {
   if (!known || hasEnded(run)) void client.invalidateQueries({ queryKey: runsKey(scenario) })
 }
 
-/** What a task does not change, or what somebody is in the midst of. */
+/** Kinds of queries that a task does not change, or that hold unfinished work of the user. */
 const kept: ReadonlySet<unknown> = new Set(['runs', 'tasks', 'meta', 'menu', 'import', 'report'])
 
-/** Reads again what is on the screen of a scenario in which a task has ended: it may have changed anything. */
+/** Reads the data of a scenario again after a task has ended in it, because the task may have changed anything. */
 export const refreshAfter = (client: QueryClient, run: Run): void => refreshScenario(client, run.scenario)
 
-/** Reads again what screens show of a scenario whose data or plan has changed. */
+/** Reads the displayed data of a scenario again after its data or plan has changed. */
 export function refreshScenario(client: QueryClient, scenario: string): void {
   void client.invalidateQueries({
-    // A comparison is about two scenarios.
+    // A comparison refers to two scenarios.
     predicate: ({ queryKey: [kind, ...about] }) => about.includes(scenario) && !kept.has(kind),
   })
 }

@@ -1,4 +1,4 @@
-/** All scenarios with what the user may do to them, and what is done to them. */
+/** Reads all scenarios with the actions that the user may perform, and creates, copies and deletes them. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, sendJson } from './client.ts'
 import { anything, boolean, list, nullable, number, object, type Shaped, table, text } from './shape.ts'
@@ -36,7 +36,10 @@ export const relabel = (scenario: string, description: string): Promise<unknown>
 export const copyScenario = (source: string, args: TaskArguments): Promise<number> =>
   launchTask(source, 'scenario_copy', args)
 
-/** Both are launched in a scenario that the user may open: the new one, and a free one, nobody can. */
+/**
+ * Creating and deleting run in a scenario that the user may open, because neither the new scenario nor a free one can
+ * be opened.
+ */
 export const createScenario = (from: string, name: string, label: string): Promise<number> =>
   launchTask(from, 'scenario_create', { name, ...(label === '' ? {} : { description: label }) })
 
@@ -48,10 +51,10 @@ const differenceShape = object({
   onlyA: number,
   onlyB: number,
   different: number,
-  /** Of those, how many differ in fields that people set, and in fields that are computed. */
+  /** Number of these records that differ in fields that users set, and in fields that are computed. */
   edited: number,
   replanned: number,
-  /** Planning makes its records. */
+  /** Whether planning creates the records of this entity. */
   plan: boolean,
   computed: list(text),
   fields: table(number),
@@ -63,5 +66,5 @@ const comparisonShape = object({ same: boolean, differences: list(differenceShap
 
 export type Comparison = Shaped<typeof comparisonShape>
 
-/** The result of a comparison, from the message of its run. */
+/** Returns the result of a comparison from the message of its run. */
 export const comparisonOf = (message: string): Comparison => comparisonShape(JSON.parse(message))

@@ -1,4 +1,4 @@
-/** Groups of tasks with their times: reading, saving and deleting them, and when they start next. */
+/** Reads, saves and deletes groups of tasks with their timetables, and reads their next start times. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send, sendJson } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
@@ -57,7 +57,7 @@ const scheduleShape = object({
 
 export type ScheduleStep = Shaped<typeof stepShape>
 export type Schedule = Shaped<typeof scheduleShape>
-/** What a user gives; the rest is found out. */
+/** Fields that a user enters; the service computes the others. */
 export type ScheduleDraft = Omit<Schedule, 'id' | 'next_run' | 'user' | 'scenario'>
 
 export const schedulesKey = (scenario: string) => ['schedules', scenario] as const
@@ -88,7 +88,7 @@ export const emptySchedule: ScheduleDraft = {
   email_success: null,
 }
 
-/** What a user may change of a group. */
+/** Returns the fields of a group that a user may change. */
 export const draftOf = ({
   id: _id,
   next_run: _next,
@@ -97,7 +97,7 @@ export const draftOf = ({
   ...draft
 }: Schedule): ScheduleDraft => draft
 
-/** Makes a group, or changes the one with the number. */
+/** Creates a group, or updates the group with the given id. */
 export async function saveSchedule(
   scenario: string,
   id: number | undefined,
@@ -113,7 +113,7 @@ export const deleteSchedule = (scenario: string, id: number): Promise<unknown> =
 
 const startsShape = object({ tz: text, starts: list(object({ start: text, local: text })) })
 
-/** When a timetable starts next, saved or not. */
+/** Query for the next start times of a timetable, saved or not. */
 export const nextStartsQuery = (
   scenario: string,
   { starttimes, tz, enabled, ...draft }: Pick<ScheduleDraft, 'starttimes' | 'tz' | 'enabled' | Weekday>,

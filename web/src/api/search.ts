@@ -1,22 +1,22 @@
-/** Records that match a text, over all entities that the user may see. */
+/** Searches records that match a text in all entities that the user may see. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, object, otherwise, type Shape, type Shaped, text } from './shape.ts'
 
-/** Records without a natural key have a number. */
+/** The key of a record without a natural key is a number. */
 const keyShape: Shape<string> = (value, place) =>
   text(typeof value === 'number' ? String(value) : value, place)
 
 const hitShape = object({
   entity: text,
-  /** What the entity is called. */
+  /** Display name of the entity. */
   entity_label: otherwise(text, ''),
   key: keyShape,
-  /** What people call the record. */
+  /** Display name of the record. */
   label: otherwise(text, ''),
   description: nullable(text),
-  /** Below the scenario. */
+  /** Path within the scenario. */
   route: text,
 })
 

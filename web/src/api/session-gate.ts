@@ -1,10 +1,10 @@
 /**
- * What happens when the session has ended while somebody works: requests that were refused wait here until the
- * user has signed in again, and then go out once more. Nothing on the screen is lost.
+ * Handles expired sessions. Requests that were rejected wait until the user has signed in again, and are then
+ * repeated, so that nothing on the screen is lost.
  */
 
 export interface SessionGate {
-  /** Whether somebody is asked to sign in right now. */
+  /** Whether the sign-in dialog is open. */
   readonly asking: boolean
 }
 
@@ -19,7 +19,7 @@ function become(next: SessionGate): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks the user to sign in, once for all who ask meanwhile. Resolves with whether it has come to that. */
+/** Asks the user to sign in; concurrent calls share one dialog. Resolves with whether the user has signed in. */
 export function signInAgain(): Promise<boolean> {
   if (waiting === undefined) {
     waiting = Promise.withResolvers<boolean>()
@@ -28,7 +28,7 @@ export function signInAgain(): Promise<boolean> {
   return waiting.promise
 }
 
-/** Tells those who wait how it has ended. */
+/** Resolves the waiting calls with the outcome of the sign-in. */
 export function endSignIn(signedIn: boolean): void {
   waiting?.resolve(signedIn)
   waiting = undefined

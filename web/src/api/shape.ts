@@ -1,9 +1,9 @@
 /**
- * Shapes of what the service answers: each takes an unknown value and gives a typed one, or says where it is
- * something else. Answers are looked at once, where they arrive. Fields that a shape does not name are left out.
+ * Validates responses of the service. A shape converts an unknown value to a typed one, or throws with the path of
+ * the first mismatch. Responses are validated once, on arrival. Fields that a shape does not name are omitted.
  */
 
-/** Turns an unknown value into a typed one. Throws with the place of what does not fit. */
+/** Converts an unknown value to a typed one. Throws with the path of a value that does not match. */
 export type Shape<T> = (value: unknown, place?: string) => T
 
 export type Shaped<S> = S extends Shape<infer T> ? T : never
@@ -23,7 +23,7 @@ export const number: Shape<number> = (value, place = here) =>
 export const boolean: Shape<boolean> = (value, place = here) =>
   typeof value === 'boolean' ? value : fail(place, 'true or false', value)
 
-/** Whatever it is; to be looked at by whoever uses it. */
+/** Accepts any value; the caller must check it. */
 export const anything: Shape<unknown> = (value) => value
 
 export const nullable =
@@ -31,7 +31,7 @@ export const nullable =
   (value, place = here) =>
     value === null || value === undefined ? null : shape(value, place)
 
-/** What older services do not answer yet gets a default. */
+/** Replaces a missing or null value by a default, for example if an older service does not send it yet. */
 export const otherwise =
   <T>(shape: Shape<T>, fallback: T): Shape<T> =>
   (value, place = here) =>
@@ -54,7 +54,7 @@ export const list =
       ? value.map((item, index) => shape(item, `${place}[${index}]`))
       : fail(place, 'a list', value)
 
-/** An object whose keys are data, such as records by number. */
+/** An object whose keys are data, such as records by id. */
 export const table =
   <T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> =>
   (value, place = here) =>
@@ -78,7 +78,7 @@ export const object =
     const shaped = Object.entries(fields).map(
       ([name, shape]) => [name, shape(given[name], `${place}.${name}`)] as const,
     )
-    // Each field has passed the shape of its name.
+    // Each field was validated by its shape.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return Object.fromEntries(shaped.filter(([, item]) => item !== undefined)) as ObjectOf<F>
   }

@@ -1,6 +1,6 @@
 /**
- * What happens to runs of all scenarios that the user may see, as it happens. A browser keeps few connections to one
- * host, so of all its tabs one listens and tells the others.
+ * Receives events of the runs of all scenarios that the user may see. Browsers limit the number of connections to a
+ * host; therefore only one tab listens and forwards the events to the others.
  */
 import { addressOfPath } from './base-path.ts'
 import { queryClient } from './query-client.ts'
@@ -8,9 +8,9 @@ import { keepRun, refreshAfter } from './run-events.ts'
 import { hasEnded, type Run, runsOf } from './tasks.ts'
 
 export interface Activity {
-  /** What is under way or has ended while somebody looked, the newest first. */
+  /** Runs in progress and runs that ended while the page was open, newest first. */
   readonly runs: readonly Run[]
-  /** Whether changes arrive. */
+  /** Whether the event stream is connected. */
   readonly connected: boolean
 }
 
@@ -21,9 +21,9 @@ type Message =
 
 const address = '/execute/api/events/?scope=all'
 const name = 'planning-tasks'
-/** Milliseconds until a stream that was refused is tried again. */
+/** Delay before a rejected stream is reopened, in milliseconds. */
 const reconnectDelayMs = 5_000
-/** Runs that are remembered once they have ended. */
+/** Maximum number of ended runs in the list. */
 const remembered = 20
 
 let activity: Activity = { runs: [], connected: true }
@@ -38,7 +38,7 @@ export const activityStore = {
   current: (): Activity => activity,
 }
 
-/** Called with every run that ends while this page is open. */
+/** Registers a listener for every run that ends while this page is open; returns a function that removes it. */
 export function onRunEnd(listener: (run: Run) => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
@@ -63,7 +63,7 @@ function take(run: Run): void {
   }
 }
 
-/** Listens as long as the shell is there. */
+/** Listens until the returned function is called. */
 export function listenToActivity(): () => void {
   const over = new AbortController()
   const channel = new BroadcastChannel(name)
@@ -82,7 +82,7 @@ export function listenToActivity(): () => void {
       else if (message.kind === 'connected') become({ connected: message.connected })
       tell(message)
     })
-  // Without https there are no locks; each tab then listens for itself.
+  // The Web Locks API requires https. Without it, each tab opens its own stream.
   const locks: LockManager | undefined = isSecureContext ? navigator.locks : undefined
   const leading = locks === undefined ? lead() : locks.request(name, { signal: over.signal }, lead)
   leading.catch((error: unknown) => {
@@ -94,10 +94,10 @@ export function listenToActivity(): () => void {
   }
 }
 
-/** Keeps a stream open until the signal ends it. */
+/** Keeps a stream open until the signal aborts it. */
 function listen(signal: AbortSignal, tell: (message: Message) => void): Promise<void> {
   return new Promise((resolve) => {
-    // It may have become our turn when we were leaving.
+    // The lock may be granted while the page is leaving.
     if (signal.aborted) {
       resolve()
       return
@@ -110,7 +110,7 @@ function listen(signal: AbortSignal, tell: (message: Message) => void): Promise<
       stream.addEventListener('open', () => tell({ kind: 'connected', connected: true }))
       stream.addEventListener('error', () => {
         tell({ kind: 'connected', connected: false })
-        // What was refused is not opened again by the browser: the session has ended, or the service is restarting.
+        // The browser does not reopen a rejected stream: the session has expired, or the service is restarting.
         if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectDelayMs)
       })
       stream.addEventListener('task', ({ data }: MessageEvent<string>) => {

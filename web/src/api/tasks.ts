@@ -1,4 +1,4 @@
-/** Tasks: what can be launched, what has become of what was, and launching, ending and repeating it. */
+/** Reads tasks and their runs, and launches, cancels and repeats them. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, sendJson } from './client.ts'
 import { productionScenario, scenarioPath, withQuery } from './paths.ts'
@@ -15,10 +15,10 @@ import {
   text,
 } from './shape.ts'
 
-/** JSON Schema of one parameter, as far as forms know it. */
+/** JSON Schema of one parameter, limited to the keywords that forms support. */
 const parameterShape = object({
   type: otherwise(text, ''),
-  /** What it is called; without words of its own that is its name. */
+  /** Label; the name if the schema has no title. */
   title: otherwise(text, ''),
   description: otherwise(text, ''),
   default: (value: unknown) => value,
@@ -29,15 +29,15 @@ const parameterShape = object({
   minLength: nullable(number),
   maxLength: nullable(number),
   minItems: nullable(number),
-  /** For older scripts alone. */
+  /** True for parameters that exist only for older scripts. */
   deprecated: otherwise(boolean, false),
-  /** Whether forms ask for it; some is left to programs and to screens of its own. */
+  /** Whether forms show the parameter. Some parameters are only for programs and for dedicated screens. */
   'x-form': otherwise(boolean, true),
-  /** What a form begins with and always sends, where launches without it do something else. */
+  /** Initial value in forms, which always send it; used if a launch without the parameter behaves differently. */
   'x-form-default': (value: unknown) => value,
-  /** What it is chosen from: scenarios, entities, fixtures, files … */
+  /** Source of the choices: scenarios, entities, fixtures, files … */
   'x-options': otherwise(text, ''),
-  /** What its values are called. */
+  /** Labels of the values. */
   'x-labels': otherwise(table(text), {}),
 })
 
@@ -45,7 +45,7 @@ const taskShape = object({
   name: text,
   group: text,
   title: text,
-  /** What it does, in a sentence or two. */
+  /** Description of one or two sentences. */
   about: text,
   url: text,
   parameters: object({
@@ -54,9 +54,12 @@ const taskShape = object({
   }),
   positional: otherwise(list(text), []),
   secrets: list(text),
-  /** It loses data whatever its arguments are. */
+  /** Whether the task deletes data with any arguments. */
   destructive: boolean,
-  /** With which parameter it loses data of which scenario; the first that applies counts. */
+  /**
+   * Parameters with which the task deletes data, and the scenario whose data it deletes; the first entry that applies
+   * counts.
+   */
   destroys: list(object({ with: nullable(text), names: nullable(text), otherwise: nullable(text) })),
 })
 
@@ -85,7 +88,7 @@ export interface Run extends Shaped<typeof runShape> {
   readonly id: number
 }
 
-/** Runs as the service tells them, an object by number; the newest first. */
+/** Returns runs from the service's object by id, newest first. */
 export function runsOf(value: unknown): readonly Run[] {
   return Object.entries(table(runShape)(value))
     .map(([id, run]): Run => Object.assign(run, { id: Number(id) }))
@@ -95,7 +98,7 @@ export function runsOf(value: unknown): readonly Run[] {
 export const isRunning = ({ status }: Pick<Run, 'status'>): boolean => status.endsWith('%')
 export const hasEnded = ({ finished }: Pick<Run, 'finished'>): boolean => finished !== null
 
-/** Tasks that the user may launch in a scenario. */
+/** Query for the tasks that the user may launch in a scenario. */
 export const tasksQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['tasks', scenario],
@@ -125,7 +128,7 @@ export const runsQuery = (scenario: string, filter: RunFilter = {}) =>
     staleTime: 5_000,
   })
 
-/** The latest runs, as many as a screen lists. */
+/** Query for the latest runs, at most as many as a screen lists. */
 export const latestRunsQuery = (scenario: string, status: string | undefined) =>
   runsQuery(scenario, { status, limit: 50 })
 
@@ -139,21 +142,21 @@ export const runQuery = (scenario: string, id: number) =>
     staleTime: 2_000,
   })
 
-/** Arguments by name; what is undefined is left to the task. */
+/** Arguments by name; the task uses its default for undefined values. */
 export type TaskArguments = Readonly<Record<string, unknown>>
 
-/** Puts a task into the queue; the number of the run. */
+/** Queues a task and returns the id of the run. */
 export async function launchTask(scenario: string, name: string, args: TaskArguments): Promise<number> {
   const path = scenarioPath(scenario, `/execute/api/${name}/`)
   const { taskid } = await sendJson('POST', path, args, object({ taskid: number }))
   return taskid
 }
 
-/** Asks a run to end. */
+/** Requests the cancellation of a run. */
 export const cancelRun = (scenario: string, id: number): Promise<unknown> =>
   sendJson('POST', withQuery(scenarioPath(scenario, '/execute/api/cancel/'), { id }), undefined, anything)
 
-/** The command line that does the same, with values quoted as a shell wants them. */
+/** Returns the equivalent command line, with values quoted for a shell. */
 export function commandLine(
   { name, parameters, positional, secrets }: Pick<Task, 'name' | 'parameters' | 'positional' | 'secrets'>,
   args: TaskArguments,
@@ -171,7 +174,7 @@ export function commandLine(
   return ['planctl', name, ...places, ...flags, ...where].join(' ')
 }
 
-/** The request that does the same. */
+/** Returns the equivalent request as a `curl` command. */
 export function requestLine(
   { url, secrets }: Pick<Task, 'url' | 'secrets'>,
   args: TaskArguments,

@@ -1,4 +1,4 @@
-/** Orders on resources within a window of time, how much of their capacity is used, and from when to when there is work. */
+/** Reads the orders on resources within a time window, the used capacity, and the time span of all orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
@@ -34,7 +34,7 @@ const rowShape = object({
 export type TimelineBar = Shaped<typeof barShape>
 export type TimelineRow = Shaped<typeof rowShape>
 
-/** Resources that are read at once. */
+/** Maximum number of resources per request. */
 const mostRows = 500
 
 export const timelineQuery = (scenario: string, query: Query) =>
@@ -46,7 +46,7 @@ export const timelineQuery = (scenario: string, query: Query) =>
         list(rowShape),
         { signal },
       ),
-    // What was there stays in sight, and in use, until the next window is read.
+    // The previous window stays visible and usable until the next one is read.
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
@@ -61,10 +61,10 @@ const capacityShape = object({
 
 const capacityRowShape = object({ resource: text, buckets: otherwise(list(capacityShape), []) })
 
-/** How much of the capacity of a resource there is and is used in a time bucket. */
+/** Capacity and load of a resource in a time bucket. */
 export type CapacityBucket = Shaped<typeof capacityShape>
 
-/** Capacity and load per resource and bucket; nothing where the user may not see it. */
+/** Query for capacity and load per resource and bucket; empty if the user may not see them. */
 export const capacityQuery = (scenario: string, query: Query, enabled: boolean) =>
   queryOptions({
     queryKey: ['timeline capacity', scenario, query],
@@ -85,10 +85,10 @@ export const capacityQuery = (scenario: string, query: Query, enabled: boolean) 
   })
 
 const momentsShape = list(object({ startdate: text, enddate: text }))
-/** A window that no plan leaves. */
+/** A window that contains every plan. */
 const everything = { start: '1990-01-01', end: '2200-01-01' }
 
-/** First start and last end of all orders on resources that a filter finds; undefined where there are none. */
+/** Returns the first start and the last end of all orders on the resources of a filter, or undefined without orders. */
 export async function timelineEnds(
   scenario: string,
   filter: Query,

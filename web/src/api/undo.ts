@@ -1,4 +1,4 @@
-/** Undoing change sets: what it would do, what conflicts with it, and doing it. */
+/** Undoes change sets: previews the effect, reports conflicts, and performs the undo. */
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { getJson, sendJson } from './client.ts'
@@ -18,7 +18,10 @@ import {
 
 export const namedRecordShape = object({ entity: text, label: text, route: text, key: text, title: text })
 
-/** A value that was written since: as the change set left it, as it is now, as it was before. */
+/**
+ * A value that was changed later: as the change set left it (`base`), current (`present`), and before the change set
+ * (`proposed`).
+ */
 const valueShape: Shape<Readonly<Record<'base' | 'present' | 'proposed', unknown>>> = (value, place) => {
   const given = table(anything)(value, place)
   return {
@@ -28,7 +31,7 @@ const valueShape: Shape<Readonly<Record<'base' | 'present' | 'proposed', unknown
   }
 }
 
-/** What the service says about a conflict. */
+/** Fields of a conflict in responses of the service. */
 export const conflictFields = {
   entity: text,
   label: text,
@@ -42,7 +45,7 @@ export const conflictFields = {
 const conflictShape = object(conflictFields)
 
 const undoShape = object({
-  /** The change set that undoes it; null where nothing was stored. */
+  /** Change set that undoes the original one; null if nothing was stored. */
   changeset: nullable(number),
   edits: number,
   actions: list(
@@ -53,7 +56,7 @@ const undoShape = object({
       records: number,
     }),
   ),
-  /** The first records that change, with their values by field. */
+  /** First records that change, with their values by field. */
   records: list(
     object({ entity: text, key: text, title: text, action: text, changes: nullable(table(anything)) }),
   ),
@@ -64,7 +67,7 @@ const undoShape = object({
 export type Undo = Shaped<typeof undoShape>
 export type UndoConflict = Shaped<typeof conflictShape>
 
-/** Whether values written since are kept or overwritten. */
+/** Whether values that were changed later are kept or overwritten. */
 export type Take = 'present' | 'proposed'
 
 const undoPath = (
@@ -73,7 +76,7 @@ const undoPath = (
   query: Readonly<Record<string, string>> = {},
 ): string => scenarioPath(scenario, withQuery(`/api/audit/${changeset}/undo/`, query))
 
-/** What undoing would do. */
+/** Query for the effect of undoing a change set. */
 export const undoCheckQuery = (scenario: string, changeset: number) =>
   queryOptions({
     queryKey: ['undo', scenario, changeset],
@@ -83,7 +86,7 @@ export const undoCheckQuery = (scenario: string, changeset: number) =>
     retry: false,
   })
 
-/** Undoes. Answers with conflicts where nothing was undone because of them. Throws `ApiError`. */
+/** Undoes a change set. Returns conflicts if they prevented it. Throws `ApiError`. */
 export async function undoChangeSet(scenario: string, changeset: number, take?: Take): Promise<Undo> {
   const query = { apply: '1', ...(take === undefined ? {} : { take }) }
   try {

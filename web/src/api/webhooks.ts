@@ -1,4 +1,4 @@
-/** Endpoints that receive events, and what became of the messages to them. */
+/** Manages webhook endpoints that receive events, and reads their deliveries. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type EventKind, eventKinds } from '../../../src/model/event-kinds.ts'
 import { getJson, send, sendJson } from './client.ts'
@@ -10,16 +10,16 @@ const fields = {
   name: text,
   url: text,
   kinds: list(oneOf(...eventKinds)),
-  /** Full names; none for all. */
+  /** Full names; empty for all entities. */
   entities: list(text),
   scenarios: list(text),
   enabled: boolean,
-  /** Login name of the user with whose rights events are read. */
+  /** Login name of the user whose permissions determine which events are sent. */
   owner: text,
-  /** What needs a look, in the reader's language. */
+  /** Problem that requires attention, in the reader's language; null without one. */
   fault: nullable(text),
   created: text,
-  /** Messages that have not arrived yet and are tried again. */
+  /** Number of messages that were not delivered yet and are retried. */
   waiting: number,
   delivered: nullable(text),
 }
@@ -48,7 +48,7 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => getJson(root, list(webhookShape), { signal }),
 })
 
-/** One webhook, read again while it is looked at. */
+/** Query for one webhook, repeated every 5 seconds while it is displayed. */
 export const webhookQuery = (id: number) =>
   queryOptions({
     queryKey: [...webhooksKey, id],
@@ -56,7 +56,7 @@ export const webhookQuery = (id: number) =>
     refetchInterval: 5_000,
   })
 
-/** The answer has the secret, which is not told again. */
+/** Creates a webhook. The response contains the secret, which cannot be read again. */
 export const createWebhook = (webhook: WebhookFields): Promise<Shaped<typeof madeShape>> =>
   sendJson('POST', root, webhook, madeShape)
 
@@ -76,7 +76,7 @@ export const replayDelivery = (id: number, delivery: number): Promise<unknown> =
 
 const deliveryShape = object({
   id: number,
-  /** A kind of events, `test`, or `gap` where events are missing. */
+  /** A kind of event, `test`, or `gap` if events are missing. */
   kind: text,
   created: text,
   attempts: number,
@@ -90,7 +90,7 @@ export type Delivery = Shaped<typeof deliveryShape>
 
 const pageShape = object({ deliveries: list(deliveryShape), next: nullable(number) })
 
-/** The newest deliveries, in pages. */
+/** Query for the newest deliveries, in pages. */
 export const deliveriesQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: [...webhooksKey, id, 'deliveries'],
