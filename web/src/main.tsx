@@ -1,4 +1,4 @@
-/** The web UI behind the sign-in: language first, then everything else. */
+/** Entry point of the web UI for signed-in users: loads the language first, then renders the app. */
 import './theme/layers.css'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
@@ -14,7 +14,7 @@ import { readerLanguage } from './i18n/reader-language.ts'
 import { startWords } from './i18n/i18n.ts'
 import { ThemeProvider } from './theme/theme-provider.tsx'
 
-/** Asked for while the words are on their way. */
+/** Requested in parallel with the translations. */
 const me = queryClient.fetchQuery(meQuery).catch(() => undefined)
 
 const user = await me

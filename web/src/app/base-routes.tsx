@@ -1,5 +1,5 @@
 /**
- * The routes that all screens hang on: `/app`, below it one scenario. Screens add theirs in
+ * Base routes of all screens: `/app`, and below it one scenario. Screens add their own routes in
  * `screens/<area>/routes.ts`.
  */
 import type { QueryClient } from '@tanstack/react-query'
@@ -8,13 +8,13 @@ import { homeScenario, meQuery } from '../api/me.ts'
 import { AppFrame } from '../shell/app-frame.tsx'
 import { NotFoundScreen } from '../screens/pages/not-found.tsx'
 
-/** What every screen says of itself, for its title, its help and the words that are loaded ahead. */
+/** Static data of a screen: its title, its help page and its translation files to preload. */
 export interface ScreenFacts {
-  /** Key of the title in the words of an area, such as `execute:runs.title`. */
+  /** Translation key of the title, such as `execute:runs.title`. */
   readonly title?: string
   /** Page of the documentation, such as `tasks/create-a-plan`. */
   readonly help?: string
-  /** It shows the plan, and says when the data has changed since. */
+  /** Whether the screen shows the plan; it then displays a notice if the data changed after the plan was made. */
   readonly showsPlan?: boolean
 }
 
@@ -31,7 +31,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundScreen,
 })
 
-/** Everything behind the sign-in, within the shell. */
+/** Parent of all routes that require a session; renders the shell. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app',
@@ -42,7 +42,7 @@ export const appRoute = createRoute({
   notFoundComponent: NotFoundScreen,
 })
 
-/** `/app/`: on to the scenario that the user starts in. */
+/** Redirects `/app/` to the start scenario of the user. */
 export const appIndexRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
@@ -52,7 +52,7 @@ export const appIndexRoute = createRoute({
   },
 })
 
-/** Screens of one scenario: `/app/:scenario/…`. */
+/** Parent of the screens of one scenario: `/app/:scenario/…`. */
 export const scenarioRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '$scenario',

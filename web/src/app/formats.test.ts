@@ -27,7 +27,7 @@ describe('formats', () => {
     expect(tokyo.moment('2026-07-01T18:00:00.25', { seconds: true })).toBe('2026-07-02 01:00:00')
     expect(tokyo.moment('2026-11-21T18:00:00Z')).toBe('2026-11-22 03:00')
     expect(tokyo.date('2026-11-21T18:00:00Z')).toBe('2026-11-22')
-    // On the days on which the clock is changed.
+    // Days on which the clock changes.
     expect(tokyo.instant('2026-03-29T03:00:00')).toBe(Date.UTC(2026, 2, 29, 1))
     expect(tokyo.instant('2026-10-25T03:00:00')).toBe(Date.UTC(2026, 9, 25, 2))
     expect(tokyo.moment('soon')).toBe('soon')

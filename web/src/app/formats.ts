@@ -1,6 +1,7 @@
 /**
- * Values in words, by language and preferences. Planning time has no zone: `2026-12-01T08:00:00` is eight o'clock
- * wherever it is read. What happens in the world, such as the end of a task, is told in the zone of the user. Durations are `[D ]HH:MM:SS` or seconds.
+ * Formats values as text, by language and preferences. Planning time has no time zone: `2026-12-01T08:00:00` is eight
+ * o'clock for every reader. Times of real events, such as the end of a task, are shown in the time zone of the user.
+ * Durations are `[D ]HH:MM:SS` or seconds.
  */
 import { defaultPreferences, type Preferences } from '../api/preferences.ts'
 import { instantOf, namesZone, withTime } from './instants.ts'
@@ -10,21 +11,21 @@ export interface Formats {
   readonly number: (value: number, options?: Intl.NumberFormatOptions) => string
   /** 0.25 is 25 %. */
   readonly percent: (share: number, digits?: number) => string
-  /** Bytes, in the largest unit that leaves something before the point. */
+  /** Bytes, in the largest unit with a value of at least 1. */
   readonly bytes: (count: number) => string
-  /** The date of a date or moment in planning time; of a moment that names its zone, in that of the user. */
+  /** The date of a date or time in planning time; a time with a time zone is converted to the user's zone. */
   readonly date: (value: string) => string
-  /** To the minute; with seconds on demand. Moments that name their zone are put into that of the user. */
+  /** To the minute, optionally with seconds. Times with a time zone are converted to the user's zone. */
   readonly dateTime: (value: string, options?: { readonly seconds?: boolean }) => string
-  /** When something happened by the clock of the service, in the zone of the user. */
+  /** A time by the clock of the service, converted to the user's time zone. */
   readonly moment: (value: string, options?: { readonly seconds?: boolean }) => string
-  /** The same in milliseconds since 1970. */
+  /** The same time in milliseconds since 1970. */
   readonly instant: (value: string) => number
-  /** In its two largest units: 2 h 5 min. */
+  /** Duration in its two largest units: 2 h 5 min. */
   readonly duration: (value: string | number) => string
-  /** How late or early something is, as `duration` takes it: days with one decimal, and what is less than 2.4 hours in its units. */
+  /** Lateness or earliness, given as for `duration`: days with one decimal; values below 2.4 hours in smaller units. */
   readonly delay: (value: string | number) => string
-  /** From a moment, in milliseconds since 1970, to now: 3 minutes ago. */
+  /** Time between a moment, in milliseconds since 1970, and now: 3 minutes ago. */
   readonly relative: (moment: number, now?: number) => string
 }
 
@@ -37,10 +38,10 @@ const units = [
 
 const daySeconds = 86_400
 
-/** Below it days with one decimal would say too little. */
+/** Delays below this number of days are shown in smaller units, because days with one decimal would be too imprecise. */
 const leastShownDay = 0.1
 
-/** @param serviceZone IANA zone of the clock of the service; empty = that of the browser */
+/** @param serviceZone IANA time zone of the service's clock; empty for the zone of the browser */
 export function createFormats(
   language: string,
   preferences: Pick<Preferences, 'date_format' | 'number_format'> &
@@ -62,7 +63,7 @@ export function createFormats(
   const zone = preferences.time_zone ?? ''
   const zoned = memoized(
     (options: Intl.DateTimeFormatOptions) =>
-      // Swedish writes moments as ISO does.
+      // The Swedish locale formats times like ISO 8601.
       new Intl.DateTimeFormat(iso ? 'sv-SE' : language, {
         dateStyle: iso ? 'short' : 'medium',
         ...options,
@@ -82,7 +83,7 @@ export function createFormats(
       return number({
         style: 'unit',
         unit: names[step],
-        // “36 bytes”: the short word knows no plural.
+        // “36 bytes”: the short unit name has no plural.
         unitDisplay: step === 0 ? 'long' : 'short',
         maximumFractionDigits: digits,
       }).format(count / 1000 ** step)
@@ -123,7 +124,7 @@ export function createFormats(
   }
 }
 
-/** Seconds of `[D ]HH:MM:SS[.ffffff]`. */
+/** Returns the seconds of `[D ]HH:MM:SS[.ffffff]`. */
 export function secondsOf(value: string): number {
   const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0'] =
     /^(-)?(?:(\d+) )?(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(value) ?? []
@@ -149,7 +150,7 @@ function durationText(
   return sign + parts.filter((part) => part !== '').join(' ')
 }
 
-/** Formatters are dear to make and cheap to use. */
+/** Caches formatters, because they are expensive to create and cheap to use. */
 function memoized<Options extends object, Made>(
   make: (options: Options) => Made,
 ): (options: Options) => Made {

@@ -1,5 +1,5 @@
-/** Where records are shown. */
+/** Builds addresses of record screens. */
 
-/** Address of the screen of a record. */
+/** Returns the address of the screen of a record. */
 export const recordHref = (scenario: string, entity: string, key: string): string =>
   `/app/${encodeURIComponent(scenario)}/data/${encodeURIComponent(entity.slice(entity.indexOf('.') + 1))}/${encodeURIComponent(key)}`

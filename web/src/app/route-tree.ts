@@ -1,4 +1,4 @@
-/** Every route of the web UI. An area adds its own in `screens/<area>/routes.ts` and one line in each list here. */
+/** All routes of the web UI. An area adds its routes in `screens/<area>/routes.ts` and one line to each list in this file. */
 import { apiRoutes } from '../screens/api/routes.ts'
 import { auditRoutes } from '../screens/audit/routes.ts'
 import { calendarRoutes } from '../screens/calendars/routes.ts'
@@ -25,7 +25,7 @@ import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes
 export const routeTree = rootRoute.addChildren([
   appRoute.addChildren([
     appIndexRoute,
-    // Below /app/: what belongs to no scenario.
+    // Routes below /app/ that do not belong to a scenario.
     ...helpRoutes,
     ...inboxRoutes,
     ...scenarioAdminRoutes,
@@ -35,7 +35,7 @@ export const routeTree = rootRoute.addChildren([
     ...auditRoutes,
     ...apiRoutes,
     scenarioRoute.addChildren([
-      // Below /app/:scenario/.
+      // Routes below /app/:scenario/.
       ...homeRoutes,
       ...exceptionRoutes,
       ...releaseRoutes,

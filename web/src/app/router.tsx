@@ -1,4 +1,4 @@
-/** The router: where the browser is, which screen that is, and what stands there while it loads or when it fails. */
+/** The router, with the components that replace a screen while it loads, if it fails, and if it does not exist. */
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from '../api/query-client.ts'
 import { LoadingSkeleton } from '../components/loading-skeleton.tsx'

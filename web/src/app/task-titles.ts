@@ -1,4 +1,4 @@
-/** What tasks are called. Those that the user may not launch keep their name. */
+/** Titles of tasks. A task that the user may not launch is shown with its name. */
 import { useQuery } from '@tanstack/react-query'
 import { type Run, tasksQuery } from '../api/tasks.ts'
 
@@ -7,7 +7,7 @@ export function useTaskTitles(scenario: string): ReadonlyMap<string, string> {
   return new Map(data.map(({ name, title }) => [name, title]))
 }
 
-/** The title without its full stop: it is a heading here. */
+/** Returns the title without its full stop, because it is used as a heading. */
 export const titleOf = (title: string): string => title.replace(/\.$/, '')
 
 export const runTitle = (titles: ReadonlyMap<string, string>, { name }: Pick<Run, 'name'>): string =>
@@ -15,7 +15,7 @@ export const runTitle = (titles: ReadonlyMap<string, string>, { name }: Pick<Run
 
 const schedule = /--schedule=("(?:[^"\\]|\\.)*"|\S+)/
 
-/** What a group of tasks is called, of the run of one. */
+/** Returns the name of the group of tasks that a run executes; undefined for other runs. */
 export function groupName({ name, arguments: given }: Pick<Run, 'name' | 'arguments'>): string | undefined {
   const [, text] = name === 'scheduletasks' ? (schedule.exec(given ?? '') ?? []) : []
   return text?.startsWith('"') === true ? String(JSON.parse(text)) : text

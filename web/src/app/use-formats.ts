@@ -1,4 +1,4 @@
-/** Formats of the language and the preferences of the user. */
+/** Returns the formats for the language and the preferences of the user. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../api/me.ts'
@@ -13,5 +13,5 @@ export function useFormats(): Formats {
   )
 }
 
-/** Pseudo-languages write values as English does. */
+/** Pseudo-languages format values like English. */
 const intlLanguage = (language: string): string => (/-x[ab]$/.test(language) ? 'en' : language)

@@ -1,4 +1,4 @@
-/** Which scenario the screen is about, and what the user may do there. */
+/** Provides the scenario of the current screen, with the permissions of the user in it. */
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { homeScenario, mayIn, type Me, type ScenarioAccess, useMe } from '../api/me.ts'
@@ -7,20 +7,20 @@ import { productionScenario, scenarioPath } from '../api/paths.ts'
 export interface CurrentScenario {
   readonly name: string
   readonly label: string
-  /** The production scenario; all others are what-if. */
+  /** Whether it is the production scenario; all others are what-if scenarios. */
   readonly production: boolean
   readonly superuser: boolean
-  /** False when the user may not open it, or it is not in use. */
+  /** False if the user may not open the scenario, or if it is not in use. */
   readonly open: boolean
-  /** Whether the user holds a right there, such as `input.change_demand`. */
+  /** Returns whether the user has a permission in the scenario, such as `input.change_demand`. */
   readonly may: (permission: string) => boolean
-  /** A path of the API in this scenario: `path('/api/input/demand/')`. */
+  /** Returns a path of the API in this scenario: `path('/api/input/demand/')`. */
   readonly path: (path: string) => string
 }
 
 const remembered = 'scenario'
 
-/** The scenario in the URL; on pages that belong to none, the one that this tab was in last. */
+/** Returns the scenario in the URL; on pages outside scenarios, the last scenario of this browser tab. */
 export function useScenario(): CurrentScenario {
   const me = useMe()
   const { scenario: given } = useParams({ strict: false })

@@ -13,7 +13,7 @@ const spot = (date: string, minute: number) => ({ date, minute })
 const given = { calendar: 'Shift', value: 1, priority: -1 }
 
 describe('what is drawn', () => {
-  // Backwards, from Wednesday afternoon to Monday morning.
+  // Backwards: from Wednesday afternoon to Monday morning.
   const selection = { anchor: spot('2026-01-07', 13 * 60), cursor: spot('2026-01-05', 6 * 60) }
 
   it('as downtime lasts from the first moment to the last one', () => {

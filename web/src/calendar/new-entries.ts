@@ -1,9 +1,12 @@
-/** Entries of calendars that are made by drawing or by a form, and calendars of their own: as edits of the data API. */
+/**
+ * Creates calendar entries that the user draws or enters in a form, and separate calendars for one record, as edits
+ * of the data API.
+ */
 import type { CalendarRecord } from '../api/calendars.ts'
 import type { PlanEdit } from '../api/plan-trials.ts'
 import { addDays, clockText, dayMinutes, momentOf, timeOf } from './days.ts'
 
-/** `work` is repeated every week, `overtime` holds on some days, `down` closes a stretch of time. */
+/** `work` is repeated every week, `overtime` applies to some days, `down` closes a period of time. */
 export const entryKinds = ['work', 'overtime', 'down'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -25,27 +28,27 @@ export const weekdayOf = (date: string): Weekday => weekdays[new Date(timeOf(dat
 
 export interface Spot {
   readonly date: string
-  /** Of the day, at the begin of a slot. */
+  /** Minute of the day at the start of a slot. */
   readonly minute: number
 }
 
-/** Two corners of what is drawn. */
+/** Two corners of a selection in the calendar. */
 export interface Selection {
   readonly anchor: Spot
   readonly cursor: Spot
 }
 
-/** Minutes of a slot. */
+/** Length of a slot, in minutes. */
 export const slotMinutes = 30
 
-/** What is drawn: hours of some days, or from one moment to another. */
+/** A selection: the same hours on several days, or one continuous period. */
 export interface Drawn {
   readonly first: string
   readonly last: string
-  /** Minutes of the first day, and of the last one. */
+  /** Minute of the first day, and of the last day. */
   readonly from: number
   readonly until: number
-  /** From the first moment to the last one, and not the same hours of each day. */
+  /** Whether the selection is one continuous period instead of the same hours of each day. */
   readonly through: boolean
 }
 
@@ -64,7 +67,7 @@ export function drawnOf({ anchor, cursor }: Selection, kind: EntryKind): Drawn {
   }
 }
 
-/** The part of a day that is drawn, in minutes; undefined for none. */
+/** Returns the selected part of a day, in minutes; undefined without one. */
 export function drawnOn(
   { first, last, from, until, through }: Drawn,
   date: string,
@@ -79,12 +82,15 @@ const endTime = (minutes: number): string => (minutes >= dayMinutes ? '23:59:59'
 
 export interface EntryFields {
   readonly calendar: string
-  /** While it is open. */
+  /** Value of the calendar during the entry. */
   readonly value: number
   readonly priority: number
 }
 
-/** A new entry; its times are whole days where it is drawn through. */
+/**
+ * Returns the edit that creates an entry. For a continuous period the dates contain the times; otherwise they are
+ * whole days.
+ */
 export function entryOf(kind: EntryKind, drawn: Drawn, { calendar, value, priority }: EntryFields): PlanEdit {
   const { first, last, from, until } = drawn
   const create = (fields: CalendarRecord): PlanEdit => ({
@@ -106,14 +112,14 @@ export function entryOf(kind: EntryKind, drawn: Drawn, { calendar, value, priori
   })
 }
 
-/** Closes everything from one moment to another. */
+/** Returns the edit that closes a period. */
 export const downEntry = (calendar: string, priority: number, start: string, end: string): PlanEdit => ({
   entity: entryEntity,
   action: 'create',
   fields: { calendar, value: 0, priority, startdate: start, enddate: end },
 })
 
-/** The number of an entry that wins over all others. */
+/** Returns a priority number that takes precedence over all other entries. */
 export const winningPriority = (lowest: number | null): number => Math.min(1, lowest ?? 1) - 1
 
 /** A record that refers to a calendar. */
@@ -123,7 +129,7 @@ export interface CalendarReference {
   readonly key: string
 }
 
-/** A name that no calendar has: that of the calendar with the record for which it is made. */
+/** Returns a name that no calendar has, made of the name of the calendar and of the record for which the copy is made. */
 export function ownName(calendar: string, key: string, taken: readonly string[]): string {
   const usual = calendar === '' ? key : `${calendar}, ${key}`
   let name = usual
@@ -131,7 +137,7 @@ export function ownName(calendar: string, key: string, taken: readonly string[])
   return name
 }
 
-/** Fields that the service fills in. */
+/** Fields that the service sets. */
 const filledIn: ReadonlySet<string> = new Set(['id', 'lastmodified', 'source'])
 
 const copied = (record: CalendarRecord, changes: CalendarRecord): CalendarRecord => ({
@@ -143,16 +149,16 @@ const copied = (record: CalendarRecord, changes: CalendarRecord): CalendarRecord
 
 export interface OwnCalendar {
   readonly name: string
-  /** The record of the calendar that is copied. */
+  /** Record of the calendar to copy. */
   readonly calendar: CalendarRecord
-  /** Its entries as they are stored. */
+  /** Stored entries of the calendar. */
   readonly entries: readonly CalendarRecord[]
-  /** What is staged for the calendar: the copy has it, and the calendar stays as it is. */
+  /** Staged edits of the calendar: they are applied to the copy, and the original stays unchanged. */
   readonly staged: readonly PlanEdit[]
   readonly reference: CalendarReference
 }
 
-/** Copies a calendar and gives the copy to one record. */
+/** Returns the edits that copy a calendar and assign the copy to one record. */
 export function ownCalendarEdits({
   name,
   calendar,

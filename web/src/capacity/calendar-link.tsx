@@ -1,4 +1,4 @@
-/** The way from a calendar to its editor. */
+/** Link to the editor of a calendar. */
 import { Button } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

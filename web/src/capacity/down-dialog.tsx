@@ -1,4 +1,4 @@
-/** "Down until…": closes a resource for a while, shows what becomes of the plan, and stores both. */
+/** Dialog "Down until…": closes a resource for a period, previews the effect on the plan, and stores both. */
 import { Alert, Button, Group, Loader, Modal, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,7 @@
-/** Closes a resource for a while: in its calendar if nobody else works by it, and else in a calendar of its own. */
+/**
+ * Creates the edits that close a resource for a period: in its calendar if no other record uses the calendar,
+ * otherwise in a separate copy.
+ */
 import {
   calendarNamesQuery,
   readCalendarRecord,
@@ -20,14 +23,14 @@ import type { QueryClient } from '@tanstack/react-query'
 export interface ResourceCalendar {
   /** Current date of the plan. */
   readonly now: string
-  /** Empty for a resource that always works. */
+  /** Empty for a resource that is always available. */
   readonly calendar: string
-  /** Records other than the resource that refer to its calendar. */
+  /** Number of other records that refer to the calendar. */
   readonly others: number
   readonly editsFor: (start: string, end: string) => readonly PlanEdit[]
 }
 
-/** Midnight before the next Monday. */
+/** Returns the start of the next Monday. */
 export const nextMonday = (now: string): string => `${addDays(mondayOf(now), 7)}T00:00:00`
 
 export async function readResourceCalendar(

@@ -1,4 +1,7 @@
-/** "Add overtime": more time of a resource where sales orders wait for it, each amount tried, the one that helps most first. */
+/**
+ * Dialog "Add overtime": options for more time of a resource that sales orders wait for. Each option is tried; the
+ * one with the largest gain is first.
+ */
 import { Button, Loader, Modal } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

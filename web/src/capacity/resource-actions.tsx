@@ -1,4 +1,4 @@
-/** What can be decided about a resource wherever one is shown: it is down, it works longer, its calendar. */
+/** Actions for a resource, wherever one is shown: down time, overtime, calendar. */
 import { Button } from '@mantine/core'
 import { IconClockPlus, IconPlugConnectedX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -16,7 +16,7 @@ interface ResourceActionsProps {
   readonly size?: 'xs' | 'sm'
 }
 
-/** Its words are those of `calendars` and `trial`. Nothing for users who may not try changes. */
+/** Uses the translations of `calendars` and `trial`. Renders nothing for users who may not request trials. */
 export function ResourceActions({ resource, size = 'sm' }: ResourceActionsProps) {
   const { t } = useTranslation(['calendars', 'trial'])
   const scenario = useScenario()

@@ -1,4 +1,4 @@
-/** More time of a resource: the options, each tried in the plan one after the other. */
+/** Searches options for more time of a resource and tries each in the plan, one after the other. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 import { findOvertime, type OvertimeOption, type Trial, tryEdits } from '../api/plan-trials.ts'
@@ -6,16 +6,16 @@ import { findOvertime, type OvertimeOption, type Trial, tryEdits } from '../api/
 export interface TriedOption {
   readonly option: OvertimeOption
   readonly trial: Trial
-  /** Quantity-days by which all sales orders together are less late. */
+  /** Reduction of the lateness of all sales orders together, in quantity-days. */
   readonly gain: number
 }
 
 export interface OvertimeSearch {
-  /** The sales order that waits for the resource longest. */
+  /** The sales order that waits longest for the resource. */
   readonly demand: string | undefined
-  /** The one that helps most first. */
+  /** Tried options, the largest gain first. */
   readonly tried: readonly TriedOption[]
-  /** Undefined as long as the options are not known. */
+  /** Number of options; undefined until it is known. */
   readonly count: number | undefined
   readonly busy: boolean
   readonly error: ApiError | undefined
@@ -26,7 +26,7 @@ interface State extends Pick<OvertimeSearch, 'demand' | 'tried' | 'count' | 'bus
 
 const begun: State = { demand: undefined, tried: [], count: undefined, busy: true, error: undefined }
 
-/** Whoever uses it is mounted anew for another resource. */
+/** The component that uses this hook must be remounted for another resource. */
 export function useOvertime(scenario: string, resource: string): OvertimeSearch {
   const [state, setState] = useState(begun)
   const under = useRef<AbortController>(undefined)

@@ -1,6 +1,6 @@
 /**
- * Asks before something is done that cannot be taken back: says what, and how many; for the gravest, wants a word
- * typed. Does it, and stays open with the reason where it did not work.
+ * Asks for confirmation before an irreversible action, with the action and the number of records; the most serious
+ * actions require a typed word. The dialog runs the action, and stays open with the error if it fails.
  */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
@@ -10,21 +10,21 @@ import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
 
 export interface ConfirmOptions {
-  /** A question that names the act: "Delete 12 sales orders?". */
+  /** A question with the action: "Delete 12 sales orders?". */
   readonly title: string
-  /** What exactly will happen, to what, and what goes with it. */
+  /** Exact effect: the affected records, and what is deleted with them. */
   readonly children: ReactNode
-  /** The act in a word: "Delete 12". Never "OK". */
+  /** Short label of the action: "Delete 12". Never "OK". */
   readonly action: string
-  /** It destroys something. */
+  /** Whether the action deletes something. */
   readonly danger?: boolean
-  /** What has to be typed first, such as the name of the scenario. */
+  /** Text that must be typed first, such as the name of the scenario. */
   readonly typed?: string
-  /** Does it. What it throws is shown, and can be tried again. */
+  /** Performs the action. An error is shown, and the action can be retried. */
   readonly run: () => Promise<unknown>
 }
 
-/** Opens the dialog; resolves with whether it was done. */
+/** Opens the dialog; resolves with whether the action was performed. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     let done = false

@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard and says so. */
+/** Button that copies a text to the clipboard and confirms it. */
 import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { announce } from './live-region.tsx'
 
 export interface CopyButtonProps {
   readonly value: string
-  /** What is copied, for whoever cannot see it: "Copy the command". */
+  /** Accessible name with the copied object: "Copy the command". */
   readonly label?: string
 }
 

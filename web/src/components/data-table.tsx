@@ -1,4 +1,4 @@
-/** A small table of rows that are all there: sortable by its headers, its own scrolling where the screen is narrow. */
+/** A small table whose rows are all loaded. It can be sorted by its headers and scrolls by itself on narrow screens. */
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -8,21 +8,21 @@ export interface Column<Row> {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** What it is sorted by; without it, it is not. */
+  /** Sort key; a column without it cannot be sorted. */
   readonly sort?: (row: Row) => string | number
-  /** Numbers stand at the end. */
+  /** Numbers are aligned at the end. */
   readonly align?: 'start' | 'end'
   /** CSS width. */
   readonly width?: string
 }
 
 export interface DataTableProps<Row> {
-  /** What the table is about, for whoever does not see it. */
+  /** Accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
-  /** Stands where there are no rows. */
+  /** Content without rows. */
   readonly empty?: ReactNode
 }
 

@@ -1,6 +1,7 @@
 /**
- * A date of a form or toolbar, typed as in the cells of grids (in the order of the preferences, or words such as
- * today+7) or picked from a calendar. The browser's own input would write it as the browser is set, not as the reader is.
+ * Date field of a form or toolbar. The date is typed as in grid cells (in the order of the preferences, or as words
+ * such as today+7) or picked from a calendar. The date input of the browser would use the format of the browser
+ * instead of the user's preferences.
  */
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
@@ -15,20 +16,20 @@ const Calendar = lazy(() => import('../grid/editors/calendar.tsx'))
 
 export interface DateInputProps {
   readonly label: string
-  /** In the API's notation; empty for none. */
+  /** Value in the format of the API; empty for none. */
   readonly value: string
-  /** With hours and minutes. */
+  /** Whether the value has hours and minutes. */
   readonly time?: boolean
-  /** The label stands beside it, as in toolbars. */
+  /** Whether the label is beside the field, as in toolbars. */
   readonly inline?: boolean
-  /** A day, with `time` a moment to the minute; empty when it has been cleared. */
+  /** Called with a day, with `time` a time to the minute; empty if the field was cleared. */
   readonly onChange: (value: string) => void
 }
 
 export function DateInput({ label, value, time = false, inline = false, onChange }: DateInputProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  /** What is typed and not taken over yet. */
+  /** Typed text that was not parsed yet. */
   const [draft, setDraft] = useState<string>()
   const [wrong, setWrong] = useState(false)
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-/** Where files are dropped, or chosen with the button within it. */
+/** Area in which files are dropped, or chosen with its button. */
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -8,13 +8,13 @@ interface DropAreaProps {
   /** Label of the button. */
   readonly choose: string
   readonly hint: string
-  /** Several files at once. */
+  /** Whether several files are accepted at once. */
   readonly multiple?: boolean
-  /** File name endings that the choice offers, as an input has them. */
+  /** File name extensions of the file dialog, in the format of the attribute `accept`. */
   readonly accept?: string
-  /** The one thing to do on its screen. */
+  /** Whether the area is the main control of its screen. */
   readonly tall?: boolean
-  /** Files are on their way: none is taken. */
+  /** Whether an upload is in progress; no other files are accepted meanwhile. */
   readonly busy?: boolean
   readonly onFiles: (files: readonly File[]) => void
   /** Progress and results. */
@@ -37,7 +37,7 @@ export function DropArea({
     if (files !== null && files.length > 0 && !busy) onFiles([...files])
   }
   return (
-    // The same is done by the button within it.
+    // The button inside is the accessible alternative.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={styles.drop}

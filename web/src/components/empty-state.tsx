@@ -1,4 +1,4 @@
-/** Says that there is nothing here, why, and what to do about it. */
+/** Message that there is no content, with the reason and possible actions. */
 import type { ReactNode } from 'react'
 import { IconInbox } from '@tabler/icons-react'
 import styles from './states.module.css'
@@ -6,10 +6,10 @@ import styles from './states.module.css'
 export interface EmptyStateProps {
   readonly title: string
   readonly children?: ReactNode
-  /** Buttons for what to do next. */
+  /** Buttons for possible actions. */
   readonly actions?: ReactNode
   readonly icon?: ReactNode
-  /** It is the whole screen, so its title is that of the page. */
+  /** Whether it is the whole screen; its title is then the page title. */
   readonly page?: boolean
 }
 

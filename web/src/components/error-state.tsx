@@ -1,4 +1,4 @@
-/** Says what went wrong in the service's words, under which number its log knows it, and offers another attempt. */
+/** Shows the error message of the service, the request id in its log, and a button to retry. */
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +9,9 @@ import styles from './states.module.css'
 
 export interface ErrorStateProps {
   readonly error: unknown
-  /** Tries again. */
+  /** Retries the request. */
   readonly onRetry?: (() => void) | undefined
-  /** Within a screen rather than instead of one. */
+  /** Whether the error is a part of a screen instead of replacing it. */
   readonly inline?: boolean
 }
 

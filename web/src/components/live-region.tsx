@@ -1,12 +1,12 @@
-/** Tells those who hear the screen what has happened: saved, so many rows, a task has ended. */
+/** Announces events to screen readers: saved, a number of rows, a task has ended. */
 import { useSyncExternalStore } from 'react'
 
 let message = ''
 const listeners = new Set<() => void>()
 
-/** Says a sentence when the reader has a pause. The same sentence twice is said twice. */
+/** Announces a text politely. The same text twice is announced twice. */
 export function announce(text: string): void {
-  // A text that stays the same is not read out again.
+  // Screen readers do not announce a text that does not change.
   message = text === message ? `${text}\u00A0` : text
   for (const listener of listeners) listener()
 }
@@ -16,7 +16,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Stands once, in the shell. */
+/** Rendered once, in the shell. */
 export function LiveRegion() {
   const text = useSyncExternalStore(subscribe, () => message)
   return (

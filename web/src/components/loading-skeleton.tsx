@@ -1,10 +1,10 @@
-/** Stands where a screen will be: its rough shape, so that nothing jumps when it comes. */
+/** Placeholder in the rough shape of a screen while it loads, to avoid layout shifts. */
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './states.module.css'
 
 export interface LoadingSkeletonProps {
-  /** Lines below the title. */
+  /** Number of lines below the title. */
   readonly rows?: number
 }
 

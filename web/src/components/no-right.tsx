@@ -1,10 +1,10 @@
-/** Says that the user may not see this, and who can change that. */
+/** Message that the user has no permission for this screen, and who can grant it. */
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './states.module.css'
 
 export interface NoRightProps {
-  /** What the service says. */
+  /** Message of the service. */
   readonly detail?: string
 }
 

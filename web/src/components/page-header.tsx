@@ -1,4 +1,4 @@
-/** What a screen begins with: where it stands, what it is called, its help, and what can be done on it. */
+/** Header of a screen: breadcrumbs, title, help and actions. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconHelp } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useEffect } from 'react'
@@ -16,11 +16,11 @@ export interface Crumb {
 
 export interface PageHeaderProps {
   readonly title: string
-  /** From the outermost; the scenario goes before them, the title follows. */
+  /** Breadcrumbs from the outermost; the scenario precedes them, the title follows. */
   readonly crumbs?: readonly Crumb[]
   /** Page of the documentation, such as `tasks/runplan`. */
   readonly help?: string
-  /** Beside the title: a badge, a count. */
+  /** Content beside the title: a badge, a count. */
   readonly aside?: ReactNode
   /** Buttons at the end of the line. */
   readonly actions?: ReactNode

@@ -1,4 +1,4 @@
-/** A part of a screen with a heading of its own, for forms and short lists. */
+/** A part of a screen with its own heading, for forms and short lists. */
 import { type ReactNode, useId } from 'react'
 import styles from './panel.module.css'
 
@@ -8,7 +8,7 @@ export interface PanelProps {
   readonly about?: ReactNode
   /** Buttons beside the heading. */
   readonly actions?: ReactNode
-  /** By which links find it: `/app/preferences#keys`. */
+  /** Anchor for links: `/app/preferences#keys`. */
   readonly id?: string
   readonly children: ReactNode
 }

@@ -1,15 +1,15 @@
-/** A text as a QR code, for the camera of a phone. What makes it is loaded with the first one. */
+/** A text as a QR code, for the camera of a phone. The generator is loaded with the first code. */
 import { useEffect, useState } from 'react'
 
 export interface QrCodeProps {
   readonly text: string
-  /** What it is, for whoever cannot see it. */
+  /** Accessible name. */
   readonly label: string
   /** Width and height in pixels. */
   readonly size?: number
 }
 
-/** Quiet cells around the code, without which cameras do not find it. */
+/** Width of the quiet zone around the code, in cells; cameras need it to detect the code. */
 const border = 4
 
 export function QrCode({ text, label, size = 184 }: QrCodeProps) {
@@ -38,7 +38,7 @@ export function QrCode({ text, label, size = 184 }: QrCodeProps) {
       viewBox={`0 0 ${Math.max(width, 1)} ${Math.max(width, 1)}`}
       shapeRendering="crispEdges"
     >
-      {/* Dark on light in every theme: many apps read nothing else. */}
+      {/* Dark on light in every theme, because many apps cannot read the inverse. */}
       <rect width="100%" height="100%" fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

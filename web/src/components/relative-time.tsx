@@ -1,4 +1,4 @@
-/** How long ago a moment was, kept up to date; the moment itself on demand. */
+/** Time since a moment, updated periodically; a tooltip shows the exact time. */
 import { Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useFormats } from '../app/use-formats.ts'
@@ -6,7 +6,7 @@ import { useFormats } from '../app/use-formats.ts'
 const tick = 30_000
 
 export interface RelativeTimeProps {
-  /** ISO text; without a zone it is told by the clock of the service. */
+  /** ISO 8601 text; without a time zone it is a time of the service's clock. */
   readonly at: string
 }
 

@@ -1,4 +1,7 @@
-/** A run as it is called where another record names it: its group or the title of its task, its number where it is not known. */
+/**
+ * Title of a run in references from other records: the name of its group or the title of its task; the run number
+ * while it is unknown.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { runQuery } from '../api/tasks.ts'
@@ -10,7 +13,7 @@ interface RunProps {
   readonly id: number
 }
 
-/** What a run is called. */
+/** Returns the title of a run. */
 export function useRunTitle({ scenario, id }: RunProps): string {
   const { t } = useTranslation('execute')
   const titles = useTaskTitles(scenario)
@@ -18,7 +21,7 @@ export function useRunTitle({ scenario, id }: RunProps): string {
   return run === undefined ? t('run.number', { id }) : (groupName(run) ?? runTitle(titles, run))
 }
 
-/** Leads to the run. */
+/** Link to the run. */
 export function RunLink(run: RunProps) {
   return (
     <ScreenLink to={`/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.id}`} title={`#${run.id}`}>

@@ -1,4 +1,4 @@
-/** A text that is to be copied as it is, such as a secret that is shown once. */
+/** A text that must be copied exactly, such as a secret that is shown once. */
 import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import styles from './secret-box.module.css'
@@ -10,11 +10,11 @@ export function SecretBox({
   children,
 }: {
   readonly value: string
-  /** As it is read more easily. */
+  /** Displayed text, if another format is easier to read. */
   readonly shown?: string
-  /** Label of the button that copies it; without one there is none. */
+  /** Label of the copy button; no button without it. */
   readonly copy?: string
-  /** What stands before it. */
+  /** Content before the text. */
   readonly children?: ReactNode
 }) {
   return (

@@ -1,4 +1,4 @@
-/** A state in a word and a sign; the colour only repeats what both say. */
+/** A status as a word and an icon; the color only repeats them. */
 import {
   IconAlertTriangle,
   IconBan,

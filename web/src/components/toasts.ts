@@ -1,4 +1,4 @@
-/** Short notices at the edge of the screen: what was done, or has failed, with what can be done next. */
+/** Short notices at the edge of the screen: completed or failed actions, with possible next steps. */
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ import { asApiError, isAbort } from '../api/api-error.ts'
 export interface Toast {
   readonly title?: string
   readonly message: ReactNode
-  /** Toasts of the same id replace each other. */
+  /** A toast replaces an earlier one with the same id. */
   readonly id?: string
 }
 
@@ -20,7 +20,7 @@ function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
     message,
     color: colors[kind],
     role: kind === 'failed' ? 'alert' : 'status',
-    // What has failed stays until it has been read.
+    // Errors stay until the user closes them.
     autoClose: kind === 'failed' ? false : 6_000,
     withBorder: true,
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
@@ -31,7 +31,7 @@ export const toastDone = (toast: Toast): void => show('done', toast)
 export const toastFailed = (toast: Toast): void => show('failed', toast)
 export const toastTold = (toast: Toast): void => show('told', toast)
 
-/** What has failed, in the service's words. A request that was given up on is nothing to tell. */
+/** Shows an error with the message of the service. Aborted requests are ignored. */
 export function toastError(error: unknown, title?: string): void {
   if (isAbort(error)) return
   const { detail, requestId } = asApiError(error)

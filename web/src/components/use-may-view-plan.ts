@@ -1,10 +1,10 @@
-/** Who may view a plan. */
+/** Permission to view a plan. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../app/use-scenario.ts'
 import { metaIndexQuery } from '../grid/meta/entity-meta.ts'
 
-/** Who may view these may view the figures of a plan. */
+/** Entities that a user must be allowed to view in order to see the figures of a plan. */
 const needed = [
   'input.demand',
   'input.item',
@@ -14,7 +14,7 @@ const needed = [
   'output.resourcesummary',
 ]
 
-/** Whether the user may view the whole plan of the scenario. */
+/** Returns whether the user may view the whole plan of the scenario. */
 export function useMayViewPlan(): boolean {
   const { i18n } = useTranslation()
   const scenario = useScenario()

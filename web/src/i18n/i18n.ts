@@ -1,6 +1,6 @@
 /**
- * Words of the interface. One catalogue per language and area (`locales/<language>/<area>.json`), each loaded when
- * a screen first wants it: `const { t } = useTranslation('execute')`, `t('runs.title')`.
+ * Translations of the interface. There is one file per language and area (`locales/<language>/<area>.json`), loaded
+ * when a screen first uses it: `const { t } = useTranslation('execute')`, `t('runs.title')`.
  */
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -12,7 +12,7 @@ const catalogues = import.meta.glob<Record<string, unknown>>('../locales/*/*.jso
 
 async function load(language: string, area: string): Promise<Record<string, unknown>> {
   const pseudo = pseudoLanguages.some((code) => code === language)
-  // A catalogue that is still being written is no reason to show keys.
+  // If a translation file does not exist yet, English is shown instead of keys.
   const found =
     (pseudo ? undefined : catalogues[`../locales/${language}/${area}.json`]) ??
     catalogues[`../locales/en/${area}.json`]
@@ -25,12 +25,12 @@ async function load(language: string, area: string): Promise<Record<string, unkn
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  // A function of two parameters gives a promise.
+  // The backend may be a function of two parameters that returns a promise.
   // oxlint-disable-next-line typescript/no-misused-promises
   read: load,
 }
 
-/** Loads the words of some areas before the first screen is drawn. */
+/** Loads the translations of some areas before the first screen renders. */
 export async function startWords(language: string, areas: readonly string[]): Promise<void> {
   await i18next
     .use(backend)
@@ -39,7 +39,8 @@ export async function startWords(language: string, areas: readonly string[]): Pr
       lng: language,
       lowerCaseLng: true,
       load: 'currentOnly',
-      // Every catalogue is complete (test/web/locales.test.ts); only while one is being written English helps out.
+      // Every translation file is complete (test/web/locales.test.ts); English is the fallback only during
+      // development.
       fallbackLng: import.meta.env.DEV ? 'en' : false,
       ns: [...areas],
       defaultNS: 'common',
@@ -51,13 +52,13 @@ export async function startWords(language: string, areas: readonly string[]): Pr
   announce(language)
 }
 
-/** Changes the language of everything that is on the screen. */
+/** Changes the language of the whole screen. */
 export async function changeLanguage(language: string): Promise<void> {
   await i18next.changeLanguage(language)
   announce(language)
 }
 
-/** Loads words of an area ahead of its screen, beside the code of it. */
+/** Preloads the translations of an area in parallel with the code of its screen. */
 export const loadWords = (area: string) => (): Promise<void> => i18next.loadNamespaces(area)
 
 function announce(language: string): void {

@@ -1,8 +1,8 @@
-/** Languages of the interface, their own names, and which way they are written. */
+/** Languages of the interface, with their native names and writing directions. */
 
 export interface Language {
   readonly code: string
-  /** In the language itself. */
+  /** Name in the language itself. */
   readonly name: string
 }
 
@@ -18,7 +18,7 @@ export const languages: readonly Language[] = [
   { code: 'zh-hans', name: '简体中文' },
 ]
 
-/** For tests of layouts: English made 40 % longer, and the same written from right to left. */
+/** For layout tests: English text that is 40 % longer, and the same text written from right to left. */
 export const pseudoLanguages = ['en-xa', 'ar-xb'] as const
 
 const leftwards: ReadonlySet<string> = new Set(['ar', 'ar-xb', 'fa', 'he', 'ur'])
@@ -36,7 +36,7 @@ const aliases: Readonly<Record<string, string>> = {
 
 const known: ReadonlySet<string> = new Set([...languages.map(({ code }) => code), ...pseudoLanguages])
 
-/** The catalogue for a language tag: itself, an alias, that of a shorter tag, else English. */
+/** Returns the translation for a language tag: of the tag itself, of an alias, of a shorter tag, else English. */
 export function catalogueFor(tag: string): string {
   const parts = tag.toLowerCase().split('-')
   for (let length = parts.length; length > 0; length -= 1) {
@@ -47,7 +47,7 @@ export function catalogueFor(tag: string): string {
   return 'en'
 }
 
-/** The first language of the browser that there is a catalogue for. */
+/** Returns the first language of the browser that has a translation. */
 export function browserLanguage(): string {
   return (
     navigator.languages

@@ -1,4 +1,7 @@
-/** English that looks foreign and is 40 % longer: shows words that are not translated and texts that do not fit. */
+/**
+ * Creates English text with accents that is 40 % longer. It reveals words that are not translated and texts that do
+ * not fit.
+ */
 
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'á',
@@ -41,7 +44,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   Z: 'Ž',
 }
 
-/** Variables in double braces and tags stay as they are. */
+/** Returns the pseudo-translation of a text; variables in double braces and tags stay unchanged. */
 export function pseudoText(text: string): string {
   const changed = text
     .split(/(\{\{.*?\}\}|<[^>]*>|\$t\([^)]*\))/)
@@ -49,12 +52,12 @@ export function pseudoText(text: string): string {
       index % 2 === 1 ? part : Array.from(part, (letter) => lookalikes[letter] ?? letter).join(''),
     )
     .join('')
-  // In words, as other languages have them.
+  // The padding is divided into words, as in other languages.
   const longer = '~'.repeat(Math.ceil(text.length * 0.4)).replaceAll(/~{8}(?=~)/g, '$& ')
   return `[${changed}${longer}]`
 }
 
-/** The same for a whole catalogue. */
+/** Returns the pseudo-translation of a whole translation file. */
 export function pseudoCatalogue(value: unknown): unknown {
   if (typeof value === 'string') return pseudoText(value)
   if (typeof value !== 'object' || value === null) return value

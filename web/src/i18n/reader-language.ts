@@ -1,20 +1,23 @@
-/** Which language a page speaks: what was chosen in this browser, else what the service knows, else the browser's. */
+/**
+ * Determines the language of a page: the choice in this browser before signing in, the language of the user
+ * afterwards, else the language of the browser.
+ */
 import { cookieValue, rememberCookie } from '../api/cookies.ts'
 import { browserLanguage, catalogueFor, pseudoLanguages } from './languages.ts'
 
 const cookie = 'language'
 
-/** `known` is the language of the user, once that one has signed in. */
+/** `known` is the language of the signed-in user; undefined before signing in. */
 export function readerLanguage(known: string | undefined): string {
   const chosen = cookieValue(cookie)
-  // Pseudo-languages are for looking at; no user has them.
+  // Pseudo-languages are only for tests of the layout; the account cannot store them.
   if (chosen !== undefined && (known === undefined || pseudoLanguages.some((code) => code === chosen))) {
     return catalogueFor(chosen)
   }
   return known === undefined ? browserLanguage() : catalogueFor(known)
 }
 
-/** Keeps the choice for the next visit, before anybody has signed in. */
+/** Saves the choice in this browser for visits before signing in. */
 export function rememberLanguage(code: string): void {
   rememberCookie(cookie, code)
 }

@@ -1,4 +1,4 @@
-/** Setting up a second factor that the settings ask for, before anything else can be done. */
+/** Form that sets up a second factor if the settings require one, before the app can be used. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -19,7 +19,7 @@ import { useSubmit } from './use-submit.ts'
 
 const done = (): void => location.assign(nextPlace())
 
-/** @param props.password as just given; empty where it has to be asked for again */
+/** @param props.password password of the sign-in; empty if the form must ask for it again */
 export function FactorForm({ password: given }: { readonly password: string }) {
   const { t } = useTranslation('login')
   const [password, setPassword] = useState(given)

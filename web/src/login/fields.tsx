@@ -1,4 +1,4 @@
-/** The few controls of these pages. Those of the component library would be half of what the page loads. */
+/** Controls of the sign-in pages. The controls of the component library would double the size of these pages. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './login.module.css'
@@ -9,7 +9,7 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly description?: string
   readonly error?: string | undefined
   readonly input?: Ref<HTMLInputElement>
-  /** Stands at the end of the field. */
+  /** Content at the end of the field. */
   readonly end?: ReactNode
 }
 
@@ -43,7 +43,7 @@ export function Field({ label, description, error, input, end, ...rest }: FieldP
   )
 }
 
-/** A password that can be shown. */
+/** Password field whose content can be shown. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   const { t } = useTranslation('login')
   const [shown, setShown] = useState(false)
@@ -78,7 +78,7 @@ interface NewPasswordProps {
   readonly faultOf: (field: string) => string | undefined
 }
 
-/** A password to be chosen, entered twice: the fields "password" and "again". */
+/** New password, entered twice: the fields "password" and "again". */
 export function NewPassword({ label, autoFocus, faultOf }: NewPasswordProps) {
   const { t } = useTranslation('login')
   return (
@@ -103,7 +103,7 @@ export function NewPassword({ label, autoFocus, faultOf }: NewPasswordProps) {
   )
 }
 
-/** The name with which somebody signs in. */
+/** Field for the user name. */
 export function UserName({ label, error }: { readonly label: string; readonly error: string | undefined }) {
   return (
     <Field

@@ -1,6 +1,6 @@
 /**
- * Name or e-mail, password, whether to stay signed in, and the code of a second factor where one is asked for;
- * afterwards on to where the reader was going.
+ * Form with user name or e-mail, password, the option to stay signed in, and the code of a second factor if one is
+ * required. Redirects to the page that the user requested.
  */
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { useSubmit } from './use-submit.ts'
 
 const FactorForm = lazy(async () => ({ default: (await import('./factor-form.tsx')).FactorForm }))
 
-/** The session is open, and has to set a second factor up. */
+/** Returns whether the session is open but requires setting up a second factor. */
 const isMissing = (search: string = location.search): boolean =>
   new URLSearchParams(search).get('factor') === 'missing'
 

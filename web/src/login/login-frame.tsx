@@ -1,4 +1,4 @@
-/** What stands around the forms of signing in: the product, and the choice of the language. */
+/** Frame of the sign-in forms: product name and choice of the language. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage } from '../i18n/i18n.ts'
@@ -13,7 +13,7 @@ export function LoginFrame({ children }: { readonly children: ReactNode }) {
   const choose = (code: string): void => {
     setLanguage(code)
     rememberLanguage(code)
-    // Whoever signs in here means it for the account, too.
+    // After signing in, the choice is also saved in the account.
     sessionStorage.setItem('language', code)
     void changeLanguage(code)
   }

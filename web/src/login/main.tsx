@@ -1,6 +1,6 @@
 /**
- * Signing in, making the first user, choosing a new password. A page of its own, small: it loads nothing of what
- * comes after.
+ * Entry point of signing in, creating the first user, and choosing a new password. This small page loads nothing of
+ * the app.
  */
 import '../theme/tokens.css'
 import { StrictMode } from 'react'

@@ -1,10 +1,10 @@
-/** Where to go after signing in: where the reader was going, if that is one of our screens. */
+/** Returns the page after signing in: the requested page, if it is a page of this service. */
 import { addressOfPath, pathWithin } from '../api/base-path.ts'
 
 export function nextPlace(search: string = location.search): string {
   const wanted = new URLSearchParams(search).get('next') ?? ''
   const target = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : undefined
-  // Nobody is sent to another site, or to an answer that is no page.
+  // Redirects to other sites, or to responses that are not pages, are prevented.
   const ours = target?.origin === location.origin && /^\/(?:app|api)\//.test(pathWithin(target.pathname))
   return ours ? target.pathname + target.search + target.hash : addressOfPath('/app/')
 }

@@ -1,4 +1,4 @@
-/** Signing in with a passkey, where this browser has them. */
+/** Button that signs in with a passkey, if the browser supports them. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'

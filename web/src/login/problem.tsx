@@ -1,11 +1,11 @@
-/** Why it did not work, in words, read out at once. */
+/** Error message of a form, announced immediately. */
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../api/api-error.ts'
 import styles from './login.module.css'
 
 export interface ProblemProps {
   readonly error: ApiError | undefined
-  /** What to say where name or password were refused. */
+  /** Message for a wrong name or password. */
   readonly wrong: string
 }
 

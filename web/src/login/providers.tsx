@@ -1,4 +1,4 @@
-/** Signing in through somebody else: a link to each provider, and what has become of the last attempt. */
+/** Sign-in through identity providers: a link to each provider, and the result of the last attempt. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getJson } from '../api/client.ts'
@@ -8,7 +8,7 @@ import { nextPlace } from './next-place.ts'
 
 const providersShape = object({ providers: list(object({ name: text, title: text, url: text })) })
 
-/** `failed` or `refused`, after an attempt without success. */
+/** Returns `failed` or `refused` after an unsuccessful attempt. */
 export function signOnProblem(search: string = location.search): 'failed' | 'refused' | undefined {
   const problem = new URLSearchParams(search).get('problem')
   return problem === 'failed' || problem === 'refused' ? problem : undefined
@@ -20,7 +20,7 @@ export function Providers() {
   useEffect(() => {
     const load = async (): Promise<void> =>
       setProviders((await getJson('/api/signon/', providersShape, { noSignIn: true })).providers)
-    // Where nobody answers, sending the form will say so.
+    // If the service does not answer, submitting the form shows the error.
     load().catch(() => undefined)
   }, [])
   if (providers.length === 0) return null

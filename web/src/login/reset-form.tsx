@@ -1,4 +1,4 @@
-/** A new password, by the link that an administrator has handed out. */
+/** Form for a new password, opened with a link from an administrator. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../api/base-path.ts'
@@ -28,7 +28,7 @@ export function ResetForm({ token }: { readonly token: string }) {
       setStale(!valid)
       setOwner(username)
     }
-    // Where nobody answers, sending the form will say so.
+    // If the service does not answer, submitting the form shows the error.
     look().catch(() => undefined)
   }, [path])
   if (done || stale) {

@@ -1,4 +1,4 @@
-/** The first user of an installation: somebody who may do everything, with a password of their own choice. */
+/** Form that creates the first user of an installation: a superuser with a password of their own choice. */
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../api/base-path.ts'
 import { sendJson } from '../api/client.ts'
@@ -13,7 +13,7 @@ export function SetupForm() {
   const { problem, busy, onSubmit, faultOf } = useSubmit(async ({ username, email, password, again }) => {
     requireSame(password, again, t('setup.different'))
     const given = { username, email, password, language: i18n.language }
-    // Signs in as well.
+    // The request also signs in.
     await sendJson('POST', '/api/setup/', given, anything, { noSignIn: true })
     location.assign(addressOfPath('/app/'))
   })

@@ -1,4 +1,4 @@
-/** What a form does when it is sent: once at a time, and with the reason where it did not work. */
+/** Submits a form: one request at a time, with the error if it fails. */
 import { type FormEvent, useState } from 'react'
 import { ApiError, asApiError } from '../api/api-error.ts'
 
@@ -8,11 +8,11 @@ export interface Submission {
   readonly problem: ApiError | undefined
   readonly busy: boolean
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** What is wrong with a field. */
+  /** Returns the error of a field. */
   readonly faultOf: (field: string) => string | undefined
 }
 
-/** `act` may throw an `ApiError`. It stays busy after it has worked: another page comes. */
+/** `act` may throw an `ApiError`. `busy` stays true after success, because another page is loading. */
 export function useSubmit(act: (fields: FormFields) => Promise<void>): Submission {
   const [problem, setProblem] = useState<ApiError>()
   const [busy, setBusy] = useState(false)
@@ -41,7 +41,7 @@ export function useSubmit(act: (fields: FormFields) => Promise<void>): Submissio
   }
 }
 
-/** Two fields that must agree. Throws with what to say at the second one. */
+/** Throws with the message for the second field if the two values differ. */
 export function requireSame(one: string | undefined, other: string | undefined, words: string): void {
   if (one !== other) throw new ApiError({ status: 400, detail: '', fields: { again: [words] } })
 }

@@ -1,4 +1,4 @@
-/** Opens the dialog that saves edits as a proposal. The dialog is loaded when it is first wanted. */
+/** Opens the dialog that saves edits as a proposal. The code of the dialog is loaded on first use. */
 import type { ProposeTarget } from './propose-form.tsx'
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'

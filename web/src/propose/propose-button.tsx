@@ -1,4 +1,4 @@
-/** Beside what saves edits: saves them as a proposal instead. */
+/** Button beside the save button: saves edits as a proposal instead. */
 import { Button } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +8,13 @@ import { announce } from '../components/live-region.tsx'
 import { toastError } from '../components/toasts.ts'
 
 interface ProposeButtonProps {
-  /** Why it cannot be proposed as it is. */
+  /** Reason why the edits cannot be proposed in their current state. */
   readonly fault?: string | undefined
   readonly editsOf: () => readonly EditWithBase[]
   readonly onSaved: () => void
 }
 
-/** Nothing for users who may not propose. */
+/** Renders nothing for users who may not create proposals. */
 export function ProposeButton({ fault, editsOf, onSaved }: ProposeButtonProps) {
   const { t } = useTranslation('common')
   const scenario = useScenario()

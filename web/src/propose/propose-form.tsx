@@ -1,4 +1,4 @@
-/** Asks for the title of a proposal and stores it. */
+/** Form that asks for the title of a proposal and stores it. */
 import { type EditWithBase, createProposal, proposalsKey } from '../api/proposals.ts'
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { toastProposal } from './toast-proposal.tsx'
 export interface ProposeTarget {
   readonly scenario: string
   readonly edits: readonly EditWithBase[]
-  /** Called once they are stored: what is on the screen is not needed any more. */
+  /** Called once the edits are stored; the edits on the screen are then no longer needed. */
   readonly onSaved: () => void
 }
 

@@ -1,9 +1,9 @@
-/** A notice of a proposal that was stored, with the way to it. */
+/** Notice that a proposal was stored, with a link to it. */
 import i18next from 'i18next'
 import { addressOfPath } from '../api/base-path.ts'
 import { toastDone } from '../components/toasts.ts'
 
-/** Its words are loaded: those of `proposals`. */
+/** The translations of `proposals` must be loaded. */
 export function toastProposal(scenario: string, id: number): void {
   const address = addressOfPath(`/app/${encodeURIComponent(scenario)}/proposals/${id}`)
   toastDone({

@@ -1,4 +1,4 @@
-/** What stands around every screen: band and header, menu, and the places where dialogs and notices appear. */
+/** Frame of every screen: scenario band, header, menu, and the containers of dialogs and notices. */
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'

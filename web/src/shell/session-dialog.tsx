@@ -1,4 +1,4 @@
-/** Asks to sign in again, here; everything then goes on as it was. */
+/** Dialog for signing in again without leaving the screen; waiting requests then continue. */
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ export function SessionDialog() {
   const { t } = useTranslation(['shell', 'login'])
   const { username } = useMe()
   const [password, setPassword] = useState('')
-  /** Of a second factor; undefined until it is asked for. */
+  /** Code of a second factor; undefined until it is required. */
   const [code, setCode] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)

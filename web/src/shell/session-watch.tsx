@@ -1,4 +1,4 @@
-/** The session may end while somebody works: then the dialog comes that asks to sign in again. */
+/** Opens the sign-in dialog if the session expires while the app is open. */
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { sessionGate } from '../api/session-gate.ts'
 

@@ -1,4 +1,4 @@
-/** Makes the page look as its user prefers: density, and the colours once chosen for good. */
+/** Applies the preferences of the user to the page: density, and the color scheme if one is saved. */
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { useMe } from '../api/me.ts'
@@ -10,7 +10,7 @@ export function useAppliedPreferences(): void {
     document.documentElement.dataset['density'] = density
   }, [density])
   const applyScheme = useEffectEvent((wanted: typeof scheme) => {
-    // What was chosen in this browser stays, unless the user has chosen for all of them.
+    // The choice in this browser remains, unless the user has saved a scheme for all browsers.
     if (wanted !== 'auto' && wanted !== colorScheme) setColorScheme(wanted)
   })
   useEffect(() => applyScheme(scheme), [scheme])

@@ -1,4 +1,4 @@
-/** After going to another screen the keyboard stands at its title, as it would after loading a page. */
+/** Moves the focus to the title after navigation to another screen, as loading a page would. */
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 
@@ -10,7 +10,7 @@ export function useFocusOnArrival(): RefObject<HTMLElement | null> {
     const arrived = before.current !== undefined && before.current !== path
     before.current = path
     if (!arrived) return undefined
-    // Whoever typed on while the screen came keeps the keyboard.
+    // If the user has moved the focus while the screen was loading, the focus stays.
     if (
       document.activeElement?.closest('main, [role=dialog]') !== null &&
       document.activeElement !== main.current
@@ -25,7 +25,7 @@ export function useFocusOnArrival(): RefObject<HTMLElement | null> {
   return main
 }
 
-/** Moves the keyboard to the title as soon as there is one, unless it has been taken elsewhere. */
+/** Moves the focus to the title as soon as it exists, unless the focus was moved elsewhere. */
 function focusTitle(place: HTMLElement): () => void {
   const attempt = (): boolean => {
     const title = place.querySelector<HTMLElement>('#page-title')

@@ -1,4 +1,4 @@
-/** A choice of yes or no that this browser keeps. */
+/** A boolean setting that is stored in this browser. */
 import { useState } from 'react'
 
 export function useKeptFlag(name: string): readonly [boolean, (value: boolean) => void] {

@@ -1,4 +1,7 @@
-/** Light or dark for a page without the component library: what was chosen, else as the machine is set, from now on. */
+/**
+ * Applies the light or dark scheme to a page without the component library: the user's choice, else the system
+ * setting, including later changes.
+ */
 import { schemeCookie } from './scheme-cookie.ts'
 import { cookieValue } from '../api/cookies.ts'
 

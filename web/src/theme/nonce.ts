@@ -1,6 +1,6 @@
-/** The number with which the service allows this page, and no other, to add styles (see src/http/web/pages.ts). */
+/** The nonce with which the content security policy allows this page to add styles (see src/http/web/pages.ts). */
 
 const given = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
 
-/** Empty where no policy is sent, as in development. */
+/** Empty if no policy is sent, as in development. */
 export const styleNonce: string = given?.nonce ?? ''

@@ -1,2 +1,2 @@
-/** Keeps light or dark, for the service to send a page that has the right colour before any script runs. */
+/** Name of the cookie with the color scheme; with it the service sends a page in the right color before any script runs. */
 export const schemeCookie = 'scheme'

@@ -1,6 +1,6 @@
 /**
- * Light, dark or as the machine is set. Kept in a cookie, so that the service can send a page that has the right
- * colour before any script runs.
+ * Light, dark or system color scheme. It is stored in a cookie, so that the service can send a page in the right
+ * color before any script runs.
  */
 import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
 import { cookieValue, rememberCookie } from '../api/cookies.ts'

@@ -1,4 +1,4 @@
-/** Gives a page its looks: theme, scheme, direction of writing. */
+/** Provides theme, color scheme and writing direction to a page. */
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { cssVariablesResolver, theme } from './theme.ts'
 
 const schemeManager = createSchemeManager()
 
-// For the style that keeps the page from scrolling under a dialog.
+// Needed for the style that disables scrolling of the page behind a dialog.
 if (styleNonce !== '') setNonce(styleNonce)
 
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {

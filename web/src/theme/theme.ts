@@ -1,6 +1,6 @@
 /**
- * How the product looks: petrol on paper, dense, with thin lines and little decoration. Colours that mean something
- * (states, scenarios) are variables of tokens.css, in both schemes at 4.5:1 or better on what they stand on.
+ * Theme of the product: petrol on paper, dense, with thin lines and little decoration. Colors with a meaning (states,
+ * scenarios) are variables of tokens.css; their contrast with the background is at least 4.5:1 in both schemes.
  */
 import {
   type CSSVariablesResolver,
@@ -55,7 +55,8 @@ export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
-  // Words on filled buttons are chosen by the light shade; the dark one is brighter and wants dark words.
+  // Mantine derives the text color of filled buttons from the light shade; the dark shade is brighter and requires
+  // dark text.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input)
     const primary = input.color === undefined || input.color === 'petrol'
@@ -86,7 +87,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    // On the paler shades of their colour titles in that colour are too faint.
+    // Titles in the alert color would have too little contrast with its pale background.
     Alert: { styles: { title: { color: 'var(--ink)' } } },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', size: 'md', color: 'gray' } },
@@ -101,7 +102,7 @@ export const theme = createTheme({
     FileInput: { defaultProps: { size: 'xs' } },
     NativeSelect: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
-    // Named, so that its words contrast with it in both schemes.
+    // The explicit variant makes the text contrast with the chip in both schemes.
     Chip: { defaultProps: { variant: 'filled' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },

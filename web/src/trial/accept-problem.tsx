@@ -1,4 +1,4 @@
-/** Why a trial was not stored: what has changed since, and another attempt. */
+/** Reason why a trial was not stored: the conflicting changes, and a button to retry. */
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import styles from './trial.module.css'
 
 interface AcceptProblemProps {
   readonly error: ApiError
-  /** Tries the edits again in the data as it is now. */
+  /** Tries the edits again with the current data. */
   readonly onRetry: () => void
 }
 

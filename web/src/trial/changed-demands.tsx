@@ -1,4 +1,4 @@
-/** The sales orders whose delivery changes, the largest change first, each leading to its plan. */
+/** Sales orders whose delivery changes, the largest change first, each with a link to its plan. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,9 +26,9 @@ const noEdits: readonly PlanEdit[] = []
 
 interface ChangedDemandsProps {
   readonly demands: readonly ChangedDemand[]
-  /** Name of the sales order that it is about: it comes first. */
+  /** Name of the sales order that the trial concerns; it comes first. */
   readonly about?: string | undefined
-  /** The edits of the trial: of several it is told which one causes a change. */
+  /** Edits of the trial; with several edits, the one that causes each change is shown. */
   readonly edits?: readonly PlanEdit[]
 }
 
@@ -42,7 +42,7 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
   if (demands.length === 0) return <p className={styles.soft}>{t('demands.none')}</p>
   const sorted = demands.toSorted((one, other) => Number(other.name === about) - Number(one.name === about))
   const link = ({ name, change }: ChangedDemand) => {
-    // A new one is not there yet.
+    // A new sales order is not stored yet and has no screen.
     if (change === 'new') return name
     const path = `/app/${encodeURIComponent(scenario.name)}/data/demand/${encodeURIComponent(name)}/plan`
     return <ScreenLink to={path}>{name}</ScreenLink>
@@ -110,7 +110,7 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
   )
 }
 
-/** The record of an edit; one that is created is named by its fields. */
+/** Returns the key of the edited record; a created record is named by its fields. */
 function nameOf(edit: PlanEdit | undefined): string {
   const { key, fields = {} } = edit ?? {}
   const name = key ?? fields['name'] ?? fields['reference']

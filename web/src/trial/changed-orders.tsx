@@ -1,4 +1,4 @@
-/** The orders that a change adds, moves or drops: how many, and on demand which. */
+/** Number of orders that a change adds, moves, resizes or drops, with an optional list of them. */
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -8,10 +8,10 @@ import { useFormats } from '../app/use-formats.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import styles from './trial.module.css'
 
-/** Rows of the list; the plan of the sales order and the Gantt chart show more. */
+/** Maximum number of rows of the list; the plan of the sales order and the Gantt chart show more. */
 const mostRows = 100
 
-/** `before → after`, or one of them where they are the same or the other is missing. */
+/** Returns `before → after`, or a single value if both are equal or one is missing. */
 const fromTo = (before: string | undefined, after: string | undefined): string =>
   [...new Set([before, after].filter((text) => text !== undefined))].join(' → ')
 

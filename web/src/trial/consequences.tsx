@@ -1,4 +1,4 @@
-/** What becomes of the plan with edits that are not stored: key figures, sales orders, orders and load. */
+/** Effects of unsaved edits on the plan: key figures, sales orders, orders and load. */
 import { useTranslation } from 'react-i18next'
 import type { ChangedResource, PlanEdit, Trial } from '../api/plan-trials.ts'
 import { useFormats } from '../app/use-formats.ts'
@@ -10,7 +10,7 @@ import styles from './trial.module.css'
 
 interface ConsequencesProps {
   readonly trial: Omit<Trial, 'token'>
-  /** Name of the sales order that it is about: it comes first. */
+  /** Name of the sales order that the trial concerns; it comes first. */
   readonly about?: string | undefined
   readonly edits?: readonly PlanEdit[]
 }

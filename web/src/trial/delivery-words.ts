@@ -1,17 +1,17 @@
-/** The delivery of a sales order in words: its date, and how late it is. */
+/** Formats the delivery of a sales order: its date and its lateness. */
 import { useTranslation } from 'react-i18next'
 import type { DemandState } from '../api/plan-trials.ts'
 import { useFormats } from '../app/use-formats.ts'
 
 const daySeconds = 86_400
-/** Days below which a difference is not worth a word: a minute. */
+/** Differences below this number of days (one minute) are not mentioned. */
 const noDays = 1 / 1440
 
 export interface DeliveryWords {
-  /** A difference as days with one decimal. */
+  /** Formats a difference as days with one decimal. */
   readonly days: (days: number) => string
   readonly date: (state: DemandState | null) => string
-  /** How late it is and what is missing of its quantity. */
+  /** Formats the lateness and the missing quantity. */
   readonly lateness: (state: DemandState | null) => string
 }
 

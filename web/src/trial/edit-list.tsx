@@ -1,4 +1,4 @@
-/** Edits of records in words: which record, which field, which value. */
+/** Lists edits as text: record, field, value. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PlanEdit } from '../api/plan-trials.ts'
@@ -31,7 +31,7 @@ export function EditList({ edits }: { readonly edits: readonly PlanEdit[] }) {
           return `${field?.label ?? name} ${text === '' ? '–' : text}`
         })
         return (
-          // Edits have no name of their own, and their list does not change.
+          // Edits have no id, and their list does not change.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place}>
             {heading(meta?.label ?? entity, i18n.language)}{' '}

@@ -1,8 +1,8 @@
-/** Key figures of a plan as texts. */
+/** Formats key figures of a plan. */
 import type { KeyFigures } from '../api/plan-trials.ts'
 import { useFormats } from '../app/use-formats.ts'
 
-/** In the sequence in which they are shown. */
+/** Figures in the order of display. */
 export const figureNames = [
   'ontime',
   'late',
@@ -15,7 +15,7 @@ export const figureNames = [
 
 export type FigureName = (typeof figureNames)[number]
 
-/** Whether more of it is good; undefined where that depends. */
+/** Whether higher values are better; undefined if that depends on the case. */
 export const isGoodFigure: Readonly<Record<FigureName, boolean | undefined>> = {
   ontime: true,
   late: false,
@@ -26,7 +26,7 @@ export const isGoodFigure: Readonly<Record<FigureName, boolean | undefined>> = {
   utilization: undefined,
 }
 
-/** To one digit: smaller differences are not shown. */
+/** Rounds to one decimal; smaller differences are not shown. */
 export const roundedFigure = (value: number): number => Math.round(value * 10) / 10
 
 export function useFigureText(): (name: FigureName, value: number) => string {

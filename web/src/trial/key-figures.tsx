@@ -1,4 +1,4 @@
-/** The key figures of a plan before and after a change, each with whether it gets better. */
+/** Key figures of a plan before and after a change, each with whether it improves. */
 import { useTranslation } from 'react-i18next'
 import type { KeyFigures } from '../api/plan-trials.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'

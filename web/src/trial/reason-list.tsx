@@ -1,4 +1,4 @@
-/** What keeps a sales order from being delivered sooner. */
+/** Reasons why a sales order cannot be delivered sooner. */
 import type { Reason } from '../api/plan-trials.ts'
 import { useChoiceWords } from '../grid/meta/use-choice-words.ts'
 import { useDeliveryWords } from './delivery-words.ts'

@@ -1,4 +1,4 @@
-/** Remedies of a late or short sales order: cards that come while they are found, the best first. */
+/** Remedies of a late or short sales order: cards that appear as remedies are found, the best first. */
 import { Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +75,7 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
   )
 }
 
-/** No remedy helps: the earliest date that is possible at all, and what binds it. */
+/** Shown if no remedy helps: the earliest possible date, and the constraints that determine it. */
 function NoRemedy({ end: { earliest, before, binding } }: { readonly end: RemediesEnd }) {
   const { t } = useTranslation('trial')
   const formats = useFormats()

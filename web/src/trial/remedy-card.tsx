@@ -1,4 +1,7 @@
-/** One remedy: what it does, the delivery before and after, who pays for it, what it costs, and the button that stores it. */
+/**
+ * One remedy: its actions, the delivery before and after, the effect on other sales orders, its cost, and the button
+ * that stores it.
+ */
 import { Button } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -19,7 +22,7 @@ interface RemedyCardProps {
   readonly demand: string
   readonly best: boolean
   readonly onAccepted: () => void
-  /** Searches again. */
+  /** Repeats the search. */
   readonly onRetry: () => void
   readonly onDismiss: () => void
 }

@@ -1,4 +1,4 @@
-/** The edits of a remedy, and the sales orders that change with it: a trial of the same edits. */
+/** The edits of a remedy, and the sales orders that change with it, from a trial of the same edits. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type PlanEdit, tryEdits } from '../api/plan-trials.ts'

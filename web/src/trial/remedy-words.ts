@@ -1,17 +1,17 @@
-/** What a remedy does, in words: its kind, and with which values. */
+/** Describes a remedy as text: its kind and its values. */
 import { useTranslation } from 'react-i18next'
 import type { Remedy, RemedySummary } from '../api/plan-trials.ts'
 import { useFormats } from '../app/use-formats.ts'
 
 export interface RemedyWords {
   readonly title: string
-  /** Names and amounts; empty where the kind says all. */
+  /** Names and quantities; empty if the kind is sufficient. */
   readonly about: string
 }
 
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text)
 
-/** Values that are moments: as text, or as seconds since 1970. */
+/** Names of values that are times: as text, or as seconds since 1970. */
 const moments: ReadonlySet<string> = new Set(['from', 'to', 'startdate', 'enddate'])
 
 const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)

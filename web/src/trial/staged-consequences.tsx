@@ -1,4 +1,4 @@
-/** A dialog with the consequences of edits that are not saved. Saving them stays with the grid. */
+/** Dialog with the effects of unsaved edits. The grid saves the edits. */
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,7 @@
-/** Edits that are not stored yet with what they do to the plan: the edits are the children; save, keep as a proposal, discard. */
+/**
+ * Panel of unsaved edits with their effect on the plan and the buttons save, save as a proposal, and discard. The
+ * edits are the children.
+ */
 import { Button, Loader } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,14 +23,14 @@ interface TrayFrameProps {
     readonly save: string
   }
   readonly edits: readonly PlanEdit[]
-  /** The trial of the edits; undefined until it is known. */
+  /** Trial of the edits; undefined until it is complete. */
   readonly trial: Trial | undefined
   readonly busy: boolean
-  /** Why there is no trial. */
+  /** Error of the trial. */
   readonly error: Error | undefined
-  /** How the trial is made, beside the title. */
+  /** Options of the trial, beside the title. */
   readonly options?: ReactNode
-  /** Stands in the place of the outcome where nothing is tried. */
+  /** Text in place of the result if no trial is run. */
   readonly hint?: string | undefined
   readonly onRetry: () => void
   readonly onDiscard: () => void

@@ -1,4 +1,4 @@
-/** The consequences of a trial, with the button that stores it. */
+/** Effects of a trial, with the button that stores it. */
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Trial } from '../api/plan-trials.ts'
@@ -11,7 +11,7 @@ import { useAccept } from './use-accept.ts'
 
 interface TrialResultProps {
   readonly trial: Trial
-  /** Name of the sales order that it is about. */
+  /** Name of the sales order that the trial concerns. */
   readonly about?: string
   /** Tries the same edits again. */
   readonly onRetry: () => void

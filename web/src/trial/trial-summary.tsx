@@ -1,4 +1,7 @@
-/** A trial in a line: how many sales orders become late or recover, and what that comes to in quantity-days. */
+/**
+ * Summary of a trial in one line: the numbers of sales orders that become late, later, earlier or on time, and the
+ * total lateness in quantity-days.
+ */
 import { useTranslation } from 'react-i18next'
 import type { ChangedDemand, Trial } from '../api/plan-trials.ts'
 import { useFormats } from '../app/use-formats.ts'

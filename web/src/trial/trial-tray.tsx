@@ -1,4 +1,7 @@
-/** Edits that are not stored yet, line by line, with what they do to the plan: save, keep as a proposal, or discard. */
+/**
+ * Panel that lists unsaved edits with their effect on the plan, and saves them, saves them as a proposal, or discards
+ * them.
+ */
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -11,14 +14,14 @@ import { type TrialMode, useEditTrial } from './use-edit-trial.ts'
 export interface TrayLine {
   readonly id: number
   readonly content: ReactNode
-  /** The same as text, for the button that takes it back. */
+  /** The content as text, for the label of the button that removes the edit. */
   readonly words: string
 }
 
 interface TrialTrayProps {
   readonly lines: readonly TrayLine[]
   readonly edits: readonly PlanEdit[]
-  /** How the plan follows, unless the user chooses otherwise. */
+  /** Default mode of the trial, until the user chooses another one. */
   readonly suggested: TrialMode
   readonly onTakeBack: (id: number) => void
   readonly onDiscard: () => void
@@ -73,7 +76,7 @@ interface ModeChoiceProps {
   readonly onChange: (mode: TrialMode) => void
 }
 
-/** How the plan follows edits: around them, or made anew. */
+/** Choice of the mode in which the plan follows edits: repair or replan. */
 export function ModeChoice({ mode, onChange }: ModeChoiceProps) {
   const { t } = useTranslation('trial')
   return (

@@ -1,4 +1,4 @@
-/** "Try your own": another priority, due date or quantity of a sales order, and what would become of the plan with it. */
+/** "Try your own": tries another priority, due date or quantity of a sales order and shows the effect on the plan. */
 import { Button, Checkbox, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -73,7 +73,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
               onChange={(text) => {
                 setSame(false)
                 fields.change(field, text)
-                // What is shown would be of other values.
+                // The displayed result would belong to other values.
                 cancel()
               }}
             />

@@ -1,4 +1,4 @@
-/** Accepting a trial: its edits and its plan are stored, what is on the screen is read again, and a notice says what was stored. */
+/** Accepts a trial: stores its edits and its plan, refreshes the screen, and shows a notice with the stored changes. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +9,9 @@ import { showUndoable } from '../undo/undo-later.ts'
 
 export interface Accepting {
   readonly busy: boolean
-  /** Why nothing was stored. */
+  /** Error if nothing was stored. */
   readonly error: ApiError | undefined
-  /** Resolves with whether it was stored. */
+  /** Resolves with whether the trial was stored. */
   readonly accept: (token: string) => Promise<boolean>
   readonly forget: () => void
 }

@@ -1,4 +1,4 @@
-/** A question to the plan that is under way, its answer or why there is none; a newer question ends the one before. */
+/** Runs one what-if request at a time and holds its result or error; a newer request aborts the previous one. */
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, asApiError } from '../api/api-error.ts'
 
@@ -6,9 +6,9 @@ export interface Asking<T> {
   readonly busy: boolean
   readonly answer: T | undefined
   readonly error: ApiError | undefined
-  /** Resolves with the answer, or undefined where there is none. */
+  /** Resolves with the response, or undefined without one. */
   readonly ask: (question: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>
-  /** Ends the question and forgets its answer. */
+  /** Aborts the request and clears its response. */
   readonly cancel: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Fields of a sales order that somebody fills in for a question to the plan: texts, values, and what is wrong with them. */
+/** Form fields of a sales order for what-if requests: texts, values and errors. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,24 +13,24 @@ export const demandEntity = 'input.demand'
 
 export interface DemandFieldOptions {
   readonly names: readonly string[]
-  /** Those that cannot be left empty. */
+  /** Names of the fields that cannot be empty. */
   readonly required: readonly string[]
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   readonly record?: Row | undefined
-  /** What the fields mean here, instead of what they mean in the data. */
+  /** Help texts for this form, which replace those of the metadata. */
   readonly hints?: Readonly<Record<string, string>>
 }
 
 export interface DemandFields {
-  /** Empty until the metadata is there. */
+  /** Empty until the metadata is loaded. */
   readonly fields: readonly FieldMeta[]
   readonly textOf: (field: FieldMeta) => string
   readonly errorOf: (field: FieldMeta) => string | undefined
   readonly isChanged: (field: FieldMeta) => boolean
   readonly change: (field: FieldMeta, text: string) => void
-  /** Values by field, those that are empty left out; undefined where one is wrong, which is shown then. */
+  /** Returns the values by field without empty ones; undefined if a value is invalid, and then shows the errors. */
   readonly read: () => Row | undefined
-  /** Shows what the service says about fields. */
+  /** Shows the field errors of the service. */
   readonly refuse: (messages: FieldMessages) => void
 }
 

@@ -1,13 +1,14 @@
-/** What becomes of the plan with edits that somebody puts together: asked anew whenever they change. */
+/** Runs a trial of unsaved edits, and runs it again whenever they change. */
 import { useQuery } from '@tanstack/react-query'
 import { type PlanEdit, tryEdits, type TrialRequest } from '../api/plan-trials.ts'
 
 export type TrialMode = NonNullable<TrialRequest['mode']>
 
-/** @param edits none: nothing is asked */
+/** @param edits without edits no request is sent */
 export const useEditTrial = (scenario: string, edits: readonly PlanEdit[], mode: TrialMode) =>
   useQuery({
-    // What is stored refreshes what names the scenario as a part of its key: a trial that was accepted is not tried again.
+    // The key does not contain the plain name of the scenario. Refreshing the scenario therefore does not repeat a
+    // trial that was accepted.
     queryKey: ['trial', `${scenario} ${mode}`, edits],
     queryFn: ({ signal }) => tryEdits(scenario, { edits, mode }, signal),
     enabled: edits.length > 0,

@@ -1,6 +1,6 @@
 /**
- * The search for remedies of a sales order: begins at once, tells what is found as it comes, and can be canceled. Whoever
- * uses it is mounted anew for another sales order.
+ * Searches for remedies of a sales order. The search starts immediately, reports remedies as they are found, and can
+ * be canceled. The component that uses this hook must be remounted for another sales order.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, asApiError } from '../api/api-error.ts'
@@ -8,7 +8,7 @@ import { findRemedies, type RemediesEnd, type Remedy } from '../api/plan-trials.
 
 export interface RemedySearch {
   readonly state: 'searching' | 'stopped' | 'done' | 'failed'
-  /** The best first, as far as they are known. */
+  /** Remedies found so far, the best first. */
   readonly remedies: readonly Remedy[]
   readonly end?: RemediesEnd
   readonly error?: ApiError
@@ -68,13 +68,13 @@ export function useRemedies(scenario: string, demand: string, onFound: (remedy: 
   }
 }
 
-/** As long as there are no ranks: the soonest delivery first, then the least delay of others. */
+/** Order without ranks: the earliest delivery first, then the smallest delay of other sales orders. */
 const better = (one: Remedy, other: Remedy): number =>
   lateness(one) - lateness(other) || one.others.days - other.others.days
 
 const lateness = ({ after }: Remedy): number => after?.days_late ?? Number.MAX_SAFE_INTEGER
 
-/** By rank; those that have none at the end. */
+/** Sorts remedies by rank; remedies without a rank come last. */
 function inOrder(told: readonly Remedy[], ranks: readonly number[]): readonly Remedy[] {
   const ranked = ranks.flatMap((place) => told[place] ?? [])
   const known = new Set(ranked)

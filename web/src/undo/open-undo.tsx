@@ -1,6 +1,6 @@
 /**
- * Opens the dialog that undoes a change set, from wherever a change set is shown or was just made. The dialog is loaded
- * when it is first wanted.
+ * Opens the dialog that undoes a change set, from any screen that shows one or has just made one. The code of the
+ * dialog is loaded on first use.
  */
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'

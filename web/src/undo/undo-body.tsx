@@ -1,4 +1,4 @@
-/** What undoing a change set would do, what conflicts with it, and the button that does it. */
+/** Effect of undoing a change set, its conflicts, and the button that undoes it. */
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -126,7 +126,7 @@ export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyPro
   )
 }
 
-/** What becomes of records, by entity. */
+/** Number of records per action, by entity. */
 function Actions({ undo }: { readonly undo: Undo }) {
   const { t, i18n } = useTranslation('undo')
   const formats = useFormats()

@@ -1,4 +1,4 @@
-/** Undoes a change set, or says why that is not possible. */
+/** Button that undoes a change set; disabled with the reason if that is not possible. */
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import type { UndoTarget } from './undo-target.ts'
 import styles from './undo.module.css'
 
 interface UndoButtonProps extends UndoTarget {
-  /** Why it cannot be undone. */
+  /** Reason why the change set cannot be undone. */
   readonly obstacle?: string | null
 }
 

@@ -1,4 +1,7 @@
-/** What stands against undoing: records with values written since, and records that are in the way or gone. */
+/**
+ * Conflicts of an undo: records with values that were changed later, records that already exist, and records that
+ * were deleted.
+ */
 import { Box, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

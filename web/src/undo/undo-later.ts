@@ -1,9 +1,9 @@
-/** Undo for screens that begin without it: its notice and its dialog are loaded when they are first wanted. */
+/** Entry points for undo that load its notice and its dialog on first use. */
 import { toastError } from '../components/toasts.ts'
 import { loadWords } from '../i18n/i18n.ts'
 import type { UndoTarget } from './undo-target.ts'
 
-/** Shows a notice of what was stored; with a change set it has a button that undoes it. */
+/** Shows a notice of stored changes; with a change set it has a button that undoes it. */
 export function showUndoable(message: string, target: UndoTarget | undefined, title?: string): void {
   Promise.all([import('./undo-notice.tsx'), loadWords('grid')()])
     .then(([{ toastUndoable }]) => toastUndoable(message, target, title))

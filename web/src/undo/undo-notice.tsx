@@ -1,4 +1,4 @@
-/** A notice of what was stored, with the button that undoes it. */
+/** Notice of stored changes, with a button that undoes them. */
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { toastDone } from '../components/toasts.ts'
 import { openUndo } from './open-undo.tsx'
 import type { UndoTarget } from './undo-target.ts'
 
-/** Shows the notice; without a change set there is nothing to undo. */
+/** Shows the notice; without a change set it has no undo button. */
 export function toastUndoable(message: string, target: UndoTarget | undefined, title?: string): void {
   if (target === undefined) {
     toastDone({ message, ...(title === undefined ? {} : { title }) })

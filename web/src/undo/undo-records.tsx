@@ -1,4 +1,4 @@
-/** The first records that undoing changes, with their values as they are and as they become. */
+/** First records that an undo changes, with their current and their future values. */
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +45,7 @@ function UndoRecord({ scenario, record }: UndoRecordProps) {
   const formats = useFormats()
   const meta = useQuery(metaQuery(scenario, record.entity, i18n.language)).data
   const { entity, title, action } = record
-  // Of removed records the name says enough.
+  // The name of a removed record is sufficient.
   const values = action === 'change' ? changedValues(action, record.changes) : []
   return (
     <li>

@@ -1,7 +1,7 @@
-/** A change set that may be undone. */
+/** A change set that can be undone. */
 export interface UndoTarget {
   readonly scenario: string
   readonly changeset: number
-  /** Called once something was undone: what is on the screen is outdated then. */
+  /** Called after the undo; the data on the screen is then outdated. */
   readonly onUndone?: () => void
 }

@@ -1,4 +1,4 @@
-/** Colours of charts, from the same variables as everything else, in the scheme of the moment. */
+/** Reads the colors of charts from the CSS variables of the current color scheme. */
 
 export interface ChartColors {
   readonly series: readonly string[]

@@ -1,4 +1,4 @@
-/** The parts of the chart library that we use. Loaded when the first chart is shown; nothing else imports it. */
+/** The used parts of the chart library. Loaded with the first chart; no other file imports the library. */
 import { BarChart, CustomChart, HeatmapChart, LineChart, PieChart } from 'echarts/charts'
 import {
   AriaComponent,

@@ -1,7 +1,4 @@
-/**
- * A chart and its twin, the table with the same figures, one key away. The chart library is loaded when the chart
- * comes into sight.
- */
+/** A chart with a switch to a table with the same figures. The chart library is loaded when the chart becomes visible. */
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -11,17 +8,17 @@ import { type ChartColors, chartColors } from './chart-colors.ts'
 import styles from './chart.module.css'
 
 export interface ChartProps {
-  /** What the chart is about. */
+  /** Title of the chart. */
   readonly title: string
-  /** What it shows, in a sentence: for whoever does not see it. */
+  /** Description of the content in one sentence, for screen readers. */
   readonly summary: string
-  /** Series and axes; colours come from the scheme. A new function draws anew. */
+  /** Series and axes; the colors come from the color scheme. A new function redraws the chart. */
   readonly option: (colors: ChartColors) => EChartsCoreOption
-  /** The same figures as a table; left out where that stands beside the chart anyway. */
+  /** The same figures as a table; undefined if the table is displayed next to the chart anyway. */
   readonly table?: ReactNode
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height?: number
-  /** Told which datum was chosen. */
+  /** Called with the selected datum. */
   readonly onChoose?: (datum: {
     readonly name: string
     readonly series: string
@@ -117,7 +114,7 @@ type Options = Readonly<Record<string, unknown>>
 
 const isOptions = (value: unknown): value is Options => typeof value === 'object' && value !== null
 
-/** What a chart says of an axis, the legend and so on goes before what all have in common. */
+/** Merges options: the options of a chart, for an axis or the legend for example, override the common ones. */
 function merged(common: Options, own: Options): EChartsCoreOption {
   const parts = Object.entries(own).map(([name, value]): readonly [string, unknown] => {
     const shared = common[name]
@@ -129,7 +126,10 @@ function merged(common: Options, own: Options): EChartsCoreOption {
   return { ...common, ...Object.fromEntries(parts) }
 }
 
-/** What all charts have in common. Tooltips are drawn: as HTML they would need styles that our policy refuses. */
+/**
+ * Returns the common options of all charts. Tooltips are drawn on the canvas, because HTML tooltips would need styles
+ * that the content security policy forbids.
+ */
 function basis({ series, ink, inkSoft, grid, surface }: ChartColors): EChartsCoreOption {
   const axis = {
     axisLine: { lineStyle: { color: grid } },

@@ -1,4 +1,4 @@
-/** The bell: how many tasks are under way, and the way to them. */
+/** Bell button: shows the number of running tasks and opens their list. */
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** What is running now in all scenarios that the user may see, with its progress, and what has ended lately. */
+/** List of running tasks with progress in all scenarios that the user may see, and of tasks that ended recently. */
 import { Drawer, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

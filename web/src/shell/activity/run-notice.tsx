@@ -1,4 +1,4 @@
-/** What a notice about a run says, with the way to the run. */
+/** Text of a notice about a run, with a button that opens the run. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-/** Listens to tasks while the shell is there, and tells the user how those have ended that the user launched. */
+/** Listens to task events while the shell is open, and notifies the user of the result of tasks that the user launched. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useRouter } from '@tanstack/react-router'
@@ -18,30 +18,30 @@ export function useActivityNotices(): void {
   const { history } = useRouter()
   const client = useQueryClient()
   const scenario = useScenario()
-  /** What a task is called; one that the user may not launch keeps its name. */
+  /** Returns the title of a task; its name if the user may not launch it. */
   const titleOf = async (name: string): Promise<string> => {
     if (!scenario.open) return name
     const tasks = await client.ensureQueryData(tasksQuery(scenario.name)).catch(() => [])
     return tasks.find((task) => task.name === name)?.title.replace(/\.$/, '') ?? name
   }
   const tell = useEffectEvent(async (run: Run) => {
-    // Steps of a group end with it; and only the tab in sight speaks.
+    // Steps of a group are not reported individually, and only the visible browser tab shows notices.
     if (run.user !== username || run.parent !== null || document.hidden) return
-    // Its result is read by the screen that asked for it.
+    // The screen that launched the comparison reads its result.
     if (run.name === 'scenario_compare' && run.arguments?.includes('--format=json') === true) return
     const path = `/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.id}`
     const title = t(`activity.told.${run.status}`, { name: await titleOf(run.name) })
     announce(title)
     if (preferences.notices === 'none' || (preferences.notices === 'failures' && run.status !== 'Failed'))
       return
-    // Whoever looks at the run sees it.
+    // The screen of the run already shows the result.
     if (history.location.pathname.startsWith(path)) return
     const message = runNotice(run.message ?? '', t('activity.show'), () => history.push(path))
     if (run.status === 'Failed') toastFailed({ id: `run ${run.id}`, title, message })
     else toastDone({ id: `run ${run.id}`, title, message })
   })
   useEffect(() => {
-    // Whoever may open no scenario may see no run.
+    // A user without scenarios may not see any run.
     if (!anywhere) return undefined
     const stop = listenToActivity()
     const forget = onRunEnd((run) => void tell(run))

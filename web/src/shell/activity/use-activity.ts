@@ -1,4 +1,4 @@
-/** What is running, for whoever shows it. */
+/** Provides the running tasks. */
 import { useSyncExternalStore } from 'react'
 import { type Activity, activityStore } from '../../api/task-stream.ts'
 

@@ -1,4 +1,4 @@
-/** The line at the top: menu, product, search, scenario, what is running, user. */
+/** Header line: menu, product, search, scenario, running tasks, user. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The language of the interface, and of everything that the service says. */
+/** Choice of the language of the interface and of messages from the service. */
 import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

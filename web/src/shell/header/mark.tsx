@@ -1,4 +1,4 @@
-/** The sign of the product: three orders on a time axis. */
+/** Logo of the product: three orders on a time axis. */
 
 export function Mark({ size = 24 }: { readonly size?: number }) {
   return (

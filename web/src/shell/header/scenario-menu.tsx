@@ -1,6 +1,6 @@
 /**
- * Which scenario this is, for everybody to see at every moment, and the way into another one. The page stays the
- * same: of the other scenario the same screen is opened, without what names a record.
+ * Shows the current scenario at all times, and switches to another one. The screen stays the same; the parts of the
+ * address that name a record are removed.
  */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconFlask, IconShieldCheck } from '@tabler/icons-react'
@@ -71,7 +71,7 @@ export function ScenarioMenu() {
   )
 }
 
-/** The same screen of another scenario; pages that belong to none give way to its start. */
+/** Returns the same screen in another scenario; pages outside scenarios are replaced by the home screen of the scenario. */
 export function samePlace(href: string, from: string, to: string): string {
   const prefix = `/app/${encodeURIComponent(from)}/`
   const target = `/app/${encodeURIComponent(to)}/`

@@ -1,4 +1,4 @@
-/** Who is signed in: language, light or dark, preferences, help, signing out. */
+/** Menu of the user: language, color scheme, preferences, help, sign-out. */
 import {
   ActionIcon,
   Menu,
@@ -22,7 +22,7 @@ export function UserMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (value: MantineColorScheme): void => {
     setColorScheme(value)
-    // Here it is so already; elsewhere it will be.
+    // The scheme is applied here immediately; storing it applies it to other browsers.
     changeMe({ preferences: { scheme: value } }).catch(toastError)
   }
   return (

@@ -1,4 +1,4 @@
-/** A sign for each group of the menu; groups of extension modules share one. */
+/** Icons of the menu groups; groups of extension modules share one icon. */
 import {
   IconBox,
   IconBuildingFactory2,

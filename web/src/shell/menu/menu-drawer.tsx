@@ -1,4 +1,4 @@
-/** The menu of narrow screens, over the page. */
+/** Menu of narrow screens, displayed over the page. */
 import { Drawer } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MenuContent } from './side-menu.tsx'

@@ -1,7 +1,4 @@
-/**
- * The menu as the service gives it: groups that open and close, and items, of which those that cannot be chosen stay
- * in sight with the reason.
- */
+/** Menu as returned by the service: groups that open and close, and items. Disabled items stay visible with the reason. */
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconExternalLink } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
@@ -16,7 +13,7 @@ import styles from './menu.module.css'
 
 export interface MenuTreeProps {
   readonly groups: readonly MenuGroup[]
-  /** Told when somebody has chosen a screen. */
+  /** Called when the user has chosen a screen. */
   readonly onChoose?: () => void
 }
 
@@ -115,7 +112,7 @@ interface Here {
   readonly item: MenuItem
 }
 
-/** The item whose screen is shown: the longest address that the path begins with. */
+/** Returns the item of the current screen: the longest address that is a prefix of the path. */
 function currentItem(groups: readonly MenuGroup[], scenario: string, path: string): Here | undefined {
   let best: (Here & { readonly length: number }) | undefined
   for (const { id, items } of groups) {

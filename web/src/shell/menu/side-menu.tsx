@@ -1,4 +1,4 @@
-/** The menu at the side of wide screens: the whole of it, or a rail of its groups. */
+/** Menu at the side of wide screens: the whole menu, or a narrow bar of its groups. */
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type MenuGroup, useMenu } from '../../api/menu.ts'

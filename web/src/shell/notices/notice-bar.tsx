@@ -1,6 +1,6 @@
 /**
- * Lines above the screen: the service cannot be reached, there is a newer version of these screens, or the plan that is shown
- * does not know of the latest changes.
+ * Notices above the screen: the service cannot be reached, a newer version of the app is available, or the data has
+ * changed since the displayed plan was made.
  */
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import styles from './notice-bar.module.css'
 import { useNewVersion } from './use-new-version.ts'
 import { useReachable } from './use-reachable.ts'
 
-/** Comes after the content. */
+/** Loaded after the content. */
 const PlanNotice = lazy(async () => ({ default: (await import('./plan-notice.tsx')).PlanNotice }))
 
 export function NoticeBar() {

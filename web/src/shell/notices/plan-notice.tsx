@@ -1,4 +1,4 @@
-/** Says that the data has changed since the plan that a screen shows was made, and leads to a new plan. */
+/** Notice that the data has changed since the displayed plan was made, with a link that starts a new plan. */
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

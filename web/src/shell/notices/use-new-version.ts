@@ -1,4 +1,4 @@
-/** Whether the service gives out other screens than this page was loaded with. */
+/** Detects whether the service has a newer version of the app than this page. */
 import { useEffect, useState } from 'react'
 import { getJson } from '../../api/client.ts'
 import { nullable, object, text } from '../../api/shape.ts'
@@ -6,7 +6,7 @@ import { nullable, object, text } from '../../api/shape.ts'
 const checkIntervalMs = 10 * 60_000
 const shape = object({ build: nullable(text) })
 
-/** Asked again when the service has come back: it may have been updated. */
+/** Checked again when the service becomes reachable, because it may have been updated. */
 export function useNewVersion(reachable: boolean): boolean {
   const [isNew, setNew] = useState(false)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useNewVersion(reachable: boolean): boolean {
       const { build } = await getJson('/static/build.json', shape, { signal: over.signal })
       setNew(build !== null && build !== own)
     }
-    // Not being told is no harm: it is asked again.
+    // A failed check is ignored, because it is repeated.
     const asking = (): void => void ask().catch(() => undefined)
     asking()
     const timer = setInterval(asking, checkIntervalMs)

@@ -1,4 +1,4 @@
-/** Whether the service answers. A break of some seconds, as when it restarts, is none worth telling. */
+/** Returns whether the service is reachable. An interruption of some seconds, for example during a restart, is ignored. */
 import { useNetwork } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useActivity } from '../activity/use-activity.ts'

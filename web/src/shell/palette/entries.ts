@@ -1,4 +1,4 @@
-/** What the palette offers, and how well each thing matches what was typed. */
+/** Entries of the command palette, ranked by how well they match the typed text. */
 import type { ScenarioAccess } from '../../api/me.ts'
 import { addressOf, type MenuGroup } from '../../api/menu.ts'
 import type { SearchHit } from '../../api/search.ts'
@@ -7,7 +7,7 @@ import type { Task } from '../../api/tasks.ts'
 export interface PaletteEntry {
   readonly id: string
   readonly label: string
-  /** Where it belongs, in small. */
+  /** Group of the entry, displayed in small type. */
   readonly hint: string
   /** Screen to open. */
   readonly path?: string
@@ -16,7 +16,7 @@ export interface PaletteEntry {
 
 const base = (scenario: string): string => `/app/${encodeURIComponent(scenario)}`
 
-/** Pages of the menu that can be opened; one that stands in two groups comes once. */
+/** Returns the menu pages that can be opened; a page in two groups appears once. */
 export function pageEntries(groups: readonly MenuGroup[], scenario: string): readonly PaletteEntry[] {
   const entries = groups.flatMap(({ group, items }) =>
     items.flatMap((item): readonly PaletteEntry[] => {
@@ -58,7 +58,7 @@ export const recordEntries = (hits: readonly SearchHit[], scenario: string): rea
     path: base(scenario) + route,
   }))
 
-/** Those that hold every word that was typed; beginnings of labels first. */
+/** Returns the entries that contain every typed word; entries whose label starts with a word come first. */
 export function rank(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
   const words = fold(text)
     .split(/\s+/)
@@ -82,5 +82,5 @@ function scoreOf({ label, hint }: PaletteEntry, words: readonly string[]): numbe
   return scores.includes(0) ? 0 : scores.reduce<number>((sum, score) => sum + score, 0)
 }
 
-/** Without accents and capitals. */
+/** Removes accents and converts to lower case. */
 const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -1,4 +1,4 @@
-/** The way to everything by typing: a field in the header that opens the palette, as Ctrl+K does anywhere. */
+/** Field in the header that opens the command palette; Ctrl+K does the same anywhere. */
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Pages, commands and records by typing: arrows choose, Enter goes. */
+/** Command palette: searches pages, commands and records. Arrow keys select an entry, Enter opens it. */
 import { Combobox, Loader, Modal, TextInput, useCombobox, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -92,7 +92,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
               onKeyDown={({ key }) => {
-                // The list would only close itself.
+                // By default Escape closes only the list.
                 if (key === 'Escape') onClose()
               }}
               spellCheck={false}

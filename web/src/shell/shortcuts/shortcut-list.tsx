@@ -1,4 +1,4 @@
-/** Every key that does something, in the dialog of `?` and on a page of its own. */
+/** List of all keyboard shortcuts, in the dialog of `?` and on a separate page. */
 import { Kbd, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './shortcuts.module.css'
@@ -6,7 +6,7 @@ import { isMac } from '../palette/palette-button.tsx'
 
 const mod = isMac ? '⌘' : 'Ctrl'
 
-/** Keys by what they do; words stand in the catalogue under the same names. */
+/** Keys by action; the translation file has a text with the same name for each. */
 const groups = {
   everywhere: {
     palette: [[mod, 'K']],
@@ -44,7 +44,7 @@ const groups = {
   },
 } as const satisfies Record<string, Record<string, readonly (readonly string[])[]>>
 
-/** `heading` is the level below the title above it. */
+/** `heading` is the heading level below the title of the list. */
 export function ShortcutList({ heading: Heading }: { readonly heading: 'h2' | 'h3' }) {
   const { t } = useTranslation('shell')
   return Object.entries(groups).map(([group, keys]) => (

@@ -1,4 +1,4 @@
-/** The keys of the shell: the list of shortcuts, and places to go. */
+/** Shortcuts of the shell: the list of shortcuts, and navigation to screens. */
 import { Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'

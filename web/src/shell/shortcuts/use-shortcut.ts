@@ -1,14 +1,14 @@
 /**
- * Keys that do something wherever the keyboard stands. Single letters are silent while somebody types, while a dialog
- * is open, and for whoever has switched them off (WCAG 2.1.4).
+ * Keyboard shortcuts that work anywhere on the page. Single letters are ignored while the user types, while a dialog
+ * is open, and if the user has disabled them (WCAG 2.1.4).
  */
 import { useEffect, useEffectEvent } from 'react'
 import { useMe } from '../../api/me.ts'
 
-/** `mod+k` (Ctrl, on a Mac Command), `?`, or two letters one after the other: `g h`. */
+/** `mod+k` (Ctrl; Command on a Mac), `?`, or two letters in sequence: `g h`. */
 export type Shortcut = `mod+${string}` | '?' | `${string} ${string}`
 
-/** Milliseconds between two letters that belong together. */
+/** Maximum time between the two letters of a sequence, in milliseconds. */
 const sequenceTimeoutMs = 1_000
 
 let before: { readonly key: string; readonly time: number } | undefined
@@ -32,7 +32,7 @@ export function useShortcut(shortcut: Shortcut, run: () => void): void {
   }, [shortcut, preferences.shortcuts])
 }
 
-/** Remembers the letter before. Stands once, in the shell, after all who ask. */
+/** Stores the previous letter. Used once, in the shell, after all components with shortcuts. */
 export function useLetterMemory(): void {
   useEffect(() => {
     const remember = ({ key }: KeyboardEvent): void => {
@@ -58,7 +58,7 @@ function matches(shortcut: Shortcut, { key, ctrlKey, metaKey, altKey, shiftKey }
   )
 }
 
-/** Somebody types there, or has a dialog or a grid that takes letters itself. */
+/** Returns whether the focus is in a text field, or in a dialog or grid that handles letters itself. */
 function isBusy(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return (
