@@ -1,20 +1,23 @@
-/** Which records have changed from one state of data to another, as the change log tells it. */
+/** Reads from the change log which records have changed between two states of the data. */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
 
-/** Entities of which plans have many records, and single ones change. */
+/** Entities with many records in a plan whose records are often edited individually. */
 export const watchedEntities = ['input.demand', 'input.operationplan'] as const
 
 export type WatchedEntity = (typeof watchedEntities)[number]
 
-/** Numbers of the newest change sets of an entity, newest first. */
+/** Numbers of the newest change sets per entity, newest first. */
 export type RecentChanges = Readonly<Record<WatchedEntity, readonly number[]>>
 
-/** Numbers are given before a transaction ends: a change set may appear below one that is known, as long as it is among these. */
+/**
+ * Number of change sets that are remembered. Numbers are assigned before a transaction ends, so a change set may
+ * appear with a lower number than known ones; it is detected as long as it is among the remembered ones.
+ */
 const newestChangeSets = 64
 
-/** SQL of {@link RecentChanges}, as JSON. */
+/** Returns SQL of {@link RecentChanges}, as JSON. */
 export const recentChanges = ({ scenario }: DataContext): string =>
   `json_build_object(${watchedEntities
     .map(
@@ -24,10 +27,13 @@ export const recentChanges = ({ scenario }: DataContext): string =>
     )
     .join(', ')})`
 
-/** Records that were changed; more are rather read all together. */
+/** Maximum number of changed records that are read individually; with more, the whole table is read. */
 const mostKeys = 1_000
 
-/** Keys of the records that have changed since; undefined where the log does not tell them one by one, or they are many. */
+/**
+ * Returns the keys of the records that have changed; undefined if the log does not list them individually or if there
+ * are too many.
+ */
 export async function readChangedKeys(
   client: pg.ClientBase,
   { scenario }: DataContext,
@@ -37,7 +43,7 @@ export async function readChangedKeys(
 ): Promise<ReadonlySet<string> | undefined> {
   const known = new Set(before[entity])
   const fresh = after[entity].filter((changeset) => !known.has(changeset))
-  // Others may have come between those that are known and those that are new.
+  // There may be further change sets between the known and the new ones.
   if (known.size > 0 && fresh.length === after[entity].length) return undefined
   const { rows } = await client.query<{ told: boolean; keys: readonly string[] }>(
     `SELECT

@@ -1,4 +1,4 @@
-/** Edits of the planner as edits of the data API: records by their keys, dates and times of day as text. */
+/** Converts edits of the planner to edits of the data API: records by their keys, dates and times of day as text. */
 import type { DataContext } from '../../data/context.ts'
 import { tableOf } from '../../data/write/log/logged.ts'
 import { identifier } from '../../database/identifiers.ts'
@@ -8,7 +8,7 @@ import type { DataEdit, EditValue } from '../../planner/live/remedies/remedy.ts'
 import { datetimeText } from './present-trial.ts'
 import type { PlanEdit } from './questions.ts'
 
-/** Undefined where a record that is edited is not there any more. */
+/** Returns the converted edits; undefined if an edited record no longer exists. */
 export async function planEdits(
   context: DataContext,
   edits: readonly DataEdit[],
@@ -42,11 +42,14 @@ const textFields = (
 
 const lastSecond = 86_399
 
-/** A time of day as `HH:MM:SS`; the end of the day as its last second, which calendars take to its end. */
+/**
+ * Formats a time of day as `HH:MM:SS`. The end of the day becomes its last second, which calendars treat as the end
+ * of the day.
+ */
 const timeText = (seconds: number): string =>
   new Date(Math.min(seconds, lastSecond) * 1000).toISOString().slice(11, 19)
 
-/** The key of the record that the fields identify. */
+/** Returns the key of the record that the fields identify. */
 async function keyOf(
   context: DataContext,
   entity: Entity,

@@ -1,4 +1,4 @@
-/** Applies edits of a trial in an open transaction, and reads what the planner sees of them. */
+/** Applies the edits of a trial in an open transaction, and reads the resulting input of the planner. */
 import type { DataContext } from '../../data/context.ts'
 import { applyEdits, type RecordEdit } from '../../data/write/edits/apply-edits.ts'
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
@@ -7,7 +7,7 @@ import { baseEntity } from '../../model/model.ts'
 import { type EditedData, type EditedKeys, type LiveData, readEdited } from './live-data.ts'
 import type { PlanEdit } from './questions.ts'
 
-/** The records of edits. Throws `not_found` for entities that there are not. */
+/** Converts edits of the plan to edits of records. Throws `not_found` for unknown entities. */
 export function recordEdits({ model }: DataContext, edits: readonly PlanEdit[]): readonly RecordEdit[] {
   return edits.map(({ entity: name, action, key, fields, scope }) => {
     const entity = model.byName.get(name)
@@ -16,7 +16,7 @@ export function recordEdits({ model }: DataContext, edits: readonly PlanEdit[]):
   })
 }
 
-/** Applies edits and reads what the planner sees of them. */
+/** Applies edits and reads the resulting input of the planner. */
 export async function editData(
   open: OpenWrite,
   context: DataContext,
@@ -34,7 +34,7 @@ export async function editData(
   )
 }
 
-/** Keys by entity, where nothing but the edited records has changed. */
+/** Returns the edited keys by entity, for entities in which only the edited records have changed. */
 function keysOf(
   { changes }: OpenWrite,
   { model }: DataContext,

@@ -1,10 +1,10 @@
-/** Which tables of the planner edits of an entity change. */
+/** Maps entities to the tables of the planner input that their edits change. */
 import type { TableName } from '../load/load-scenario.ts'
 import * as tables from '../load/tables.ts'
 
 const direct: Partial<Record<TableName, { readonly entity: string }>> = tables
 
-/** Tables of the planner by the entity whose records they are; `settings` stands for the parameters of a scenario. */
+/** Tables of the planner by the entity of their records; `settings` stands for the parameters of a scenario. */
 const byEntity: ReadonlyMap<string, readonly (TableName | 'settings')[]> = new Map<
   string,
   readonly (TableName | 'settings')[]
@@ -25,10 +25,10 @@ function tableEntries(): (readonly [string, readonly TableName[]])[] {
   return names.map((name) => [direct[name]!.entity, [name]])
 }
 
-/** Entities that own the records of which a plan is made. */
+/** Entities whose records are input of a plan. */
 export const plannedEntities: readonly string[] = [...byEntity.keys()]
 
-/** The tables that records of these entities are in; entities that no plan is made of have none. */
+/** Returns the planner tables that contain records of these entities; entities that are not input of a plan have none. */
 export function editedTables(entities: Iterable<string>): ReadonlySet<TableName | 'settings'> {
   return new Set([...entities].flatMap((entity) => byEntity.get(entity) ?? []))
 }

@@ -1,4 +1,4 @@
-/** Which records of edits others have changed since a trial of them was made. */
+/** Finds the records of edits that others have changed since the trial of the edits. */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import type { RecordEdit } from '../../data/write/edits/apply-edits.ts'
@@ -6,7 +6,7 @@ import { qualified } from '../../database/identifiers.ts'
 import { baseEntity } from '../../model/model.ts'
 import type { Overwritten } from './stale-trial.ts'
 
-/** The change log is asked; what a plan computes is not in it. */
+/** Finds the changes in the change log, which does not contain computed fields. */
 export async function findOverwritten(
   client: pg.ClientBase,
   context: DataContext,

@@ -1,4 +1,4 @@
-/** The data of a live plan: read once, and brought up to date from the tables whose records have changed since. */
+/** The data of a live plan: read once, then updated from the tables whose records have changed. */
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
@@ -30,35 +30,35 @@ export interface LiveData {
   readonly input: PlannerInput
   readonly incomplete: readonly IncompleteDemand[]
   readonly bucketStarts: readonly Seconds[]
-  /** The end of the frozen horizon. */
+  /** End of the frozen horizon. */
   readonly frozenUntil: Seconds
   readonly state: DataState
 }
 
-/** By what one finds out that data has changed. */
+/** Values by which changes of the data are detected. */
 export interface DataState {
-  /** The newest change set. */
+  /** Newest change set. */
   readonly basis: number
-  /** The stored plan; another text after every plan that is stored. */
+  /** Version of the stored plan; a different text after every stored plan. */
   readonly plan: string
   /** Change counters by entity. */
   readonly counters: ReadonlyMap<string, string>
-  /** Change counter of movements of stock, which are stored with a plan and are no data of it. */
+  /** Change counter of stock movements, which are stored with a plan and are not its input. */
   readonly movements: string
   readonly recent: RecentChanges
 }
 
-/** Data with edits, and what of it is touched. */
+/** Data with edits, and the parts that the edits touch. */
 export interface EditedData {
   readonly input: PlannerInput
   readonly incomplete: readonly IncompleteDemand[]
   readonly touched: Touched
 }
 
-/** Proposals of the stored plan that are read at most. */
+/** Maximum number of proposals of the stored plan that are read. */
 const mostPrevious = 500_000
 
-/** Reads all data. Throws `command_failed` when parameters of the plan cannot be read. */
+/** Reads all data. Throws `command_failed` if parameters of the plan are invalid. */
 export function readLiveData(context: DataContext, now: string): Promise<LiveData> {
   return context.database.withTransaction(
     async (client) => {
@@ -92,7 +92,7 @@ function settingsOf(
   return { ...given, plantype: 1, constraints: allConstraints, deliveryDuration: 0 }
 }
 
-/** What tells of changes, in one statement. */
+/** Reads the state of the data in one statement. */
 export async function readState(client: pg.ClientBase, context: DataContext): Promise<DataState> {
   const { model, scenario } = context
   const counters = plannedEntities.map(
@@ -122,14 +122,14 @@ export async function readState(client: pg.ClientBase, context: DataContext): Pr
   }
 }
 
-/** Entities whose records have changed from one state to another. */
+/** Returns the entities whose records have changed between two states. */
 export const changedEntities = (before: DataState, after: DataState): readonly string[] =>
   plannedEntities.filter((name) => before.counters.get(name) !== after.counters.get(name))
 
-/** Records that were edited one by one, by entity, as far as nothing else was changed with them. */
+/** Keys of records that were edited individually, by entity; only entities without other changes. */
 export type EditedKeys = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The data as the transaction of the client sees it, where records of these entities have changed. */
+/** Returns the data as read in the transaction of the client, after records of these entities have changed. */
 export async function readEdited(
   client: pg.ClientBase,
   context: DataContext,
@@ -155,7 +155,7 @@ export async function readEdited(
       replaced.orders = merged.rows
       touched.orders = new Set([...merged.touched, ...(edited ?? [])])
     } else if (name === 'orderResources' && !changed.includes(tables.orderResources.entity)) {
-      // They come and go with their orders.
+      // The resources are created and deleted together with their orders.
       const rows = await readUses(client, table, input.orderResources, keys.get(tables.orders.entity))
       if (isDeepStrictEqual(rows, input.orderResources)) continue
       replaced.orderResources = rows
@@ -168,7 +168,7 @@ export async function readEdited(
   return { input: { ...input, ...replaced }, incomplete: left, touched }
 }
 
-/** Orders that stay, all of them or those of some keys. */
+/** Reads orders that stay, either all or those with the given keys. */
 const readOrders = (
   client: pg.ClientBase,
   table: (entity: string) => string,
@@ -183,7 +183,7 @@ const readOrders = (
         `${isKept('t')} AND ${isOneOf('reference', keys)}`,
       )
 
-/** Resources of orders that stay, where those of some orders may have changed; without keys, of all of them. */
+/** Reads the resources of orders that stay. With keys, only those of these orders are read and the others are kept. */
 async function readUses(
   client: pg.ClientBase,
   table: (entity: string) => string,
@@ -209,7 +209,7 @@ const none: ReadonlySet<string> = new Set()
 const referenceOf = ({ reference }: OrderRow): string => reference
 const nameOf = ({ name }: DemandRow): string => name
 
-/** Sales orders, all of them or those of some keys; whether the one of a name was read. */
+/** Reads sales orders, either all or those with the given keys. `read` returns whether the order of a name was read. */
 async function readDemands(
   client: pg.ClientBase,
   table: (entity: string) => string,
@@ -236,7 +236,7 @@ async function readDemands(
   return { rows, touched: keys ?? touched, incomplete, read: (name) => keys?.has(name) ?? true }
 }
 
-/** Reads any other table, or the parameters; says whether they differ. */
+/** Reads any other table, or the parameters. Returns whether they differ. */
 async function readOther(
   client: pg.ClientBase,
   context: DataContext,
@@ -259,13 +259,16 @@ async function readOther(
   return true
 }
 
-/** The planner's moment as a wall clock; parameters that say "now" stay at the moment of the first question. */
+/**
+ * Returns the current date of the planner as text, so that parameters with the value "now" keep the time of the first
+ * request.
+ */
 const wallClockOf = (current: Seconds): string => new Date(current * 1000).toISOString().slice(0, 19)
 
 const isOneOf = (column: string, keys: ReadonlySet<string>): string =>
   keys.size === 0 ? 'false' : `"${column}" IN (${[...keys].map(literal).join(', ')})`
 
-/** The rows with those of a scope replaced; rows that are as they were stay the same objects. */
+/** Replaces the rows within a scope. Unchanged rows stay the same objects. */
 function merge<Row>(
   before: readonly Row[],
   read: readonly Row[],

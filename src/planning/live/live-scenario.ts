@@ -1,7 +1,7 @@
 /**
- * The live plan of one scenario: answers questions about it, one after the other, from the data as it is at that moment.
- * Edits are applied by the write path in a transaction that is rolled back, so that a trial knows exactly what
- * accepting it would store.
+ * The live plan of one scenario. It processes requests one after the other, with the data at the time of the request.
+ * Edits are applied by the write path in a transaction that is rolled back, so that a trial calculates with exactly
+ * the data that accepting it would store.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -38,14 +38,14 @@ import type { LiveAnswer, LiveQuestion, Trial, TrialOutcome } from './questions.
 interface Base {
   readonly data: LiveData
   readonly plan: LivePlan
-  /** What is stored, where only what differs has to be written; undefined where it is not known. */
+  /** Data about the stored plan, needed to write only the difference; undefined if not known. */
   readonly known?: KnownPlan | undefined
 }
 
-/** Milliseconds after which "now" has moved on so far that the plan is loaded anew. */
+/** Milliseconds after which the plan is loaded again, because "now" has moved on. */
 const freshForMs = 3_600_000
 
-/** Milliseconds of a trial, after which no further edit is left out to find out what it causes. */
+/** Time limit of a trial in milliseconds, after which no further edit is left out to find the causes of consequences. */
 const causesWithinMs = 300
 
 export class LiveScenario {
@@ -56,14 +56,14 @@ export class LiveScenario {
 
   /**
    * @param now milliseconds since 1970
-   * @param wallClock of planning time, `YYYY-MM-DDTHH:MM:SS`
+   * @param wallClock current planning time, `YYYY-MM-DDTHH:MM:SS`
    */
   constructor(now: () => number, wallClock: () => string) {
     this.#now = now
     this.#wallClock = wallClock
   }
 
-  /** The plan and its data as they are stored now. */
+  /** Returns the plan and its data as currently stored. */
   async current(context: DataContext): Promise<Base> {
     const base = this.#base
     if (base === undefined || this.#now() - this.#loadedAt > freshForMs) return this.#load(context)
@@ -97,7 +97,7 @@ export class LiveScenario {
     return this.#base
   }
 
-  /** Forgets everything; the next question loads it again. */
+  /** Discards the plan and its data; the next request loads them again. */
   forget(): void {
     this.#base = undefined
   }
@@ -109,13 +109,13 @@ export class LiveScenario {
     signal: AbortSignal | undefined,
   ): Promise<Attempt> {
     return inTurns(plan.attempt(input, touched, { mode, displace }), { signal }).catch((error: unknown) => {
-      // The plan may be half changed.
+      // The plan may be partially changed.
       this.forget()
       throw error
     })
   }
 
-  /** Answers a question; parts that come before the end of it are told at once. */
+  /** Processes a request. Parts of the answer are reported by `onPart` as soon as they are available. */
   async answer(
     context: DataContext,
     question: LiveQuestion,
@@ -133,7 +133,10 @@ export class LiveScenario {
     })
   }
 
-  /** A trial with the edit that causes each consequence, as far as that is found soon by leaving out edits one by one. */
+  /**
+   * Runs a trial and finds the edit that causes each consequence, by leaving out the edits one by one within the time
+   * limit.
+   */
   async #tryWithCauses(context: DataContext, base: Base, trial: Trial): Promise<LiveAnswer> {
     const { edits } = trial
     const { result: tried, kept } = await this.#attemptEdits(context, base, trial, resultOf)
@@ -146,7 +149,7 @@ export class LiveScenario {
       if (this.#now() > until) break
       const others = { ...trial, edits: edits.toSpliced(place, 1) }
       const without = await this.#attemptEdits(context, base, others, resultOf).catch((error: unknown) => {
-        // The others need it: what they are about does not exist without it.
+        // The other edits depend on this one: the records that they refer to do not exist without it.
         if (error instanceof FaultyEdits) return undefined
         throw error
       })
@@ -156,15 +159,16 @@ export class LiveScenario {
   }
 
   /**
-   * Finds what brings a sales order sooner. What the planner has found is tried once more as a trial that somebody accepts:
-   * through the write path. Throws `not_found` for a sales order that is not planned.
+   * Finds remedies that deliver a sales order earlier. Each remedy that the planner has found is also run as a trial
+   * through the write path, in the same way as it would be accepted. Throws `not_found` for a sales order that is not
+   * planned.
    */
   async #findRemedies(
     context: DataContext,
     { demand, most }: Extract<LiveQuestion, { kind: 'remedies' }>,
     onPart: (part: LiveAnswer) => void,
   ): Promise<LiveAnswer> {
-    // All are tried in the same plan, whatever is written meanwhile.
+    // All remedies are tried in the same plan, regardless of concurrent writes.
     const base = await this.current(context)
     const { plan } = base
     const delivery = plan.state.deliveries.get(demand)
@@ -181,7 +185,7 @@ export class LiveScenario {
     return { shown: presentRemedies(facts, ranked, told) }
   }
 
-  /** More time of a resource, as edits. Throws `not_found` for a resource that is not planned. */
+  /** Returns more time of a resource, as edits. Throws `not_found` for a resource that is not planned. */
   async #findOvertime(context: DataContext, resource: string): Promise<LiveAnswer> {
     const { data, plan } = await this.current(context)
     const found = overtimeFor(plan, resource)
@@ -194,7 +198,7 @@ export class LiveScenario {
     return { shown: { basis: data.state.basis, demand: found.demand ?? null, options } }
   }
 
-  /** Runs a search for remedies in turns with others, until so many are told. */
+  /** Runs a search for remedies, yielding to the event loop, until the maximum number is found. */
   async #search(
     search: ReturnType<typeof remediesFor>,
     most: number,
@@ -233,15 +237,15 @@ export class LiveScenario {
     const present = (attempt: Attempt, basis: number): LiveAnswer['shown'] =>
       presentRemedy(remedy, demand, attempt, edits, basis)
     const tried = await this.#try(context, base, trial, present).catch((error: unknown) => {
-      // Nobody could accept what a write refuses; the other remedies are none the worse.
+      // A remedy that validation rejects could not be accepted; the other remedies are not affected.
       if (error instanceof FaultyEdits) return undefined
       throw error
     })
-    // What does not help as it would be stored is none.
+    // A remedy that does not help in the trial is left out.
     return tried?.shown['after'] === null ? undefined : tried
   }
 
-  /** Tries edits. Throws `FaultyEdits`. */
+  /** Runs a trial. Throws `FaultyEdits`. */
   async #try(
     context: DataContext,
     base: Base,
@@ -254,7 +258,7 @@ export class LiveScenario {
     return { shown: result, kept }
   }
 
-  /** Tries edits, looks at the plan with them and takes them back. Throws `FaultyEdits`. */
+  /** Applies the edits of a trial, calls `look` with the resulting plan, and takes the edits back. Throws `FaultyEdits`. */
   async #attemptEdits<Result>(
     context: DataContext,
     { data, plan }: Base,
@@ -279,8 +283,8 @@ export class LiveScenario {
   }
 
   /**
-   * Stores edits with the plan of their trial, in one transaction. Throws `FaultyEdits`, and `StaleTrial` where data has
-   * moved on in a way that matters.
+   * Stores edits together with the plan of their trial, in one transaction. Throws `FaultyEdits`, and `StaleTrial` if
+   * the data have changed in a way that changes the outcome.
    */
   async #accept(context: DataContext, trial: Trial, outcome: TrialOutcome): Promise<LiveAnswer> {
     for (let attempt = 1; ; attempt += 1) {
@@ -293,7 +297,7 @@ export class LiveScenario {
     }
   }
 
-  /** The edited data as accepting the trial would store it. Throws `FaultyEdits` and `StaleTrial`. */
+  /** Returns the edited data as accepting the trial would store them. Throws `FaultyEdits` and `StaleTrial`. */
   #rehearse(context: DataContext, trial: Trial, outcome: TrialOutcome, data: LiveData): Promise<EditedData> {
     return writeInTransaction(context, { dryRun: true, attempts: 3 }, async (open) => {
       await limitLockWait(open.client)
@@ -313,10 +317,10 @@ export class LiveScenario {
     let tried: Attempt | undefined
     let isAttempting = false
     const base = this.#base
-    // Whatever ends it early leaves a plan that is loaded anew.
+    // After an early end the plan is loaded again.
     this.forget()
     try {
-      // Nobody can write sales orders or orders once the tables are locked.
+      // While the tables are locked, other users cannot write sales orders and orders.
       const rehearsed = mayTakeLong(trial) ? await this.#rehearse(context, trial, outcome, data) : undefined
       if (rehearsed !== undefined) {
         isAttempting = true
@@ -337,7 +341,7 @@ export class LiveScenario {
           if (overwritten.length > 0) throw new StaleTrial(overwritten)
           const edited = await editData(open, context, data, trial.edits)
           const touched = [...changes.counts().keys()]
-          // Keys of new records may have come out otherwise.
+          // Keys of new records may differ from those of the rehearsal.
           if (tried === undefined || !isDeepStrictEqual(edited, rehearsed)) {
             tried?.close()
             tried = undefined
@@ -376,7 +380,7 @@ export class LiveScenario {
     } catch (error) {
       tried?.close()
       if (!isAttempting) this.#base = base
-      // Others have deleted what the plan refers to since it was looked at.
+      // Records that the plan refers to were deleted since the plan was updated.
       throw error instanceof PlanOutdated ? new MovedOn() : error
     }
   }
@@ -384,14 +388,14 @@ export class LiveScenario {
 
 const resultOf = ({ mode, consequences }: Attempt): TrialResult => ({ mode, consequences })
 
-/** Whether planning the edits can take seconds: others wait for their writes as long as that holds the locks of a plan. */
+/** Returns whether planning the edits can take seconds. While the locks of a plan are held, other writers wait. */
 const mayTakeLong = ({ mode, edits }: Trial): boolean =>
   mode === 'replan' || edits.some(({ entity }) => entity !== 'input.demand')
 
-/** How often accepting is tried while others write. */
+/** Maximum number of attempts to accept a trial while others write. */
 const attempts = 3
 
-/** Data has changed since it was brought up to date, before the tables of the plan were locked. */
+/** Thrown if the data have changed between the update of the plan and the locking of its tables. */
 class MovedOn extends ServiceError {
   constructor() {
     super('conflict')

@@ -1,17 +1,17 @@
-/** How long questions with edits wait for what others have locked. */
+/** Limits the time that requests with edits wait for locks of other transactions. */
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** Seconds that a question waits for records or tables that others have locked: all other questions wait behind it. */
+/** Timeout of a lock on records or tables, in seconds. It is short because all other requests wait behind this one. */
 const lockTimeoutSeconds = 3
 const lockNotAvailable = '55P03'
 
-/** Within a transaction. */
+/** Sets the lock timeout of the current transaction. */
 export const limitLockWait = (client: pg.ClientBase): Promise<unknown> =>
   client.query(`SET LOCAL lock_timeout TO '${lockTimeoutSeconds}s'`)
 
-/** Throws `live_plan_unavailable` where others hold a lock for too long. */
+/** Runs the function. Throws `live_plan_unavailable` if another transaction holds a lock for too long. */
 export async function withLockTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

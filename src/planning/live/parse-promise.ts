@@ -1,4 +1,4 @@
-/** Reads a sales order that somebody asks for, as the trial of creating it. */
+/** Parses the request for a promise of a new sales order to a trial that creates the order. */
 import { randomUUID } from 'node:crypto'
 import { fieldErrors } from '../../errors/service-error.ts'
 
@@ -6,12 +6,12 @@ const fields = ['name', 'item', 'location', 'customer', 'quantity', 'due', 'prio
 const members: ReadonlySet<string> = new Set(fields)
 const needed = ['item', 'quantity', 'due'] as const
 
-/** Behind all other sales orders. */
+/** Priority after all other sales orders. */
 const lowestPriority = 999
 
 /**
- * The trial as `parseTrial` takes it. Without a priority nobody is disturbed; with one, the order takes the place of less
- * urgent ones. Throws `invalid_record`; what fields hold is judged by the write path.
+ * Returns the trial in the format of `parseTrial`. Without a priority no other order is moved; with one, the order
+ * may displace less urgent ones. Throws `invalid_record`; the values of fields are validated by the write path.
  */
 export function parsePromise(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const unknown = Object.keys(body).filter((name) => !members.has(name))

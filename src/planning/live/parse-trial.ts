@@ -1,4 +1,4 @@
-/** Reads what somebody wants to try: edits of records, and how the plan follows them. */
+/** Parses trials: edits of records, and how the plan is adapted to them. */
 import type { EditAction } from '../../data/write/edits/apply-edits.ts'
 import type { Message } from '../../errors/messages.ts'
 import { fieldErrors, type ServiceError } from '../../errors/service-error.ts'
@@ -6,14 +6,14 @@ import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import type { PlanEdit, Trial } from './questions.ts'
 
-/** Edits of one trial at most: more are an import, and are tried in a copy of the scenario. */
+/** Maximum number of edits of one trial; larger changes are imports and are tried in a copy of the scenario. */
 export const mostEdits = 1_000
 
 const modes = ['repair', 'replan'] as const
 const members: ReadonlySet<string> = new Set(['edits', 'mode', 'displace'])
 const editMembers: ReadonlySet<string> = new Set(['entity', 'action', 'key', 'fields'])
 
-/** Throws `invalid_record` with the place of the edit. */
+/** Parses a trial. Throws `invalid_record` with the position of the edit. */
 export function parseTrial(model: Model, body: Readonly<Record<string, unknown>>): Trial {
   const unknown = Object.keys(body).filter((name) => !members.has(name))
   if (unknown.length > 0)
@@ -33,9 +33,9 @@ export function parseTrial(model: Model, body: Readonly<Record<string, unknown>>
 }
 
 /**
- * Reads one edit of planning data.
- * @param place where it stands in the body, for faults
- * @param alsoKnown members besides those of a trial, which the caller reads
+ * Parses one edit of planning data.
+ * @param place its position in the body, for error messages
+ * @param alsoKnown further members, which the caller parses
  * @throws ServiceError `invalid_record`
  */
 export function parseEdit(
@@ -77,7 +77,10 @@ export function parseEdit(
   }
 }
 
-/** Data of a scenario of which plans are made: users, rights and the like cannot be tried. */
+/**
+ * Returns whether the entity is planning data of a scenario: users, permissions and similar data cannot be edited in
+ * a trial.
+ */
 const isPlanned = ({ schema, app, readOnly, name }: Entity): boolean =>
   schema === 'scenario' && !readOnly && (app === 'input' || name === 'common.parameter')
 

@@ -1,9 +1,9 @@
-/** A promise as it is sent to clients: dates of planning time as text. */
+/** Formats a promise for clients: dates of planning time as text. */
 import type { Promised } from '../../planner/live/promise.ts'
 import { datetimeText } from './present-trial.ts'
 import type { LiveAnswer } from './questions.ts'
 
-/** @param basis the newest change set that the promise is based on */
+/** @param basis newest change set that the promise is based on */
 export const presentPromise = (
   { promises, complete, daysLate, confidence, binding, delays }: Promised,
   basis: number,

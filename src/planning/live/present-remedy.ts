@@ -1,4 +1,4 @@
-/** Remedies as they are sent to clients. */
+/** Formats remedies for clients. */
 import type { DemandFacts } from '../../planner/live/consequences/facts.ts'
 import { stateOf } from '../../planner/live/consequences/consequences-of.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
@@ -6,7 +6,7 @@ import type { Remedy } from '../../planner/live/remedies/remedy.ts'
 import { datetimeText, demandState } from './present-trial.ts'
 import type { LiveAnswer, PlanEdit } from './questions.ts'
 
-/** A remedy with what its trial does to the sales order. */
+/** Returns a remedy with the effect of its trial on the sales order. */
 export function presentRemedy(
   { rank, kind, summary, others, cost, mode }: Remedy,
   demand: string,
@@ -29,7 +29,10 @@ export function presentRemedy(
   }
 }
 
-/** What is told when the search has ended: the ranks of the remedies by the order in which they were told. */
+/**
+ * Returns the final part of the answer after the search: the remedies by rank, as indexes in the order in which they
+ * were reported.
+ */
 export function presentRemedies(
   facts: DemandFacts,
   ranked: readonly Remedy[],

@@ -1,4 +1,4 @@
-/** The consequences of a trial as they are sent to clients: dates of planning time as text. */
+/** Formats the consequences of a trial for clients: dates of planning time as text. */
 import { createHash } from 'node:crypto'
 import type { CauseOf } from '../../planner/live/consequences/causes.ts'
 import type { DemandState, OrderState } from '../../planner/live/consequences/consequences.ts'
@@ -8,16 +8,16 @@ import type { LiveAnswer } from './questions.ts'
 
 type Shown = LiveAnswer['shown']
 
-/** `YYYY-MM-DDTHH:MM:SS`, as the data API writes dates. */
+/** Returns a time as `YYYY-MM-DDTHH:MM:SS`, the format of dates in the data API. */
 export const datetimeText = (seconds: Seconds): string => new Date(seconds * 1000).toISOString().slice(0, 19)
 
-/** Upper limit of sales orders that are listed, those with the greatest consequences first; their count is of all of them. */
+/** Maximum number of listed sales orders, those with the greatest consequences first; the count includes all of them. */
 const mostDemands = 1_000
 
-/** What a trial has shown. */
+/** The result of a trial. */
 export type TrialResult = Pick<Attempt, 'mode' | 'consequences'>
 
-/** @param basis the newest change set that the trial is based on */
+/** @param basis newest change set that the trial is based on */
 export function presentTrial({ mode, consequences }: TrialResult, basis: number, causeOf: CauseOf): Shown {
   const { keyfigures, demands, orders, resources } = consequences
   const listed = demands.slice(0, mostDemands)
@@ -50,7 +50,7 @@ export const demandState = (state: DemandState | null): Shown | null =>
 const orderState = (state: OrderState | null): Shown | null =>
   state === null ? null : { ...state, start: datetimeText(state.start), end: datetimeText(state.end) }
 
-/** A digest of the consequences for sales orders: equal if a trial has the same outcome as before. */
+/** Returns a hash of the consequences for sales orders: equal if a trial has the same outcome as before. */
 export function outcomeOf({ consequences: { demands } }: TrialResult): string {
   const lines = demands.map(
     ({ name, change, after }) => `${name} ${change} ${after?.date ?? ''} ${after?.short ?? ''}`,

@@ -1,4 +1,4 @@
-/** Reads what has changed in the data of a live plan since it was read, record by record where the change log tells which. */
+/** Reads the changes of the data of a live plan since they were read, by record if the change log lists the records. */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { isProposal, planTables } from '../store/plan-tables.ts'
@@ -12,7 +12,10 @@ import {
   readState,
 } from './live-data.ts'
 
-/** Undefined where the plan has to be loaded again: proposals have changed in a way that only the stored plan tells. */
+/**
+ * Returns the changed data; undefined if the plan has to be loaded again, because proposals have changed in a way
+ * that cannot be read record by record.
+ */
 export async function readChanged(
   client: pg.ClientBase,
   context: DataContext,
@@ -36,7 +39,10 @@ export async function readChanged(
 
 const orders = 'input.operationplan'
 
-/** Whether some of the orders are proposals, whatever they were before: others than those that the plan has made. */
+/**
+ * Returns whether some of the orders are now proposals, regardless of their previous status: such proposals are not
+ * those of the plan.
+ */
 async function isAnyProposal(
   client: pg.ClientBase,
   context: DataContext,

@@ -1,20 +1,20 @@
-/** Ends the transaction of a trial that does not hold any more. */
+/** Error that ends the transaction of an outdated trial. */
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** A record that somebody else has changed since. */
+/** A record that another user has changed since the trial. */
 export interface Overwritten {
-  /** Place of the edit in the list. */
+  /** Index of the edit in the list. */
   readonly edit: number
   readonly entity: string
   readonly key: string
-  /** The change set that changed it. */
+  /** Change set that changed the record. */
   readonly changeset: number
 }
 
 export class StaleTrial extends ServiceError {
   readonly conflicts: readonly Overwritten[]
 
-  /** Without conflicts it is the plan that comes out otherwise. */
+  /** Without conflicts, the plan has a different outcome. */
   constructor(conflicts: readonly Overwritten[]) {
     super('trial_outdated')
     this.conflicts = conflicts

@@ -1,4 +1,4 @@
-/** What is known of the data once edits and their plan are stored. */
+/** State of the data after edits and their plan were stored. */
 import type { DataState } from './live-data.ts'
 
 /** Entities whose tables are locked while a plan is stored. */
@@ -9,8 +9,8 @@ const lockedEntities: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The state of data that edits and a plan were stored in. What is not locked may have been changed by others, too: it is as before,
- * and what the edits changed of it is read again.
+ * Returns the state of the data in which edits and a plan were stored. Entities that are not locked may also have
+ * been changed by others: they keep their previous counters, and those that the edits changed are read again.
  */
 export function afterAccept(before: DataState, after: DataState, edited: readonly string[]): DataState {
   const counters = new Map(

@@ -1,4 +1,4 @@
-/** Stores the plan of a trial that is accepted: what it changes, or all of it where that is not known. */
+/** Stores the plan of an accepted trial: only the difference, or the whole plan if the stored plan is not known. */
 import type { Consequence } from '../../data/write/log/logged.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
@@ -10,9 +10,9 @@ import { type DemandData, type KnownPlan, knownPlan } from '../store/known-plan.
 import { storeDifference } from '../store/store-difference.ts'
 import { storeIn } from '../store/store-plan.ts'
 
-/** The data of the plan that is stored. */
+/** The data of the stored plan. */
 export interface AcceptedData extends DemandData {
-  /** The newest change set that it was made from. */
+  /** Newest change set that the plan was made from. */
   readonly basis: number
   readonly bucketStarts: readonly Seconds[]
   readonly frozenUntil: Seconds
@@ -20,13 +20,13 @@ export interface AcceptedData extends DemandData {
 
 export interface Accepted {
   readonly changes: PlanChanges
-  /** References of proposals that have others than before. */
+  /** References of proposals whose references have changed. */
   readonly references: Iterable<readonly [order: Order, reference: string]>
-  /** Keeps the attempt as what is stored. Call it when the transaction has been committed. */
+  /** Makes the attempt the current plan. Call it after the commit of the transaction. */
   readonly keep: () => KnownPlan | undefined
 }
 
-/** Stores in a transaction after `lockPlan`. Throws `PlanOutdated` as {@link storeIn} does. */
+/** Stores the plan in a transaction after `lockPlan`. Throws `PlanOutdated` like {@link storeIn}. */
 export async function storeAccepted(
   write: Consequence,
   known: KnownPlan | undefined,

@@ -1,11 +1,12 @@
-/** The value of a calendar at a moment, as SQL. */
+/** SQL of the value of a calendar at a point in time. */
 import { calendarEntries } from '../../data/calendars/calendar-entries.ts'
 import type { Table } from './report.ts'
 
 /**
- * Of the entries that hold at the moment the one of the lowest priority, else the default of the calendar.
+ * Returns the value of the entry with the lowest priority number of those valid at the time, otherwise the default of
+ * the calendar.
  * @param calendar SQL of the name of the calendar
- * @param moment SQL of the moment
+ * @param moment SQL of the point in time
  */
 export const calendarValue = (table: Table, calendar: string, moment: string): string => {
   const seconds = `floor(extract(epoch FROM ${moment}))::bigint`

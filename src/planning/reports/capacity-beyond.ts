@@ -1,6 +1,7 @@
 /**
- * The capacity of resources in the time for which the plan has stored none: it stores capacity from a month before its first
- * work to a month after its last, and reports go further. It is computed as the planner computes it, from the calendars.
+ * Computes the capacity of resources outside the time for which the plan has stored it. A plan stores capacity from a
+ * month before its first work to a month after its last; reports cover more. It is computed from the calendars, in
+ * the same way as by the planner.
  */
 import { literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
@@ -28,19 +29,19 @@ interface Bucket {
   readonly n: number
   readonly start: number
   readonly end: number
-  /** What the plan has stored; null when it has stored nothing. */
+  /** Range of the stored capacity; null if nothing is stored. */
   readonly first: number | null
   readonly last: number | null
 }
 
-/** Figures of capacity that a statement holds: some ten megabytes. */
+/** Maximum number of capacity figures in a statement: some ten megabytes. */
 const mostFigures = 2_000_000
 
 const columns = '"resource", "available", "unavailable"'
-/** The same of no resource. */
+/** The same result without resources. */
 export const nothingBeyond = `SELECT NULL::text AS "resource", '{}'::float8[] AS "available", '{}'::float8[] AS "unavailable" WHERE false`
 
-/** The time that the plan has stored ends with the finest bucket that begins last, or a day after its begin. */
+/** Returns SQL of the stored range. It ends with the end of the finest bucket that starts last, or a day after that start. */
 const storedSpan = (plan: Table): string => `
   SELECT s."first", coalesce(
     (SELECT min(d."enddate") FROM ${plan('common.bucketdetail')} AS d WHERE d."startdate" = s."last"),
@@ -48,10 +49,12 @@ const storedSpan = (plan: Table): string => `
   FROM (SELECT min("startdate") AS "first", max("startdate") AS "last" FROM ${plan('output.resourcesummary')} AS s) AS s`
 
 /**
- * SQL of a row per resource with arrays of what is available and unavailable, in which the place of a bucket is its number.
+ * Returns SQL of one row per resource with arrays of available and unavailable capacity, indexed by the number of the
+ * bucket.
  * @param buckets SQL of buckets: `n`, numbered from 1, `startdate` and `enddate`
- * @param of the scenario of the plan
- * @throws ServiceError `computation_too_large` for more resources of their own calendars and buckets than a statement holds
+ * @param of scenario of the plan
+ * @throws ServiceError `computation_too_large` if there are too many buckets and resources with different calendars
+ *   for one statement
  */
 export async function capacityBeyond(
   context: DataContext,
@@ -81,7 +84,7 @@ export async function capacityBeyond(
     signal: context.signal,
   })
   if (capacities.size === 0) return nothingBeyond
-  // Resources of the same calendars and size share a list.
+  // Resources with the same calendars and size share an array.
   const kinds = [...new Set(capacities.values())]
   if (kinds.length * rows.length * 2 > mostFigures) {
     throw new ServiceError('computation_too_large', { seconds: computationSeconds })
@@ -91,13 +94,13 @@ export async function capacityBeyond(
     const figures = (name: keyof Capacity): string => arrayOf(rows.length, places, kind, name)
     return `(${number}, ${figures('available')}, ${figures('unavailable')})`
   })
-  // One constant, since the time to parse rows of values grows with them.
+  // A single constant, because parsing rows of values takes longer the more there are.
   const names = [...capacities].map(([resource, kind]) => ({ resource, kind: numbers.get(kind)! }))
   return `SELECT ${columns} FROM json_to_recordset(${literal(JSON.stringify(names))}) AS r ("resource" text, "kind" integer)
   JOIN (VALUES ${lists.join(', ')}) AS k ("kind", "available", "unavailable") USING ("kind")`
 }
 
-/** The parts of a bucket that the plan says nothing about; none when there is no plan, which has no resources to tell of. */
+/** Returns the parts of a bucket outside the stored range; none without a plan, because a report has no resources then. */
 function stretchesBeyond({ start, end, first, last }: Bucket): readonly Stretch[] {
   if (first === null || last === null) return []
   const parts: readonly Stretch[] = [

@@ -1,6 +1,6 @@
 /**
- * Sums up capacity and its use per resource and time bucket, from the finest buckets that a plan stores, and beyond them from
- * the calendars.
+ * Sums capacity and its use per resource and time bucket: from the finest buckets that a plan stores, and outside
+ * their range from the calendars.
  */
 import { capacityReport as declaration } from '../../model/reports/capacity-report.ts'
 import { capacityBeyond, nothingBeyond } from './capacity-beyond.ts'

@@ -1,4 +1,7 @@
-/** Where the rows of a report per time bucket come from: the plan of one scenario, or those of two side by side. */
+/**
+ * Sources of the rows of a report per time bucket: the plan of one scenario, or the plans of two scenarios for
+ * comparison.
+ */
 import type { DataContext } from '../../data/context.ts'
 import type { Field } from '../../model/field.ts'
 import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
@@ -10,9 +13,9 @@ type ScenarioTable = (entity: string, scenario?: string) => string
 export interface Source {
   readonly report: SummaryReport
   readonly fields: readonly Field[]
-  /** SQL of all keys. */
+  /** Returns SQL of all keys. */
   allKeys(table: ScenarioTable): string
-  /** SQL of the rows, of all keys or of those that a query gives. */
+  /** Returns SQL of the rows, of all keys or of the keys of a query. */
   rows(table: ScenarioTable, keys?: string): string
 }
 
@@ -34,8 +37,8 @@ interface Compared {
 }
 
 /**
- * Both plans in the buckets and the horizon of the scenario that is read. Each key of either has a row per bucket in
- * both, so that rows always find their counterpart.
+ * Returns both plans in the buckets and the horizon of the scenario that is read. Each key of either plan has a row
+ * per bucket in both, so that every row has a counterpart.
  */
 export async function compared(
   context: DataContext,
@@ -81,6 +84,6 @@ FROM (${own}) AS a JOIN (${others}) AS o ON ${sameKey(keys, 'a', 'o')} AND o."st
   }
 }
 
-/** SQL that holds for rows of the same key. Parts of it can be missing, but are never empty. */
+/** Returns the SQL condition for rows with the same key. Parts of a key can be null, but are never empty. */
 export const sameKey = (keys: readonly string[], one: string, other: string): string =>
   keys.map((key) => `coalesce(${other}."${key}", '') = coalesce(${one}."${key}", '')`).join(' AND ')

@@ -4,8 +4,8 @@ import { deliveryQuery, plannedTable } from './planned-demand.ts'
 import { bucketOf, bucketTables, keyTable, onlyKeys, planReport, type SummaryReport } from './report.ts'
 
 /**
- * Orders count that are planned: open ones and quotes. What was due or delivered before the first bucket is in its
- * backlog. Every item and location with an order or a delivery has a row per bucket.
+ * Only open orders and quotes count, because these are planned. Quantities due or delivered before the first bucket
+ * are part of its backlog. Every item and location with an order or a delivery has a row per bucket.
  */
 const report: SummaryReport = {
   declaration,

@@ -1,6 +1,6 @@
 /**
- * Where the records behind the figures of a report are found: lists of the data API, filtered. Names of fields in braces
- * stand for the values of the row; of a key that is empty the filter is left out.
+ * URLs of the records behind the figures of a report: filtered lists of the data API. Field names in braces stand for
+ * the values of the row; a filter whose key is empty is left out.
  */
 import { flowMeasures, type OrderKind, wayMeasures } from '../../model/reports/inventory-report.ts'
 
@@ -34,7 +34,7 @@ const ways = wayMeasures.map(({ name, type, certainty }) => {
   return [name, `${wayLists[type]}&${underWay}${sure}`] as const
 })
 
-/** Lists of orders for the six figures of a report on them. */
+/** Returns the lists of orders for the six figures of an order report. */
 function ofOrders(list: string, under: string): Readonly<Record<string, string>> {
   const proposed = '&status=proposed'
   const [starts, ends] = ['startdate', 'enddate'].map((field) => `${list}&${within(field)}&status__ne=closed`)
@@ -48,7 +48,7 @@ function ofOrders(list: string, under: string): Readonly<Record<string, string>>
   }
 }
 
-/** By report and figure. */
+/** URLs by report and figure. */
 export const drilldowns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   demandreport: {
     orders: `${demands}&${within('due')}`,

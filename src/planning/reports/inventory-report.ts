@@ -1,4 +1,4 @@
-/** Computes stock and what moves it, per item, location and time bucket. */
+/** Computes stock and its changes, per item, location and time bucket. */
 import {
   type Certainty,
   type FlowMeasure,
@@ -32,7 +32,7 @@ const certainties: Readonly<Record<Certainty, string>> = {
   proposed: `"status" = 'proposed'`,
 }
 
-/** SQL that holds for the movements of a measure. */
+/** Returns the SQL condition for the movements of a measure. */
 const flowTest = ({ direction, kind, certainty }: FlowMeasure): string =>
   [
     `m."quantity" ${direction === 'produced' ? '>' : '<'} 0`,
@@ -42,12 +42,12 @@ const flowTest = ({ direction, kind, certainty }: FlowMeasure): string =>
 
 const flowNames = flowMeasures.map(({ name }) => name)
 const wayNames = wayMeasures.map(({ name }) => name)
-/** Figures of which the one at the end of a bucket is what all until then adds up to. */
+/** Figures whose value at the end of a bucket is the sum of all changes until then. */
 const standing = [...wayNames, 'backlog']
-/** Everything that is added up per bucket. */
+/** All columns that are summed per bucket. */
 const summed = ['change', ...flowNames, ...standing, 'totaldemand']
 
-/** Columns of one source of figures: those it has, and 0 for the others. */
+/** Returns the columns of one source of figures: the given ones, and 0 for the others. */
 const columnsOf = (given: Readonly<Record<string, string>>): string =>
   summed.map((name) => `${given[name] ?? '0::float8'} AS "${name}"`).join(', ')
 const each = (names: readonly string[], render: (name: string) => string): string =>
@@ -56,7 +56,7 @@ const each = (names: readonly string[], render: (name: string) => string): strin
 const movements = (plan: Table): string => `${plan('input.operationplanmaterial')} AS m
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = m."operationplan"`
 
-/** Orders that bring an item somewhere. */
+/** Returns SQL of orders that deliver an item to a location. */
 const onTheirWay = (plan: Table): string => `(
     SELECT o."item", coalesce(o."location", o."destination") AS "location", o."type", o."status", o."startdate",
       o."enddate", o."quantity"
@@ -68,10 +68,10 @@ const onTheirWay = (plan: Table): string => `(
 const within = (column: string): string => `${column} < "bounds"."last" GROUP BY 1, 2, 3`
 
 /**
- * What each source adds, by key and bucket; bucket 0 is all that was before the first one.
+ * Returns the contributions of each source, by key and bucket; bucket 0 is the time before the first one.
  *
- * Stock is what all movements before have added up to, the one of the stock at the start of the plan among them;
- * where a plan was never made, it is the stock of the buffer. Backlog is what is due less what is delivered.
+ * Stock is the sum of all earlier movements, including that of the stock at the start of the plan; without a plan it
+ * is the stock of the buffer. Backlog is the quantity due minus the quantity delivered.
  */
 function sources(asked: Figures): readonly string[] {
   const { plan } = asked
@@ -119,14 +119,14 @@ function sources(asked: Figures): readonly string[] {
 }
 
 /**
- * Days of cover: the consumption after each bucket, added up over the horizon, is searched for the moment at which
- * it has used up the stock. Consumption within a bucket is taken to be even.
+ * Days of cover: the consumption after each bucket is summed over the horizon, and the result is the time at which
+ * the sum reaches the stock. Consumption within a bucket is assumed to be even.
  *
- * What happens is summed up first, and only then are there rows for buckets in which nothing does: sorting those, with all
- * their columns, took a quarter of the time.
+ * Movements are summed first, and rows for empty buckets are added afterwards: sorting these, with all their columns,
+ * took a quarter of the time.
  *
- * Safety stock: calendars are asked bucket by bucket only where a buffer has one, which saves a fifth of the time of
- * 1,000,000 rows.
+ * Safety stock: calendars are read bucket by bucket only for buffers with a calendar, which saves a fifth of the time
+ * of 1,000,000 rows.
  */
 const report: SummaryReport = {
   declaration,

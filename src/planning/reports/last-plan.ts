@@ -1,11 +1,12 @@
 /**
- * Which run made the plan that a scenario holds: its own, or one elsewhere when it was copied or promoted from there
- * since. Runs that failed or were ended have left the plan before them.
+ * Finds the run that made the plan of a scenario: its own run, or one of the scenario from which it was copied or
+ * promoted since. Failed and canceled runs are ignored because they keep the previous plan.
  */
 import type { Database } from '../../database/database.ts'
 
 /**
- * SQL of at most one row for each scenario: `scenario`, and `id`, `status`, `message` and `finished` of the run.
+ * Returns SQL of at most one row for each scenario: `scenario`, and `id`, `status`, `message` and `finished` of the
+ * run.
  * @param names SQL of an array of scenarios
  */
 export const lastPlanQuery = (names: string): string => `

@@ -1,4 +1,4 @@
-/** A report per time bucket as planners know it from spreadsheets: a row per key and figure, a column per bucket. */
+/** A report per time bucket in the layout of a spreadsheet: a row per key and figure, a column per bucket. */
 import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
 import { readEverything, type ReadRequest } from '../../data/read/index.ts'
@@ -23,10 +23,13 @@ export interface Matrix {
   readonly asked: Asked
 }
 
-/** PostgreSQL has at most 1,600 columns in a row. */
+/** Maximum number of buckets; PostgreSQL allows at most 1,600 columns in a row. */
 const mostBuckets = 1_500
 
-/** Throws `invalid_parameter` for a horizon of more buckets than a table can have columns. */
+/**
+ * Returns the request for the rows. Throws `invalid_parameter` for a horizon with more buckets than a table can have
+ * columns.
+ */
 export async function matrixRows(
   context: DataContext,
   source: Source,

@@ -1,4 +1,7 @@
-/** Counts what begins, ends and is under way per time bucket: of operations, suppliers, and moves between locations. */
+/**
+ * Sums quantities of orders that start, end and are in progress per time bucket: for operations, suppliers, and
+ * transfers between locations.
+ */
 import type { Entity } from '../../model/entity.ts'
 import * as declared from '../../model/reports/order-reports.ts'
 import {
@@ -14,10 +17,10 @@ import {
 } from './report.ts'
 
 const source = (plan: Table): string => `${plan('input.operationplan')} AS o`
-/** SQL of what begins (1) or ends (-1), of all orders or of those for which a further test holds. */
+/** Returns SQL of the quantity that starts (1) or ends (-1), of all orders or of those that meet a further condition. */
 const sum = (sign: 1 | -1, test = ''): string =>
   `coalesce(sum(e."quantity") FILTER (WHERE e."sign" = ${sign}${test}), 0)`
-/** SQL of the change of what is under way. */
+/** Returns SQL of the change of the quantity in progress. */
 const change = (test = ''): string =>
   `coalesce(sum(e."sign" * e."quantity") FILTER (WHERE e."lasts"${test}), 0)`
 const proposed = ` AND e."status" = 'proposed'`
@@ -25,14 +28,15 @@ const proposed = ` AND e."status" = 'proposed'`
 interface OrdersOf {
   readonly declaration: Entity
   readonly keys: readonly string[]
-  /** SQL that holds for its orders, alias `o`. */
+  /** SQL condition for its orders, alias `o`. */
   readonly condition: string
   readonly nullable: boolean
 }
 
 /**
- * An order counts with its quantity when it begins and when it ends. It is under way from its start until its end, so
- * one that lacks either of them never is. What was under way before the first bucket is carried into it.
+ * Returns a report of orders. An order counts with its quantity in the bucket of its start and in that of its end. It
+ * is in progress from its start to its end, so an order without one of them never is. Quantities in progress before
+ * the first bucket are carried over to it.
  */
 function ordersReport({ declaration, keys, condition, nullable }: OrdersOf): PlanReport {
   const columns = (alias: string): string => keys.map((key) => `${alias}."${key}"`).join(', ')

@@ -1,6 +1,6 @@
 /**
- * What the API asks of a plan report: its parameters, and for arguments the entity that is read. Filters, order,
- * paging, fields and formats are those of every list.
+ * Interface of plan reports for the API: the parameters of a report, and the entity that is read for given arguments.
+ * Filters, order, paging, fields and formats are the same as for every list.
  */
 import type { DataContext } from '../../data/context.ts'
 import type { ReadRequest } from '../../data/read/index.ts'
@@ -10,32 +10,32 @@ import type { ReportArguments, ReportParameter } from './parameters.ts'
 
 export interface Asked {
   readonly args: ReportArguments
-  /** Name of the format of the answer, such as `json`. */
+  /** Name of the output format, such as `json`. */
   readonly format: string
-  /** Words for columns that are made for this answer. */
+  /** Labels for columns that are created for this response. */
   readonly labels: Labels
 }
 
 export interface OpenReport {
-  /** What filters, order, pages and fields speak of. */
+  /** The entity that filters, order, pages and fields refer to. */
   readonly entity: Entity
-  /** Names of fields: the order, and what tells rows apart where another order is asked for. */
+  /** Names of fields: the default order, which also makes the order unique if another one is requested. */
   readonly order: readonly string[]
-  /** The same request, reading less: what its filters rule out anyway is not computed. */
+  /** Returns the same request with less to read: rows that its filters exclude are not computed. */
   readonly narrow?: (context: DataContext, request: ReadRequest) => ReadRequest
   /**
-   * The rows that are given out for a page of records of the entity; without it, these records themselves.
-   * An expensive report computes just what the page shows.
+   * Returns the rows of the response for a page of records of the entity; without it, the records themselves. An
+   * expensive report computes only the rows of the page.
    */
   readonly rows?: (context: DataContext, request: ReadRequest) => Promise<ReadRequest>
 }
 
 export interface OutputReport {
-  /** Its name, words, rights and columns. */
+  /** Name, labels, permissions and columns of the report. */
   readonly declaration: Entity
   readonly parameters: readonly ReportParameter[]
-  /** Where the records behind a figure are found: URLs of the data API with names of fields in braces. */
+  /** URLs of the records behind a figure: lists of the data API with field names in braces. */
   readonly drilldowns?: Readonly<Record<string, string>>
-  /** Throws `invalid_parameter` for arguments that make no sense together. */
+  /** Opens the report for arguments. Throws `invalid_parameter` for inconsistent arguments. */
   open(asked: Asked, context: DataContext): OpenReport | Promise<OpenReport>
 }

@@ -1,4 +1,4 @@
-/** Everything that the API tells of a plan beside its tables, by the name in its path. */
+/** All outputs of a plan in the API other than tables, by the name in their path. */
 import { exceptionReport } from '../exceptions/exceptions.ts'
 import { orderReleaseReport } from '../release/order-releases.ts'
 import { pegging } from './pegging.ts'

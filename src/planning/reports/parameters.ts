@@ -1,4 +1,4 @@
-/** Parameters of plan reports beside those of every list: what each is called and takes, and reading them. */
+/** Parameters of plan reports in addition to those of every list: their declarations and their parsing. */
 import { codecFor, isInvalid } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
 import type { Message } from '../../errors/messages.ts'
@@ -13,14 +13,14 @@ import { defaultGranularity } from './report.ts'
 export interface ReportParameter {
   readonly name: string
   readonly help: string
-  /** `bucket` is a granularity, `scenario` the name of another scenario, `names` a list with commas. */
+  /** `bucket` is a granularity, `scenario` the name of another scenario, `names` a comma-separated list. */
   readonly type: 'text' | 'bucket' | 'datetime' | 'integer' | 'choice' | 'scenario' | 'names'
-  /** Values of a choice or of a list of names. */
+  /** Allowed values of a choice or of a list of names. */
   readonly choices?: readonly string[]
-  /** Largest value of an integer; the lowest is 1. */
+  /** Maximum of an integer; the minimum is 1. */
   readonly maximum?: number
   readonly default?: string
-  /** One of the parameters of this group must be given. */
+  /** Name of a group of parameters; at least one parameter of the group is required. */
   readonly oneOf?: string
 }
 
@@ -40,12 +40,12 @@ export const compareParameter: ReportParameter = {
   help: 'Another scenario, whose figures are given out beside, as compared_<figure>.',
 }
 
-/** Arguments by the name of their parameter, in the form the database takes them; what was not given is missing. */
+/** Arguments by parameter name, in the format of the database; parameters without a value are missing. */
 export type ReportArguments = ReadonlyMap<string, string>
 
 /**
- * Reads the arguments from the parameters of a query; of a repeated one the last counts, and an empty one was not given.
- * Throws `invalid_parameter` with messages by parameter.
+ * Parses the arguments from the parameters of a query. The last value of a repeated parameter counts; an empty value
+ * counts as not given. Throws `invalid_parameter` with messages by parameter.
  */
 export async function readArguments(
   context: DataContext,
@@ -102,7 +102,7 @@ function readValue(
     if (isInvalid(value)) return value.message
     const { from, before } = plannableDates
     const date = String(value)
-    // What lies before a moment may end with the last one that can be planned.
+    // A period may end with the last date that can be planned.
     return date >= from && date.slice(0, 10) <= before
       ? date
       : { code: 'not_plannable_date', params: plannableDates }
@@ -122,8 +122,8 @@ function readValue(
 }
 
 /**
- * The granularity that is meant: weeks unless another one is named, or the finest one where there are no weeks.
- * Undefined where there are no buckets at all and none are asked for: a plan report is empty then.
+ * Returns the granularity: the given one, otherwise weeks, or the finest one if there are no weeks. Returns undefined
+ * if there are no buckets and none are requested: a plan report is empty then.
  */
 async function granularity(
   context: DataContext,

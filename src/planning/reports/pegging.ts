@@ -1,7 +1,7 @@
 /**
- * Walks from a demand or an order along the orders that feed it, or that it feeds, as the plan has pegged them: a tree,
- * in one statement. A branch ends where it would repeat itself, at the depth that is asked for, and when so many rows are
- * there that nobody reads them; the rows then tell that more follow.
+ * Follows the pegging of the plan from a demand or an order to the orders that supply it, or that it supplies: a
+ * tree, in one statement. A branch ends where it would repeat itself, at the requested depth, and at the maximum
+ * number of rows; the rows then indicate that more follow.
  */
 import { literal } from '../../database/identifiers.ts'
 import type { ReportQuery } from '../../model/entity.ts'
@@ -12,23 +12,23 @@ import { type Table, withQuery } from './report.ts'
 type Direction = 'upstream' | 'downstream'
 
 interface Walk {
-  /** SQL that holds for the orders at the roots, alias `o`. */
+  /** SQL condition for the orders at the roots, alias `o`. */
   readonly roots: string
   readonly direction: Direction
   readonly depth: number
 }
 
-/** Rows of a tree: orders that are shared by branches stand in each of them. */
+/** Maximum number of rows of a tree; an order that belongs to several branches has a row in each of them. */
 export const mostRows = 20_000
 
-/** The list of adjacent orders of an order in its plan; an order that was never planned has none. */
+/** Returns SQL of the list of adjacent orders in the plan of an order; empty for an order that was never planned. */
 const listOf = (direction: Direction, alias: string): string =>
   `CASE WHEN jsonb_typeof(${alias}."plan" -> '${direction}_opplans') = 'array'
     THEN ${alias}."plan" -> '${direction}_opplans' ELSE '[]' END`
 
 /**
- * AdjacentOrders of the order `o`. An order with steps that has none of its own continues with its last steps, or downstream
- * with its first ones: those that no other step follows or precedes.
+ * Returns SQL of the orders adjacent to the order `o`. An order with steps that has no adjacent orders of its own
+ * continues with its last steps, or downstream with its first ones: those without a following or preceding step.
  */
 function adjacentOrders(plan: Table, direction: Direction): string {
   const back: Direction = direction === 'upstream' ? 'downstream' : 'upstream'
@@ -47,15 +47,16 @@ function adjacentOrders(plan: Table, direction: Direction): string {
         WHERE t."owner" = s."owner"))`
 }
 
-/** What an order brings: what it moves into stock, else its quantity. */
+/** Returns SQL of the output of an order: the quantity that it moves into stock, otherwise its quantity. */
 const yieldOf = (plan: Table): string => `coalesce((
       SELECT sum(m."quantity") FROM ${plan('input.operationplanmaterial')} AS m
       WHERE m."operationplan" = o."reference" AND m."quantity" > 0), o."quantity")`
 
 /**
- * Upstream, what a branch takes of an order is in proportion to what is taken of the order above it; downstream, what
- * reaches an order of the root is in proportion to what it takes of the one above it. Between orders it is counted in what
- * they bring, which differs from the quantity of an order that is completed in part, or makes two of one.
+ * Pegged quantity of a branch. Upstream, the quantity taken of an order is proportional to the quantity taken of the
+ * order above it; downstream, the quantity that reaches an order is proportional to the quantity that it takes of the
+ * order above it. Quantities between orders are measured in their output, which differs from the quantity of an order
+ * that is partially completed or makes two units per unit.
  */
 const pegged: Readonly<Record<Direction, string>> = {
   upstream: `n."quantity" * least(1, w."pegged" / nullif(y."brought", 0))`,

@@ -10,16 +10,16 @@ type ScenarioTable = (entity: string, scenario?: string) => string
 const list = (names: readonly string[], alias: string): string =>
   names.map((name) => `${alias}.${identifier(name)}`).join(', ')
 
-/** The CTE `page`: the keys of a query, numbered by `place` in its order. */
+/** Returns the CTE `page`: the keys of a query, numbered by `place` in its order. */
 export const pageTable = (page: string): string =>
   `"page" AS MATERIALIZED (SELECT row_number() OVER () AS "place", p.* FROM (${page}) AS p)`
 
-/** SQL of the rows of the keys on the page. */
+/** Returns SQL of the rows of the keys on the page. */
 export const pageRows = (source: Source, table: ScenarioTable): string =>
   source.rows(table, `SELECT ${list(source.report.keys, 'p')} FROM "page" AS p`)
 
 /**
- * SQL of one row per key that a query gives, in its order.
+ * Returns SQL of one row per key of a query, in its order.
  * @param page SQL of the keys
  */
 export function pivotQuery(

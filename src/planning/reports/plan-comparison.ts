@@ -1,4 +1,4 @@
-/** Compares what becomes of each sales order in two scenarios. */
+/** Compares the planned deliveries of each sales order in two scenarios. */
 import type { ReportQuery } from '../../model/entity.ts'
 import { planComparison as declaration } from '../../model/reports/plan-comparison.ts'
 import type { OutputReport } from './output-report.ts'
@@ -7,10 +7,10 @@ import { type Table, withQuery } from './report.ts'
 const planned = (table: Table): string =>
   `(SELECT * FROM ${table('input.demand')} AS d WHERE d."status" IN ('open', 'quote'))`
 
-/** Quantities are sums of what is delivered in parts. */
+/** Tolerance for differences of quantities, which are sums of partial deliveries. */
 const epsilon = '1e-6'
 
-/** An order that only the other scenario has shows its own item and dates. */
+/** A sales order that exists only in the other scenario is shown with its item and dates from there. */
 const query =
   (other: string): ReportQuery =>
   (table) => {

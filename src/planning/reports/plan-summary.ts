@@ -1,4 +1,4 @@
-/** Sums up a plan in a few figures, those of another scenario beside if wanted. */
+/** Summarizes a plan in a few figures, optionally next to those of another scenario. */
 import { literal } from '../../database/identifiers.ts'
 import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -10,7 +10,7 @@ import type { OutputReport } from './output-report.ts'
 import { compareParameter, spanParameters } from './parameters.ts'
 import { type ReportSpan, spanQuery, type Table, withQuery } from './report.ts'
 
-/** Resources shown: those with the highest utilization. */
+/** Number of resources shown: those with the highest utilization. */
 const busiest = 10
 
 const figureNames = ['count', 'quantity', 'value', 'days', 'percent', 'moment', 'status'] as const
@@ -25,7 +25,7 @@ const types: Readonly<Record<FigureName, string>> = {
   status: 'text',
 }
 
-/** The select list of a row. `place` sorts the rows of a section. */
+/** Returns the select list of a row. `place` sorts the rows of a section. */
 const row = (
   section: string,
   name: string,
@@ -44,11 +44,14 @@ interface Summed {
   readonly time: Table
   readonly span: Pick<ReportSpan, 'start' | 'end'>
   readonly scenario: string
-  /** SQL of the capacity of the time for which the plan has stored none. */
+  /** SQL of the capacity outside the range that the plan has stored. */
   readonly beyond: string
 }
 
-/** An order that is not delivered in full is short, however late; else it is late or on time. */
+/**
+ * Returns SQL of the figures. A sales order that is not delivered in full is short, regardless of its lateness;
+ * otherwise it is late or on time.
+ */
 function figures({ plan, time, span, scenario, beyond }: Summed): string {
   const cost = `LEFT JOIN ${plan('input.item')} AS i ON i."name" = `
   const parts = [
@@ -145,7 +148,7 @@ function comparedEntity(other: string, labels: Labels): Entity {
   })
 }
 
-/** SQL of the span as one bucket. */
+/** Returns SQL of the whole span as one bucket. */
 const wholeSpan = (time: Table, span: Summed['span']): string =>
   `SELECT 1 AS "n", "span"."start" AS "startdate", "span"."end" AS "enddate" FROM (${spanQuery(time, span)}) AS "span"`
 

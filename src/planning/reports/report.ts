@@ -1,7 +1,7 @@
 /**
- * What a plan report is: figures per key and time bucket, read by one query over the tables of a plan. A report is
- * made into an entity for the granularity and the horizon that are asked for, and then read as any entity is:
- * filtered, sorted, in every format.
+ * Plan reports: figures per key and time bucket, read by one query over the tables of a plan. A report becomes an
+ * entity for the requested granularity and horizon, and is then read like any entity: filtered, sorted, in every
+ * format.
  */
 import { literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
@@ -12,39 +12,39 @@ import { bucketFields } from '../../model/reports/declare.ts'
 export interface ReportSpan {
   /** Granularity: the name of a bucket such as `week`. */
   readonly bucket: string
-  /** First moment, as `YYYY-MM-DD[ HH:MM:SS]`; by default the current date of the plan. */
+  /** First point in time, as `YYYY-MM-DD[ HH:MM:SS]`; by default the current date of the plan. */
   readonly start?: string | undefined
-  /** Moment at which it ends; by default a year after its start. */
+  /** End of the span; by default a year after its start. */
   readonly end?: string | undefined
 }
 
-/** Gives the qualified table of an entity. */
+/** Returns the qualified table of an entity. */
 export type Table = (entity: string) => string
 
 export interface Figures {
   readonly span: ReportSpan
   /** Tables of the scenario whose plan is reported. */
   readonly plan: Table
-  /** Tables of the scenario that gives the buckets and the current date. */
+  /** Tables of the scenario with the buckets and the current date. */
   readonly time: Table
-  /** SQL that gives the keys to which the report is restricted; undefined for all of them. */
+  /** SQL of the keys to which the report is restricted; undefined for all keys. */
   readonly keys?: string | undefined
-  /** What the report has prepared. */
+  /** Result of `prepare`. */
   readonly prepared?: string | undefined
 }
 
-/** What a report computes: SQL of all its columns, one row per key and bucket. */
+/** The SQL of a report: all its columns, one row per key and bucket. */
 export interface SummaryReport {
-  /** Its name, words, rights and columns. */
+  /** Name, labels, permissions and columns of the report. */
   readonly declaration: Entity
-  /** Names of the fields that make up its key. */
+  /** Names of the fields of its key. */
   readonly keys: readonly string[]
-  /** SQL of all its keys, with the columns of `keys`. */
+  /** Returns SQL of all its keys, with the columns of `keys`. */
   allKeys(plan: Table): string
   figures(asked: Figures): string
   /**
-   * SQL of what is computed outside the database before the figures are read.
-   * @param scenario the one of the plan, where it is not that of the context
+   * Returns SQL of data that are computed outside the database before the figures are read.
+   * @param scenario the scenario of the plan, if it is not that of the context
    */
   prepare?(context: DataContext, span: ReportSpan, scenario?: string): Promise<string>
 }
@@ -54,17 +54,17 @@ export interface PlanReport extends SummaryReport {
   readonly name: string
   readonly label: string
   readonly about: string
-  /** Entities that it tells about: who may not see them all may not see the report. */
+  /** Entities that the report contains data of: users without permission for all of them cannot view the report. */
   readonly entities: readonly string[]
-  /** Order of its rows: names of fields. */
+  /** Names of fields by which the rows are ordered. */
   readonly order: readonly string[]
-  /** `prepared` is what the report has prepared for the span. */
+  /** Returns the entity of the report for a span; `prepared` is the result of `prepare` for the span. */
   over(span: ReportSpan, prepared?: string): Entity
 }
 
 export const defaultGranularity = 'week'
 
-/** Completes a report by what follows from its declaration. */
+/** Completes a report with the properties that follow from its declaration. */
 export function planReport(report: SummaryReport): PlanReport {
   const { declaration, keys } = report
   return {
@@ -79,10 +79,10 @@ export function planReport(report: SummaryReport): PlanReport {
   }
 }
 
-/** A declared report with what it reads. */
+/** Returns a declared report with its query. */
 export const withQuery = (declaration: Entity, query: ReportQuery): Entity => ({ ...declaration, query })
 
-/** The figures of a report: what is neither key nor bucket. */
+/** Returns the figures of a report: the fields that are neither key nor bucket. */
 export function measuresOf({ declaration, keys }: SummaryReport): readonly Field[] {
   const others = new Set([...keys, ...bucketFields.map(({ name }) => name)])
   return declaration.fields.filter(({ name }) => !others.has(name))
@@ -90,14 +90,14 @@ export function measuresOf({ declaration, keys }: SummaryReport): readonly Field
 
 const moment = (value: string): string => `${literal(value)}::timestamp`
 
-/** The current date of the plan: the parameter `currentdate`, a moment, `now` or `today`. */
+/** Returns SQL of the current date of the plan: the parameter `currentdate`, which is a date, `now` or `today`. */
 const currentDate = (table: Table): string => `coalesce(
   (SELECT CASE WHEN lower("value") = 'today' THEN date_trunc('day', LOCALTIMESTAMP)
      WHEN pg_input_is_valid("value", 'timestamp') THEN "value"::timestamp END
    FROM ${table('common.parameter')} AS p WHERE "name" = 'currentdate'),
   LOCALTIMESTAMP)`
 
-/** SQL of one row: the `start` and the `end` of what is reported. */
+/** Returns SQL of one row with the `start` and the `end` of the report. */
 export function spanQuery(
   table: Table,
   { start, end }: Pick<ReportSpan, 'start' | 'end'>,
@@ -108,7 +108,7 @@ export function spanQuery(
   return `SELECT "start", ${until} AS "end" FROM (SELECT ${from} AS "start") AS s`
 }
 
-/** SQL of the buckets of a span: `name`, `startdate`, `enddate`, and `n`, which numbers them from 1. */
+/** Returns SQL of the buckets of a span: `name`, `startdate`, `enddate`, and `n`, the number from 1. */
 export function bucketQuery(table: Table, span: ReportSpan): string {
   return `SELECT b."name", b."startdate", b."enddate", row_number() OVER (ORDER BY b."startdate")::integer AS "n"
   FROM ${table('common.bucketdetail')} AS b, (${spanQuery(table, span)}) AS "span"
@@ -116,10 +116,10 @@ export function bucketQuery(table: Table, span: ReportSpan): string {
 }
 
 /**
- * CTEs that every report begins with: `buckets`, numbered from 1 in their order, and `bounds`, one row with their
- * starts, the first start and the last end. A moment then finds its bucket by a search in an array, which takes a
- * fraction of what a join on ranges takes. Without buckets of the granularity `bounds` holds nulls, and nothing
- * lies within them.
+ * Returns the CTEs that every report starts with: `buckets`, numbered from 1 in their order, and `bounds`, one row
+ * with the starts of the buckets, the first start and the last end. The bucket of a time is found by a search in an
+ * array, which takes a fraction of the time of a join on ranges. Without buckets of the granularity `bounds` contains
+ * nulls, and no time is within them.
  */
 export function bucketTables(table: Table, span: ReportSpan): string {
   return `"buckets" AS MATERIALIZED (${bucketQuery(table, span)}),
@@ -128,16 +128,16 @@ export function bucketTables(table: Table, span: ReportSpan): string {
     max("enddate") AS "last" FROM "buckets")`
 }
 
-/** The CTE `keys`, which every report has: the keys that have a row for each bucket, whether anything happens or not. */
+/** Returns the CTE `keys`, which every report has: the keys that have a row for each bucket, even without data. */
 export function keyTable({ allKeys }: Pick<SummaryReport, 'allKeys'>, { plan, keys }: Figures): string {
   return `"keys" AS MATERIALIZED (${keys ?? allKeys(plan)})`
 }
 
 /**
- * SQL that joins rows to the keys that a report is restricted to; nothing when it tells of all of them. Keys that can
- * be missing are compared as texts: a name is never empty.
- * @param columns SQL of the columns that hold the parts of the key, by the name of the part
- * @param nullable whether parts of the key can be missing
+ * Returns SQL that joins rows to the keys that a report is restricted to; empty for all keys. Keys that can be null
+ * are compared as texts, because a name is never empty.
+ * @param columns SQL of the columns with the parts of the key, by the name of the part
+ * @param nullable whether parts of the key can be null
  */
 export function onlyKeys(
   { keys }: Figures,
@@ -151,5 +151,5 @@ export function onlyKeys(
   return `JOIN "keys" AS "only" ON ${same.join(' AND ')}`
 }
 
-/** SQL for the number of the bucket that holds a moment; 0 for everything before the first one. */
+/** Returns SQL of the number of the bucket that contains a time; 0 before the first one. */
 export const bucketOf = (column: string): string => `width_bucket(${column}, "bounds"."starts")`

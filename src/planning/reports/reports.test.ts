@@ -1,4 +1,7 @@
-/** The plan reports against a second opinion: the same figures, found by going through all events one by one. */
+/**
+ * Tests the plan reports against a second implementation, which computes the same figures by processing all events
+ * one by one.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { write } from '../../../test/support/records.ts'
@@ -17,7 +20,7 @@ const zero = Date.UTC(2026, 0, 1)
 const moment = (days: number): string => new Date(zero + days * day).toISOString().slice(0, 19)
 const time = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`)
 
-/** A sequence of numbers from 0 to below a limit, the same in every run. */
+/** Returns a pseudo-random generator of integers from 0 to below a limit, the same sequence in every run. */
 function dice(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -47,7 +50,7 @@ interface Order {
   readonly destination: string | null
 }
 
-/** What only some types of orders have. */
+/** Fields that only some types of orders have. */
 const partners = (
   type: string,
   index: number,
@@ -347,7 +350,7 @@ describe.each(['week', 'month', 'day'])('reports per %s', (bucket) => {
         intransit: way('DO'),
         wip: way('MO'),
       })
-      // Consumption of the buckets that follow, used up bucket by bucket.
+      // Consumption of the following buckets, deducted bucket by bucket.
       let left = stock(end)
       let cover = 0
       const later = periods.filter(({ startdate }) => time(startdate) >= end)
@@ -401,7 +404,7 @@ describe.each(['week', 'month', 'day'])('reports per %s', (bucket) => {
         const at = zero + (number - 5) * day
         return at >= time(periods[index]!.startdate) && at < time(periods[index]!.enddate)
       })
-      // What the plan says, and after its last day what the calendars say.
+      // The stored capacity of the plan, and after its last day the capacity of the calendars.
       const [start, end] = [periods[index]!.startdate, periods[index]!.enddate].map(time)
       const later = Array.from({ length: 120 }, (_, number) => number + 65)
         .map((number) => zero + number * day)
@@ -561,7 +564,7 @@ describe('the horizon of reports', () => {
     expect(rows.map((row) => row['bucket'])).toEqual(
       (await buckets('month', '2026-02-10', '2027-02-10')).map(({ name }) => name),
     )
-    // A value that was stored before values were checked.
+    // A value that was stored before values were validated.
     await test.database.query({
       text: `UPDATE "default"."parameter" SET "value" = 'nonsense' WHERE "name" = 'currentdate'`,
     })

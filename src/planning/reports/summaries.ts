@@ -1,6 +1,6 @@
 /**
- * Plan reports per time bucket as the API gives them out: as a list with a row per key and bucket, or as a pivot with a
- * row per key and its buckets in it, by which pages are made; with the figures of another scenario beside, if wanted.
+ * Plan reports per time bucket as outputs of the API: as a list with a row per key and bucket, or as a pivot with a
+ * row per key that contains its buckets, paged by key; optionally with the figures of another scenario.
  */
 import type { DataContext } from '../../data/context.ts'
 import { planQuery, readEverything, type ReadRequest } from '../../data/read/index.ts'
@@ -15,7 +15,7 @@ import { compareParameter, type ReportArguments, spanParameters } from './parame
 import { measuresOf, type PlanReport, type ReportSpan } from './report.ts'
 import { pivotQuery } from './pivot.ts'
 
-/** A plan report as the API has it. */
+/** Returns a plan report as an output of the API. */
 export function summaryOutput(report: PlanReport): OutputReport {
   const measures = measuresOf(report).map(({ name }) => name)
   return {
@@ -77,7 +77,10 @@ function list(source: Source): OpenReport {
 const keyFields = ({ report }: Source): readonly Field[] =>
   report.keys.map((name) => report.declaration.fieldByName.get(name)!)
 
-/** The keys of a report and, empty, its buckets: what filters and pages of a pivot speak of. */
+/**
+ * Returns an entity of the keys of a report with an empty field for the buckets: the filters and pages of a pivot
+ * refer to it.
+ */
 function keyEntity(source: Source): Entity {
   const { report } = source
   const { name, label, labelPlural, about, tellsOf = [], rowsMidSize } = report.declaration
@@ -97,7 +100,7 @@ function keyEntity(source: Source): Entity {
   })
 }
 
-/** SQL of the keys that a request can find, when its filters speak of keys; undefined when they do not. */
+/** Returns SQL of the keys that match the filters of a request; undefined if no filter refers to a key. */
 function selectedKeys(context: DataContext, source: Source, { conditions }: ReadRequest): string | undefined {
   const keys = new Set(source.report.keys)
   const ofKeys = conditions.filter(
@@ -128,7 +131,7 @@ function pivot(source: Source, asked: Asked, span: ReportSpan): OpenReport {
   }
 }
 
-/** The figures that are asked for; those of another scenario come with the ones that they are compared to. */
+/** Returns the requested figures; each is followed by that of the other scenario, if there is one. */
 function measureFields({ fields, report: { keys } }: Source, args: ReportArguments): readonly Field[] {
   const others = new Set([...keys, ...bucketFields.map(({ name }) => name)])
   const all = fields.filter(({ name }) => !others.has(name))

@@ -1,10 +1,10 @@
 /**
- * The network of a supply chain, as SQL: what stands above and below a node. A node is a stock of an item at a location,
- * an operation, a purchase, a move or a resource, and is told by the same columns throughout.
+ * SQL of the network of a supply chain: the nodes upstream and downstream of a node. A node is a stock of an item at
+ * a location, an operation, a purchase, a distribution or a resource; all kinds have the same columns.
  */
 import type { Table } from './report.ts'
 
-/** Columns of a node. Those that a kind does not have are null. */
+/** Columns of a node; columns that a kind does not have are null. */
 export const nodeColumns = [
   'kind',
   'item',
@@ -39,25 +39,25 @@ const types: Readonly<Record<NodeColumn, string>> = {
   effective_end: 'timestamp',
 }
 
-/** The select list of a node. */
+/** Returns the select list of a node. */
 export const node = (given: Readonly<Partial<Record<NodeColumn, string>>>): string =>
   nodeColumns
     .map((name) => `(${given[name] ?? 'NULL'})::${types[name]}${collation(name)} AS "${name}"`)
     .join(', ')
 
-/** That of the columns that hold names: the steps of a walk must agree in it. */
+/** Returns the collation of columns that contain names: all steps of the recursion must use the same one. */
 const collation = (name: NodeColumn): string => (types[name] === 'text' ? ' COLLATE "C"' : '')
 
 export const buffer = (item: string, location: string, quantity = '1'): string =>
   node({ kind: `'buffer'`, item, location, quantity })
 
-/** Sentinels stand for "always" and "for ever". */
+/** The earliest and latest possible dates mean "always" and "for ever". */
 const validity = (alias: string): Readonly<Partial<Record<NodeColumn, string>>> => ({
   effective_start: `nullif(${alias}."effective_start", '1971-01-01')`,
   effective_end: `nullif(${alias}."effective_end", '2030-12-31')`,
 })
 
-/** An operation with alias `o`. */
+/** Returns the node of an operation with alias `o`. */
 export const operation = (quantity = '1'): string =>
   node({
     kind: `'operation'`,
@@ -71,7 +71,7 @@ export const operation = (quantity = '1'): string =>
     ...validity('o'),
   })
 
-/** An item supplier with alias `s`, for an item and a location. */
+/** Returns the node of an item supplier with alias `s`, for an item and a location. */
 const purchase = (item: string, location: string): string =>
   node({
     kind: `'purchase'`,
@@ -85,7 +85,7 @@ const purchase = (item: string, location: string): string =>
     ...validity('s'),
   })
 
-/** An item distribution with alias `d`, for an item. */
+/** Returns the node of an item distribution with alias `d`, for an item. */
 const distribution = (item: string): string =>
   node({
     kind: `'distribution'`,
@@ -99,7 +99,7 @@ const distribution = (item: string): string =>
     ...validity('d'),
   })
 
-/** Keys of an item and of all that it belongs to: rules for a group of items hold for each of them. */
+/** Returns SQL of the names of an item and of all its owners: rules for a group of items apply to each of them. */
 const itemAndGroups = (table: Table, item: string): string => `(
     WITH RECURSIVE "groups" AS (
       SELECT ${item} COLLATE "C" AS "name"
@@ -113,9 +113,12 @@ const produces = `m."quantity" > 0 OR coalesce(m."quantity", 0) = 0 AND m."quant
 const material = (table: Table): string => `${table('input.operationmaterial')} AS m`
 const operations = (table: Table): string => `${table('input.operation')} AS o`
 
-/** What stands directly upstream of a node `w`: sources of a stock, materials, steps and resources of an operation. */
+/**
+ * Returns SQL of the nodes directly upstream of a node `w`: sources of a stock; materials, steps and resources of an
+ * operation.
+ */
 export const above = (table: Table): readonly string[] => [
-  // Made by an operation that names the item, or by the operation to which a producing step belongs.
+  // Made by an operation with the item, or by the operation that owns a producing step.
   `SELECT ${operation(`1 / coalesce((
       SELECT m."quantity" FROM ${material(table)}
       WHERE m."operation" = o."name" AND m."item" = w."item" AND m."quantity" > 0 LIMIT 1), 1)`)}
@@ -156,7 +159,7 @@ export const above = (table: Table): readonly string[] => [
     WHERE w."kind" = 'resource' AND w."level" = 0 AND l."resource" = w."resource"`,
 ]
 
-/** What stands directly downstream of a node `w`: where it is used. Quantities are units of `w` per unit. */
+/** Returns SQL of the nodes directly downstream of a node `w`, which use it. Quantities are units of `w` per unit. */
 export const below = (table: Table): readonly string[] => [
   `SELECT ${operation(`-nullif(m."quantity", 0)`)}
     FROM ${material(table)} JOIN ${operations(table)} ON o."name" = m."operation"

@@ -1,7 +1,7 @@
 /**
- * Walks the network from an item, an operation, a resource or a sales order to all that supplies it, or downstream to all
- * that uses it: a tree, in one statement. A branch ends where it meets itself, at the depth that is asked for, and when so
- * many rows are there that nobody reads them.
+ * Follows the network from an item, an operation, a resource or a sales order to everything that supplies it, or
+ * downstream to everything that uses it: a tree, in one statement. A branch ends at a cycle, at the requested depth,
+ * and at the maximum number of rows.
  */
 import { literal } from '../../database/identifiers.ts'
 import type { ReportQuery } from '../../model/entity.ts'
@@ -12,7 +12,7 @@ import { mostRows } from './pegging.ts'
 import { type Table, withQuery } from './report.ts'
 import { above, below, buffer, node, nodeColumns, operation } from './supply-network.ts'
 
-/** SQL of the nodes at the roots. */
+/** Returns SQL of the nodes at the roots. */
 function roots(table: Table, args: ReportArguments): readonly string[] {
   const [item, location, named, resource, demand] = [
     'item',
@@ -44,7 +44,7 @@ function roots(table: Table, args: ReportArguments): readonly string[] {
   ]
 }
 
-/** The item at the location, or everywhere where something is known of it; of one that is nowhere, its stock as such. */
+/** Returns the item at the location, or at all its known locations; without any, a stock without location. */
 function stockOf(table: Table, item: string, location: string | undefined): string {
   const exists = `EXISTS (SELECT FROM ${table('input.item')} AS i WHERE i."name" = ${item})`
   if (location !== undefined) {
@@ -73,7 +73,7 @@ const identity = (alias: string): string =>
 
 const columns = (alias: string): string => nodeColumns.map((name) => `${alias}."${name}"`).join(', ')
 
-/** One level more than is shown tells which branches are cut. */
+/** Reads one level more than requested, which shows the branches that are cut off. */
 const query =
   (args: ReportArguments): ReportQuery =>
   (table) => {

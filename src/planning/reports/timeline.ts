@@ -1,6 +1,6 @@
 /**
- * Orders on resources within a window of time: one row per resource with its orders as a list, by which pages are made, or
- * one row per order and resource.
+ * Orders on resources within a time window: one row per resource with its orders as a list, paged by resource, or one
+ * row per order and resource.
  */
 import type { ReportQuery } from '../../model/entity.ts'
 import { identifier } from '../../database/identifiers.ts'
@@ -15,16 +15,16 @@ interface Window {
   readonly end?: string | undefined
 }
 
-/** The end of the changeover: seconds since 1970, or a moment as text. */
+/** SQL of the end of the changeover: seconds since 1970, or a date and time as text. */
 const setupEnd = `CASE
     WHEN jsonb_typeof(o."plan" -> 'setupend') = 'number'
       THEN '1970-01-01'::timestamp + interval '1 second' * (o."plan" ->> 'setupend')::float8
     WHEN pg_input_is_valid(o."plan" ->> 'setupend', 'timestamp') THEN (o."plan" ->> 'setupend')::timestamp END`
 
-/** Demands with the quantity of the order that is for each. */
+/** SQL of the demands with the pegged quantity of the order for each. */
 const pegged = `CASE WHEN jsonb_typeof(o."plan" -> 'pegging') = 'object' THEN o."plan" -> 'pegging' ELSE '{}' END`
 
-/** SQL of the columns of a bar beside its resource: an order `o` and its use `u` of a resource. */
+/** Returns SQL of the columns of a bar other than its resource: an order `o` and its use `u` of a resource. */
 const columns = (
   plan: Table,
   demands: string,
@@ -42,7 +42,7 @@ const uses = (plan: Table): string => `${plan('input.operationplanresource')} AS
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = u."operationplan"`
 const within = `o."startdate" < s."end" AND o."enddate" > s."start" AND o."status" IS DISTINCT FROM 'closed'`
 
-/** SQL of the window, in the scenario that is read. */
+/** Returns SQL of the window, in the scenario that is read. */
 type WindowQuery = (plan: Table) => string
 
 const listQuery =
@@ -51,11 +51,11 @@ const listQuery =
     `SELECT u."resource", ${columns(plan, `(SELECT string_agg(k, ', ' ORDER BY k) FROM jsonb_object_keys(${pegged}) AS k)`, 'o."delay"')}
 FROM ${uses(plan)} CROSS JOIN (${span(plan)}) AS s WHERE ${within}`
 
-/** Resources, whatever they do: an idle one has a row, too. */
+/** All resources: a resource without orders also has a row. */
 const resources: ReportQuery = (plan) =>
   `SELECT r."name" AS "resource", r."location", r."owner", NULL::json AS "bars" FROM ${plan('input.resource')} AS r`
 
-/** Delays are given in seconds: a program reckons with them. */
+/** Lateness is in seconds, because clients calculate with it. */
 const barsQuery =
   (span: WindowQuery, page: string): ReportQuery =>
   (plan) =>
