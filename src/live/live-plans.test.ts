@@ -1,4 +1,4 @@
-/** Processes of plans are few: everybody gets a turn. */
+/** Tests that users share the limited number of live plan processes. */
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
@@ -55,7 +55,7 @@ it('leaves a process to others, however many scenarios a user asks about', { tim
     await expect(ask(plans, 'scenario1', 1)).rejects.toMatchObject({ code: 'live_plan_unavailable' })
     expect(await ask(plans, 'scenario1', 2)).toHaveProperty('shown')
     await first
-    // With no question under way, another scenario may be asked about.
+    // After all questions are answered, the user may ask about another scenario.
     expect(await ask(plans, 'scenario2', 1)).toHaveProperty('shown')
     expect(plans.status()).toHaveLength(2)
   })

@@ -1,7 +1,7 @@
 /**
- * The live plans of a server: a process for each scenario that somebody asks about, started with the first question. A server
- * never plans in its own event loop. There are so many processes at most: whichever has been idle longest makes
- * room. One that dies takes the questions that it was asked with it, and nothing else.
+ * The live plans of a server: one process per scenario, started with the first question about it, because a server
+ * never plans in its own event loop. The number of processes is limited: the one that has been idle longest is
+ * replaced. If a process fails, only its own questions fail.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { errorOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts
 
 export interface LivePlans {
   /**
-   * Asks about the plan of a scenario. Throws what answering throws: `FaultyEdits`, `StaleTrial`, `canceled`,
-   * `too_many_trials`, `live_plan_unavailable`.
+   * Answers a question about the plan of a scenario. Throws the errors of the answer: `FaultyEdits`, `StaleTrial`,
+   * `canceled`, `too_many_trials`, `live_plan_unavailable`.
    */
   ask(scenario: string, question: LiveQuestion, options: AskOptions): Promise<LiveAnswer>
-  /** What processes there are. */
+  /** Returns the running processes. */
   status(): readonly LivePlanStatus[]
   close(): void
 }
@@ -25,18 +25,18 @@ export interface LivePlans {
 export interface AskOptions {
   readonly asker: Asker
   readonly signal?: AbortSignal | undefined
-  /** Told parts of the answer that come before its end. */
+  /** Called with parts of the answer that arrive before its end. */
   readonly onPart?: ((part: LiveAnswer) => void) | undefined
 }
 
 export interface LivePlanStatus {
   readonly scenario: string
   readonly pid: number
-  /** Questions that wait or are being answered. */
+  /** Number of questions that wait or are being answered. */
   readonly questions: number
-  /** Questions answered since it started. */
+  /** Number of questions answered since the start. */
   readonly answered: number
-  /** Bytes, as of the last answer; 0 before it. */
+  /** Memory in bytes as of the last answer; 0 before it. */
   readonly memory: number
 }
 
@@ -50,24 +50,27 @@ interface LiveProcess {
   readonly scenario: string
   readonly child: ChildProcess
   readonly questions: Map<number, Question>
-  /** Questions that are about to be sent. */
+  /** Number of questions that are about to be sent. */
   reserved: number
   answered: number
   memory: number
   /** Milliseconds since 1970. */
   lastUsed: number
-  /** Milliseconds since 1970 at which the first of the questions under way began. */
+  /** Start of the first of the running questions, in milliseconds since 1970. */
   busySince: number
-  /** Whether it takes no more questions and ends after those under way, to make room for another scenario. */
+  /**
+   * Whether the process accepts no more questions and ends after the running ones, to free its slot for another
+   * scenario.
+   */
   isClosing: boolean
   idleTimer: NodeJS.Timeout | undefined
 }
 
 const processFile = join(import.meta.dirname, 'process.ts')
-/** Milliseconds in which a question that is canceled has ended; then its process is. */
+/** Time within which a canceled question must have ended, in milliseconds; otherwise its process is ended. */
 const cancelGraceMs = 5_000
 
-/** Milliseconds for which a question waits for a process when all are in use. */
+/** Maximum time that a question waits for a process if all are in use, in milliseconds. */
 const longestWaitMs = 20_000
 
 const isIdle = ({ questions, reserved }: LiveProcess): boolean => questions.size === 0 && reserved === 0
@@ -88,9 +91,9 @@ export function createLivePlans({
   readonly database: Pick<Database, 'address'>
 }): LivePlans {
   const processes = new Map<string, LiveProcess>()
-  /** Scenarios of the questions that a user has under way, one for each question. */
+  /** Scenarios of the running questions of a user, one entry per question. */
   const perUser = new Map<string, readonly string[]>()
-  /** Questions that wait for a process. */
+  /** Callbacks of questions that wait for a process. */
   const waiting: (() => void)[] = []
   let nextId = 1
 
@@ -160,7 +163,10 @@ export function createLivePlans({
     waiting.shift()?.()
   }
 
-  /** The process of a scenario; one that is idle makes room for it. Undefined where all are in use, or this one closes. */
+  /**
+   * Returns the process of a scenario; replaces an idle one if necessary. Returns undefined if all are in use, or if
+   * the process of the scenario is closing.
+   */
   function findProcess(scenario: string): LiveProcess | undefined {
     const known = processes.get(scenario)
     if (known !== undefined) return known.isClosing ? undefined : known
@@ -174,8 +180,8 @@ export function createLivePlans({
   }
 
   /**
-   * Reserves the process of a scenario for a question. Where all are in use, the one that has been in use longest takes no more
-   * questions and makes room. Throws `live_plan_unavailable` when that takes too long, and `canceled`.
+   * Reserves the process of a scenario for a question. If all are in use, the one that has been in use longest
+   * accepts no more questions and is replaced. Throws `live_plan_unavailable` on a timeout, and `canceled`.
    */
   async function reserveProcess(scenario: string, signal: AbortSignal | undefined): Promise<LiveProcess> {
     const until = Date.now() + longestWaitMs
@@ -198,7 +204,7 @@ export function createLivePlans({
     throw new ServiceError('live_plan_unavailable', { reason }, { headers: { 'Retry-After': '5' } })
   }
 
-  /** Resolves when a process may be free, after so many milliseconds, or when the signal aborts. */
+  /** Resolves when a process may be free, after the given time, or when the signal aborts. */
   async function turnOf(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const go = (): void => resolve(undefined)
@@ -263,7 +269,7 @@ export function createLivePlans({
       const underWay = perUser.get(user) ?? []
       if (underWay.length >= limit)
         throw new ServiceError('too_many_trials', { limit }, { headers: { 'Retry-After': '1' } })
-      // One user leaves the plan of a scenario to others.
+      // One user may not occupy all processes, so that one is left for other users.
       const most = Math.max(1, settings.LIVE_PLANS - 1)
       if (!underWay.includes(scenario) && new Set(underWay).size >= most) {
         const reason = `You are trying plans of ${most} other scenarios; one user may try so many at a time (LIVE_PLANS).`
@@ -277,7 +283,8 @@ export function createLivePlans({
           options.onPart?.(part)
         }
         return await asked(scenario, question, { ...options, onPart }).catch((error: unknown) => {
-          // Whether what is accepted was stored, nobody knows, and parts are told once; all else can be asked again.
+          // An accepted trial may or may not be stored, and parts must not be sent twice; all other questions can be
+          // retried.
           if (!(error instanceof ProcessEnded) || question.kind === 'accept' || isPartTold) throw error
           return asked(scenario, question, options)
         })

@@ -1,4 +1,4 @@
-/** What a server and a process with live plans tell each other. */
+/** Messages between a server and a live plan process. */
 import type { RecordEditFault } from '../data/write/edits/apply-edits.ts'
 import { FaultyEdits } from '../data/write/edits/apply-edits.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
@@ -25,7 +25,7 @@ export type FromLiveProcess =
   | { readonly type: 'answer'; readonly id: number; readonly answer: LiveAnswer; readonly memory: number }
   | { readonly type: 'failure'; readonly id: number; readonly failure: Failure; readonly memory: number }
 
-/** An error as plain data: classes do not survive the way between processes. */
+/** An error as plain data, because class instances cannot be sent between processes. */
 export type Failure =
   | { readonly kind: 'faults'; readonly faults: readonly RecordEditFault[] }
   | { readonly kind: 'stale'; readonly conflicts: readonly Overwritten[] }

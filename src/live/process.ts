@@ -1,6 +1,6 @@
 /**
- * A process that holds the live plan of a scenario and answers questions about it, one after the other. It ends with the
- * server that started it; killed, it costs the next question the time to load the plan again and nothing else.
+ * A process that holds the live plan of a scenario and answers questions about it, one after the other. It ends with
+ * the server that started it. If it is killed, the next question only takes longer, because the plan is loaded again.
  */
 import { wallClock } from '../data/time-zone.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -15,14 +15,14 @@ let live: { readonly scenario: string; readonly plan: LiveScenario } | undefined
 let last: Promise<void> = Promise.resolve()
 const keepService = createServiceKeeper()
 const canceling = new Map<number, AbortController>()
-/** Numbers of the questions that have not begun. */
+/** Numbers of the questions that have not started. */
 const waiting = new Set<number>()
 
 const send = (message: FromLiveProcess): void => {
   if (process.connected) process.send?.(message)
 }
 
-/** The service, opened anew when its connections are gone. */
+/** Returns the service; opens it again if its connections are lost. */
 async function service(): Promise<KeptService['service']> {
   if (opened === undefined) throw new Error('The process was asked before it was told where its data is.')
   if (kept === undefined || kept.lost !== undefined) kept = await keepService(opened.settings, opened.url)
@@ -56,7 +56,7 @@ async function answer({ id, scenario, question, asker }: Ask, signal: AbortSigna
 const fail = (id: number, error: unknown): void =>
   send({ type: 'failure', id, failure: failureOf(error), memory: process.memoryUsage.rss() })
 
-/** Cancels a question. One that has not begun fails at once, whatever the one before it still takes. */
+/** Cancels a question. One that has not started fails at once, even if the previous one is still running. */
 function cancel(id: number): void {
   canceling.get(id)?.abort()
   if (!waiting.delete(id)) return
@@ -74,5 +74,5 @@ process.on('message', (message: ToLiveProcess) => {
     last = last.then(() => answer(message, controller.signal))
   }
 })
-// The server is gone.
+// The server has ended.
 process.on('disconnect', () => process.exit(0))
