@@ -1,4 +1,4 @@
-/** The documentation page of all commands, made from what they say about themselves. */
+/** Generates the documentation page of all commands from their definitions. */
 import type { Command } from 'commander'
 import { buildProgram, allListings } from './program.ts'
 import type { CommandListing } from './command.ts'
@@ -19,7 +19,7 @@ commands that ask nothing take as well; \`-v 0\` (\`--verbosity=0\`) tells resul
 \`migrate --fake-initial --run-syncdb\`, \`dumpdata --indent --natural-foreign --natural-primary\`, \`runserver --noreload\`) is named once on standard
 error as ignored. Every other unknown option is refused.`
 
-/** The page as Markdown. */
+/** Returns the page as Markdown. */
 export async function commandPage(): Promise<string> {
   const listings = allListings()
   const groups = Map.groupBy(listings, ({ group }) => group)
@@ -62,7 +62,7 @@ const nobody: Terminal = {
   askHidden: speechless,
 }
 
-/** The command as it is when it was named; nothing is run and nothing written. */
+/** Returns the command with its help complete, without running it or writing anything. */
 async function describedCommand(name: string): Promise<Command> {
   const options = { terminal: nobody, signal: new AbortController().signal, debug: false, version: '' }
   const program = await buildProgram([name], options)

@@ -1,4 +1,7 @@
-/** What a command of `planctl` is, and what it may use. Commands that are tasks are made from their definition. */
+/**
+ * Definition of a `planctl` command, and the context in which it runs. Commands that are tasks are generated from the
+ * definition of the task.
+ */
 import type { Static, TObject } from 'typebox'
 import type { Settings } from '../settings/settings.ts'
 import type { Callable } from '../tasks/definition.ts'
@@ -6,13 +9,13 @@ import type { Terminal } from './terminal.ts'
 
 export interface CommandContext {
   readonly terminal: Terminal
-  /** Aborted by Ctrl-C and by the signals that ask a process to end. */
+  /** Aborted by Ctrl-C and by termination signals. */
   readonly signal: AbortSignal
-  /** Everything, also what only we need: stacks of errors, the whole log. */
+  /** Whether internal details are shown too: stack traces and the complete log. */
   readonly debug: boolean
-  /** Names of all commands that are no tasks. */
+  /** Names of all commands that are not tasks. */
   readonly commandNames: readonly string[]
-  /** The effective settings; read when first asked for. */
+  /** Returns the effective settings; they are loaded on the first call. */
   readonly settings: () => Settings
 }
 
@@ -20,14 +23,14 @@ export interface CommandDefinition<Parameters extends TObject = TObject> extends
   run(context: CommandContext, args: Static<Parameters>): Promise<void>
 }
 
-/** Holds a definition to its type, and its `run` to its parameters. */
+/** Returns the definition unchanged; checks its type, and the arguments of `run` against its parameters. */
 export function defineCommand<Parameters extends TObject>(
   definition: CommandDefinition<Parameters>,
 ): CommandDefinition<Parameters> {
   return definition
 }
 
-/** A command in the list: what is shown of it without loading it. */
+/** Entry of a command in the list, which is shown without loading the command. */
 export interface CommandListing {
   readonly name: string
   readonly group: string

@@ -1,4 +1,4 @@
-/** The commands that are no tasks, as they are listed. Each stands in its own file and is loaded when named. */
+/** List of the commands that are not tasks. Each is in a file of its own and loaded only when it is run. */
 import type { CommandListing } from './command.ts'
 
 export const commandListings: readonly CommandListing[] = [

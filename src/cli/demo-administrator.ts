@@ -1,4 +1,7 @@
-/** The demo's administrator: made on the first run, and given the password that the environment names. */
+/**
+ * The administrator of the demo: created on the first run, with the password of the environment variable if it is
+ * set.
+ */
 import { randomBytes } from 'node:crypto'
 import { passwordFaults } from '../auth/credentials/password-rules.ts'
 import { verifyPassword } from '../auth/credentials/passwords.ts'
@@ -10,9 +13,9 @@ import { ServiceError } from '../errors/service-error.ts'
 export const administrator = 'admin'
 
 export interface Administrator {
-  /** Undefined when it was set earlier and is not ours to know. */
+  /** Undefined if the password was set earlier and is not known. */
   readonly password: string | undefined
-  /** Whether the person who started the demo chose it. */
+  /** Whether the user who started the demo chose the password. */
   readonly chosen: boolean
 }
 
@@ -35,7 +38,7 @@ export async function ensureAdministrator(
     return { password, chosen: given !== undefined }
   }
   if (given === undefined) return { password: undefined, chosen: false }
-  // Changing it ends sessions, so not without need.
+  // Changing a password ends sessions, so it is changed only if it differs.
   if (!(await verifyPassword(account.passwordHash, given)))
     await changePassword(database, administrator, given)
   return { password: given, chosen: true }

@@ -1,4 +1,4 @@
-/** The plan of the demo: made once, by the tasks that everybody has, and one sales order that it cannot deliver in time. */
+/** The plan of the demo: created once with the standard tasks; and one sales order that is late in it. */
 import type { Database } from '../database/database.ts'
 import { productionScenario } from '../scenarios/scenario.ts'
 import type { Service } from '../service/service.ts'
@@ -7,7 +7,9 @@ import { runForeground } from '../tasks/run/foreground.ts'
 import { findDefinition } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 
-/** Makes buckets and a plan of the dataset unless there is a plan. The demo goes on without one that fails. */
+/**
+ * Creates buckets and a plan of the dataset unless a plan exists. If a task fails, the demo continues without a plan.
+ */
 export async function ensurePlan(
   service: Service,
   { terminal, signal }: CommandContext,
@@ -56,7 +58,10 @@ export interface LateOrder {
   readonly description: string
 }
 
-/** The sales order whose lateness weighs most, and why it is late; undefined when none is late. */
+/**
+ * Returns the sales order with the largest product of quantity and lateness, and the reason; undefined if none is
+ * late.
+ */
 export async function latestOrder(database: Database): Promise<LateOrder | undefined> {
   const { rows } = await database.query<Record<keyof LateOrder, unknown>>({
     text: `SELECT d."name", d."item", d."quantity", d."due"::date::text AS "due",

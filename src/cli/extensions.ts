@@ -1,6 +1,6 @@
 /**
- * The extension modules as the command line uses them: their tasks may not have the names of our commands. And what a
- * new installation starts with, which depends on them.
+ * Extension modules for the command line: their tasks may not have the names of commands. Also provides the initial
+ * data of a new installation, which depends on them.
  */
 import type { Extensions } from '../extensions/extensions.ts'
 import type { CreatePresets } from '../scenarios/installation.ts'
@@ -8,7 +8,7 @@ import { presetGroups } from '../service/preset-groups.ts'
 import { loadExtensions, taskPermissions } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 
-/** Throws `invalid_settings` with everything that is wrong with any of them. */
+/** Throws `invalid_settings` with all problems of all modules. */
 export function installedExtensions({
   settings,
   commandNames,
@@ -16,7 +16,10 @@ export function installedExtensions({
   return loadExtensions(settings(), commandNames)
 }
 
-/** Gives a new installation its groups of users, with the rights that tasks and modules bring. */
+/**
+ * Returns what a new installation needs: the additions of modules, and the creation of its user groups with the
+ * rights of tasks and modules.
+ */
 export async function newInstallation(
   context: Pick<CommandContext, 'settings' | 'commandNames'>,
 ): Promise<{ readonly additions: Extensions['additions']; readonly createPresets: CreatePresets }> {

@@ -1,10 +1,10 @@
-/** What a command says when it fails, and the exit code: 1 failed, 2 used wrongly, 130 canceled. */
+/** Messages and exit codes of failed commands: 1 failed, 2 usage error, 130 canceled. */
 import { messageText } from '../errors/messages.ts'
 import { recordLevel, ServiceError } from '../errors/service-error.ts'
 
 const exitCodes: Readonly<Record<string, number>> = {
   usage: 2,
-  // What a task finds wrong with its parameters, beyond what their schema says.
+  // Faults that a task finds in its parameters beyond the schema validation.
   invalid_parameter: 2,
   unknown_parameter: 2,
   canceled: 130,
@@ -15,7 +15,7 @@ export interface Failure {
   readonly text: string
 }
 
-/** An error in words for the person who typed the command; with its stack if that is wanted. */
+/** Returns the message of an error for the user of the command; with its stack trace if `debug` is set. */
 export function describeFailure(error: unknown, debug: boolean): Failure {
   const stack = debug && error instanceof Error ? `\n${stackOf(error)}` : ''
   if (error instanceof Error && error.name === 'AbortError') {
@@ -30,7 +30,7 @@ export function describeFailure(error: unknown, debug: boolean): Failure {
   return { exitCode: 1, text: `An unexpected error: ${message}${hint}${stack}` }
 }
 
-/** Faults of fields say more than the sentence that there are some. */
+/** Prefers the faults of fields, which are more specific than the general message. */
 function sentence(error: ServiceError): string {
   if (error.fields === undefined) return error.message
   return Object.entries(error.fields)

@@ -1,21 +1,21 @@
 /**
- * Flags that scripts pass which were written for management commands of other services: each becomes an option that the
- * command has, changes how much is told, or is named once as ignored. What is in no list stays, and is refused by the
- * command.
+ * Translates flags of scripts that were written for management commands of other services: each becomes an option
+ * that the command has, changes the verbosity, or is reported once as ignored. Unknown flags stay, and the command
+ * rejects them.
  */
 import type { Command } from 'commander'
 
 export interface FamiliarArguments {
-  /** The command line without what other services understand. */
+  /** The command line without the flags of other services. */
   readonly args: readonly string[]
-  /** What was left out, each with the reason. */
+  /** The ignored flags, each with the reason. */
   readonly ignored: readonly string[]
 }
 
-/** The environment, of which some scripts take values. */
+/** The environment, from which some scripts take values. */
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Short and other names, by command or for all of them (`*`), of options that commands have. */
+/** Aliases of options, by command or for all commands (`*`). */
 const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '*': { '--no-input': '--noinput', '--yes': '--noinput' },
   dumpdata: { '-o': '--output' },
@@ -25,7 +25,7 @@ const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 interface Unneeded {
   readonly reason: string
   readonly hasValue?: true
-  /** Where it is known; everywhere without. */
+  /** Command that ignores it; all commands if omitted. */
   readonly command?: string
 }
 
@@ -43,7 +43,7 @@ const unneeded: Readonly<Record<string, Unneeded>> = {
   '--noreload': { reason: 'the server starts again only with --watch', command: 'runserver' },
 }
 
-/** Values of `--format` that name what the command reads or writes anyway. */
+/** Values of `--format` for the format that the command uses anyway. */
 const formats: ReadonlySet<string> = new Set(['json'])
 
 const verbosity = /^(?:--verbosity|-v)$/
@@ -53,11 +53,11 @@ function verbosityOf(words: readonly string[]): string | undefined {
   return place === -1 ? undefined : (words[place]!.split('=')[1] ?? words[place + 1])
 }
 
-/** Whether the origin of errors is to be shown. */
+/** Returns whether the origin of errors should be shown. */
 export const asksForOrigins = (words: readonly string[]): boolean =>
   words.includes('--debug') || words.includes('--traceback') || verbosityOf(words) === '3'
 
-/** Whether nothing but results and failures is to be told. */
+/** Returns whether only results and failures should be shown. */
 export const asksForQuiet = (words: readonly string[]): boolean => verbosityOf(words) === '0'
 
 /** Translates the words after `planctl`. */
@@ -105,13 +105,13 @@ export function familiarArguments(
   return { args: withDefaults(command, args, unasked || args.includes('--noinput'), env), ignored }
 }
 
-/** `--format_day` is `--format-day`. */
+/** Finds the option with `-` and `_` as equivalents: `--format_day` is `--format-day`. */
 function withDashes(given: string, known: ReadonlySet<string>): string | undefined {
   const folded = given.replaceAll('_', '-')
   return [...known].find((option) => option.replaceAll('_', '-') === folded)
 }
 
-/** A command that asks nothing takes what scripts put into the environment. */
+/** Adds the values that scripts put into the environment, if the command may not prompt. */
 function withDefaults(
   command: Command,
   args: readonly string[],

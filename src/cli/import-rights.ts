@@ -1,4 +1,7 @@
-/** Commands that make or migrate scenarios let the roles of `SQL_ROLE` import, and say so. */
+/**
+ * Grants the roles of `SQL_ROLE` their import rights in commands that create or migrate scenarios, and reports the
+ * grants.
+ */
 import type { Database } from '../database/database.ts'
 import type { Additions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'

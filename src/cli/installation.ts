@@ -1,4 +1,4 @@
-/** Opens what a command works on: the database, the installation in it, the service, a scenario. */
+/** Opens the resources of a command: the database, the installation in it, the service, a scenario. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Type } from 'typebox'
@@ -16,7 +16,7 @@ import { extendedBy } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 import { installedExtensions } from './extensions.ts'
 
-/** Option of what serves or works: how long it waits for `planctl migrate`. */
+/** Option of servers and workers: how long they wait for `planctl migrate`. */
 export const awaitMigrationOption = {
   'await-migration': Type.Number({
     minimum: 0,
@@ -27,12 +27,12 @@ export const awaitMigrationOption = {
 
 type OpenContext = Pick<CommandContext, 'settings' | 'debug' | 'commandNames'>
 
-/** A command tells its failure itself; the log adds to it only when somebody looks for the reason. */
+/** Returns the logger of a command: silent unless `debug` is set, because a command reports its failure itself. */
 export function commandLogger({ settings, debug }: Pick<OpenContext, 'settings' | 'debug'>): Logger {
   return createLogger({ LOG_LEVEL: debug ? settings().LOG_LEVEL : 'silent' })
 }
 
-/** The database, whether or not an installation is in it. */
+/** Opens the database, whether it contains an installation or not. */
 export function withBareDatabase<Result>(
   context: OpenContext,
   run: (database: Database, server: ServerAddress) => Promise<Result>,
@@ -40,7 +40,7 @@ export function withBareDatabase<Result>(
   return withDatabase(context.settings(), commandLogger(context), run)
 }
 
-/** The database with an installation that this release can use. Throws `command_failed` saying what to do. */
+/** Opens the database with an installation that this release can use. Throws `command_failed` with the remedy. */
 export function withInstallation<Result>(
   context: OpenContext,
   run: (database: Database, server: ServerAddress) => Promise<Result>,
@@ -51,7 +51,7 @@ export function withInstallation<Result>(
   })
 }
 
-/** The service without its web server. */
+/** Opens the service without its web server. */
 export function withService<Result>(
   context: OpenContext,
   run: (service: Service) => Promise<Result>,
@@ -63,14 +63,14 @@ export function withService<Result>(
       logger: commandLogger(context),
       ...(await extendedBy(context.settings())),
     })
-    // Awaited here: otherwise the service would be closed while it is used.
+    // Awaited here; otherwise the service would be closed while it is in use.
     return await run(service)
   })
 }
 
 /**
- * Throws unless an installation is there that no newer release has migrated and, unless an older one will do, migrated
- * to this release and to the extension modules of the settings.
+ * Throws `command_failed` unless an installation exists that no newer release has migrated and that is migrated to
+ * this release and to the extension modules of the settings. An older release is accepted if `release` says so.
  */
 export async function requireInstallation(
   database: Database,
@@ -81,13 +81,13 @@ export async function requireInstallation(
   if (fault !== undefined) throw failed(fault.reason)
 }
 
-/** Milliseconds between two looks at a database that is to be migrated. */
+/** Milliseconds between two checks of a database that is to be migrated. */
 const migrationPollMs = 500
 
 /**
  * Waits until the database is migrated to this release: servers and workers of a newer release are started before
- * `planctl migrate`, so that they take over at once. Throws as above when the time is over, and at once when the database
- * is of a newer release than this one.
+ * `planctl migrate`, so that they can take over at once. Throws as above after the timeout, and at once if the
+ * database is of a newer release than this one.
  */
 export async function awaitInstallation(
   database: Database,
@@ -104,7 +104,7 @@ export async function awaitInstallation(
   }
 }
 
-/** Why an installation cannot be used, and whether `planctl migrate` or `createdatabase` changes that. */
+/** Why an installation cannot be used, and whether `planctl migrate` or `createdatabase` can fix that. */
 interface InstallationFault {
   readonly reason: string
   readonly passes: boolean
@@ -133,14 +133,17 @@ async function installationFault(
   }
 }
 
-/** A scenario that holds data. Throws naming the ones there are. */
+/**
+ * Returns a scenario that has data. Throws `usage` for an unknown scenario, naming the existing ones, and
+ * `command_failed` for a free one.
+ */
 export async function requireScenario(database: Database, name: string): Promise<Scenario> {
   const scenario = await requireRegistered(database, name)
   if (scenario.hasSchema) return scenario
   throw failed(`Scenario "${name}" is free. Give it a database: planctl createdatabase --database=${name}`)
 }
 
-/** A scenario, free or not. */
+/** Returns a scenario, free or not. Throws `usage` for an unknown one. */
 export async function requireRegistered(database: Database, name: string): Promise<Scenario> {
   const scenarios = await listScenarios(database)
   const found = scenarios.find((scenario) => scenario.name === name)

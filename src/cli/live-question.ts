@@ -1,4 +1,4 @@
-/** Asks about the plan of a scenario from the command line, in the process of the command itself. */
+/** Answers questions about the plan of a scenario on the command line, in the process of the command itself. */
 import type { DataContext } from '../data/context.ts'
 import { wallClock } from '../data/time-zone.ts'
 import { FaultyEdits } from '../data/write/edits/apply-edits.ts'
@@ -9,7 +9,7 @@ import { LiveScenario } from '../planning/live/live-scenario.ts'
 import type { CommandContext } from './command.ts'
 import { requireScenario, withService } from './installation.ts'
 
-/** Throws `command_failed` with what is wrong with edits that cannot be applied. */
+/** Opens the plan of a scenario. Throws `command_failed` with the faults of edits that cannot be applied. */
 export function withLivePlan<Result>(
   command: CommandContext,
   scenario: string,
@@ -34,7 +34,7 @@ export function withLivePlan<Result>(
   })
 }
 
-/** What a trial is answered with; stored where that is asked for, with what was stored as `accepted`. */
+/** Returns the answer to a trial. With `accept` the trial is stored, and `accepted` has what was stored. */
 export async function answerTrial(
   live: LiveScenario,
   context: DataContext,

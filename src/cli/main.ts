@@ -1,6 +1,6 @@
 /**
- * The command line. Only the command that was named is loaded, so that asking for help, or for the status of
- * tasks, costs little more than starting Node.
+ * Entry point of the command line. Only the given command is loaded, so that showing help, or the status of tasks,
+ * costs little more than starting Node.
  */
 import { serviceVersion } from '../settings/version.ts'
 import { describeFailure } from './failure.ts'
@@ -10,7 +10,7 @@ import { openTerminal } from './terminal.ts'
 
 const exitCode = { done: 0, usage: 2, canceled: 130 } as const
 
-/** Aborts on the first signal; whoever insists with a second one ends the process at once. */
+/** Returns a signal that aborts on the first process signal; a second process signal ends the process at once. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -19,7 +19,7 @@ function abortOnSignals(): AbortSignal {
       controller.abort()
     })
   }
-  // Started by a process that may be killed, such as "npm run demo".
+  // The parent process may be killed, for instance "npm run demo".
   process.once('disconnect', () => controller.abort())
   return controller.signal
 }
@@ -54,6 +54,6 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-// Whoever reads our output may have enough, as in `planctl dumpdata | head`.
+// The reader of the output may close it early, as in `planctl dumpdata | head`.
 process.stdout.on('error', () => process.exit(1))
 process.exit(await main(process.argv.slice(2)))

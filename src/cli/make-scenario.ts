@@ -1,4 +1,4 @@
-/** Gives a scenario an empty database of its own, in place of what it has. */
+/** Creates an empty database for a scenario and drops the existing one. */
 import type { Database } from '../database/database.ts'
 import type { Additions } from '../model/additions.ts'
 import { createIfFree, recreateScenario } from '../scenarios/scenario-schema.ts'
@@ -10,11 +10,14 @@ import { confirm } from './questions.ts'
 
 export interface MakingOptions {
   readonly additions: Additions
-  /** Drops what exists without asking. */
+  /** Drops the existing database without a confirmation prompt. */
   readonly noinput: boolean
 }
 
-/** Gives a free scenario a database. False if it has one by now. Throws where a task is at work on it. */
+/**
+ * Creates the database of a free scenario. Returns false if it has one by now. Throws `command_failed` while a task
+ * is running on it.
+ */
 export async function makeFreeScenario(
   context: CommandContext,
   database: Database,
@@ -33,7 +36,7 @@ export async function makeFreeScenario(
 
 const readyText = (name: string): string => `The database of "${name}" is ready and empty.`
 
-/** Throws where a task is at work on it, and `canceled` without a yes. */
+/** Throws `command_failed` while a task is running on the scenario, and `canceled` if the user does not confirm. */
 export async function makeScenario(
   context: CommandContext,
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * Turns the parameters of a definition into options of a command, and what was typed back into checked values.
- * A switch that is on by default is offered as its opposite: `shift` becomes `--no-shift`.
+ * Converts the parameters of a definition to options of a command, and the parsed options to validated values. A
+ * switch that is on by default is offered as its negation: `shift` becomes `--no-shift`.
  */
 import { Argument, type Command, Option } from 'commander'
 import type { TSchema } from 'typebox'
@@ -17,7 +17,7 @@ interface Documented {
   readonly type: string
 }
 
-/** What a schema says of itself, apart from its type for the compiler. */
+/** Returns the properties of a schema that the help shows. */
 function documented(schema: TSchema): Documented {
   const given: Readonly<Record<string, unknown>> = { ...schema }
   const { description, type, enum: choices, default: fallback } = given
@@ -63,8 +63,8 @@ function optionOf(name: string, schema: TSchema): Option {
 }
 
 /**
- * The values given to a parsed command, completed by defaults and checked. Throws `usage` naming the option,
- * its value and what is allowed.
+ * Returns the values of a parsed command, with defaults, validated. Throws `usage` naming the option, its value and
+ * the allowed values.
  */
 export function readParameters(command: Command, definition: Callable): Readonly<Record<string, unknown>> {
   const { parameters, positional } = definition
@@ -93,5 +93,5 @@ export function readParameters(command: Command, definition: Callable): Readonly
   return typeof complete === 'object' && complete !== null ? { ...complete } : given
 }
 
-/** Of a list of arguments none was given. */
+/** An empty list of arguments means that none was given. */
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

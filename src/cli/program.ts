@@ -1,4 +1,4 @@
-/** The tree of commands, with the one that was named in full and the others by name and title only. */
+/** Builds the tree of commands: the given command completely, the others with name and title only. */
 import { Command, CommanderError } from 'commander'
 import type { Settings } from '../settings/settings.ts'
 import type { Callable } from '../tasks/definition.ts'
@@ -30,13 +30,13 @@ To begin:
   planctl loaddata manufacturing_demo
   planctl runserver                 http://127.0.0.1:8000`
 
-/** Commands and tasks, in the order in which they are listed. */
+/** Returns commands and tasks, in the order of the list. */
 export const allListings = (): readonly CommandListing[] => [
   ...commandListings,
   ...taskListings.map(asCommand),
 ]
 
-/** A task is run by the code that runs all of them. */
+/** Returns the command of a task; all tasks share the same implementation. */
 const asCommand = ({ name, group, title, load }: (typeof taskListings)[number]): CommandListing => ({
   name,
   group,
@@ -47,7 +47,10 @@ const asCommand = ({ name, group, title, load }: (typeof taskListings)[number]):
   },
 })
 
-/** Runs the command line. False when it was used wrongly, which has been told. Throws what the command throws. */
+/**
+ * Runs the command line. Returns false for a usage error, which was already reported. Throws the errors of the
+ * command.
+ */
 export async function runProgram(args: readonly string[], options: ProgramOptions): Promise<boolean> {
   try {
     const program = await buildProgram(args, options)
@@ -59,7 +62,7 @@ export async function runProgram(args: readonly string[], options: ProgramOption
   }
 }
 
-/** The command line in the words of the command that it names; what is ignored of it is told. */
+/** Translates the flags of other services to those of the command, and reports the ignored ones. */
 function translated(
   program: Command,
   args: readonly string[],
@@ -96,8 +99,8 @@ export async function buildProgram(args: readonly string[], options: ProgramOpti
 }
 
 /**
- * Extension modules are asked only for a command that is not ours, or for the list of all: they may be slow, or
- * broken, and the list is shown all the same.
+ * Loads extension modules only for a command that is not built in, or for the list of all commands: they may be slow
+ * or have faults. The list is shown even if they cannot be loaded.
  */
 async function listingsWith(
   wanted: string | undefined,
@@ -120,7 +123,7 @@ async function listingsWith(
   }
 }
 
-/** Usage without the remark that options exist, where they are listed below. */
+/** Returns the usage line without the hint at options, because the options are listed below it. */
 const usageOf = (command: Command): string =>
   `${command.parent === null ? '' : `${command.parent.name()} `}${command.name()} ${command.usage()}`
 
@@ -147,7 +150,7 @@ async function complete(command: Command, listing: CommandListing, options: Prog
     })
 }
 
-/** Lines end where the terminal does, not where they do in the code. */
+/** Removes line breaks within paragraphs, so that lines wrap at the width of the terminal. */
 const paragraphs = (text: string): string => text.replaceAll(/([^\n])\n(?!\n)/g, '$1 ')
 
 function exampleText({ examples }: Callable): string {

@@ -1,4 +1,4 @@
-/** Questions a command asks before it goes on: whether to do it at all, and for a password. */
+/** Prompts of a command: for a confirmation and for a password. */
 import { text } from 'node:stream/consumers'
 import { ServiceError } from '../errors/service-error.ts'
 import type { CommandContext } from './command.ts'
@@ -6,8 +6,8 @@ import type { CommandContext } from './command.ts'
 type Asked = Pick<CommandContext, 'terminal' | 'signal'>
 
 /**
- * Goes on only with a yes. Throws `canceled` for anything else, and `usage` where nobody can be asked.
- * @param warning what would happen
+ * Asks for a confirmation. Throws `canceled` unless the answer is yes, and `usage` without a terminal.
+ * @param warning the consequences of the action
  */
 export async function confirm({ terminal, signal }: Asked, warning: string): Promise<void> {
   if (!terminal.interactive) {
@@ -20,16 +20,19 @@ export async function confirm({ terminal, signal }: Asked, warning: string): Pro
   throw new ServiceError('canceled')
 }
 
-/** Where a password may come from besides a person. */
+/** Sources of a password other than a prompt. */
 export interface PasswordSource {
   readonly fromInput: boolean
-  /** Nobody is to be asked. */
+  /** Whether prompting is not allowed. */
   readonly unasked: boolean
-  /** Variables of the environment that may hold it, the first one first. */
+  /** Environment variables that may contain the password, in this order. */
   readonly variables: readonly string[]
 }
 
-/** The password: from standard input, from the environment, or asked for twice. Throws `usage` without a way. */
+/**
+ * Returns the password from standard input, from the environment, or from a prompt with repetition. Throws `usage` if
+ * none is possible.
+ */
 export async function askPassword(
   { terminal, signal }: Asked,
   { fromInput, unasked, variables }: PasswordSource,

@@ -1,7 +1,7 @@
-/** Warns whoever runs the service as root: a fault in it would then open the whole machine. */
+/** Warns if the service runs as root, because a fault in it would then expose the whole machine. */
 import type { Terminal } from './terminal.ts'
 
-/** Says one line if the process runs as root. `uid` is undefined on systems without user numbers. */
+/** Prints a warning if the process runs as root. `uid` is undefined on systems without user ids. */
 export function warnAboutRoot(
   terminal: Pick<Terminal, 'say'>,
   uid: number | undefined = process.getuid?.(),

@@ -1,4 +1,4 @@
-/** Runs the web server until it is asked to end: what `runserver` and the demo share. */
+/** Runs the web server until it is stopped; used by `runserver` and the demo. */
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
@@ -19,18 +19,21 @@ export interface ServeOptions {
   readonly logger: Logger
   readonly host: string
   readonly port: number
-  /** Further ports to try when the port is taken. */
+  /** Number of further ports to try if the port is in use. */
   readonly spare?: number
   readonly signal: AbortSignal
-  /** Address of the database, for the processes of tasks. */
+  /** Returns the address of the database, for task processes. */
   readonly databaseUrl: () => string
-  /** Tasks at the same time; 0 = other processes run them. */
+  /** Maximum number of concurrent tasks; 0 = other processes run them. */
   readonly concurrency: number
-  /** Told where the server listens, once it does. */
+  /** Called with the URL when the server listens. */
   readonly onReady: (url: string) => void
 }
 
-/** Ends when the signal aborts, after the requests under way. Throws `command_failed` when the port is taken. */
+/**
+ * Ends after the running requests when the signal aborts. Throws `command_failed` if the server cannot listen, for
+ * instance because the port is in use.
+ */
 export async function serve(options: ServeOptions): Promise<void> {
   const { settings, database, logger, signal } = options
   await using service = await openService({
@@ -80,7 +83,7 @@ async function listen(
   }
 }
 
-/** Why a server cannot listen, and what to do. */
+/** Reasons why a server cannot listen, with the remedy. */
 const reasons: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (_host, port) =>
     `Port ${port} is taken by another program. Choose another one: --port or the setting PORT.`,

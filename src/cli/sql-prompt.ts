@@ -1,14 +1,14 @@
-/** A SQL session for machines without psql: statements end with a semicolon, results are shown as a table. */
+/** An SQL session for machines without psql: statements end with a semicolon, results are shown as a table. */
 import { createInterface } from 'node:readline'
 import type { QueryResult } from 'pg'
 import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { CommandContext } from './command.ts'
 
-/** Characters of a value that are shown. */
+/** Maximum number of characters shown of a value. */
 const widest = 60
 
-/** Runs until the input ends or says `\q`. Without a terminal the first fault ends it. */
+/** Runs until the input ends or contains `\q`. Without a terminal the first error ends it. */
 export async function runSqlPrompt(
   database: Database,
   searchPath: string,
@@ -17,7 +17,7 @@ export async function runSqlPrompt(
   if (terminal.interactive) terminal.say('End statements with ";". \\q leaves.')
   await database.withClient(async (client) => {
     await client.query(`SELECT set_config('search_path', $1, false)`, [searchPath])
-    // Opened only now: lines that come before somebody waits for them would be lost.
+    // Opened only now, because lines that arrive before the loop below reads them would be lost.
     const reader = createInterface({
       input: process.stdin,
       terminal: terminal.interactive,

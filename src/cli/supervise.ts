@@ -1,6 +1,6 @@
 /**
- * Runs a command in a process of its own and starts it again when it has died: an attack or a fault that ends the
- * process must not end the service.
+ * Runs a command in a child process and restarts it when it fails, so that an attack or a fault that ends the process
+ * does not end the service.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { unsupervised } from './supervised.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 
-/** Pause before the first restart; it doubles with each one that follows soon. */
+/** Pause before the first restart, in milliseconds; it doubles with each further restart that follows soon. */
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
-/** A process that served for so long did not die of how it was started. */
+/** After serving this long, in milliseconds, a failure is not counted as a consequence of the start. */
 const soundAfterMs = 5 * 60_000
-/** Deaths in a row after which a human is needed. */
+/** Number of consecutive failures after which the process is not restarted. */
 const mostDeaths = 10
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -22,11 +22,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 interface End {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** Milliseconds for which it served; undefined when it never did. */
+  /** Milliseconds for which the process served; undefined if it never did. */
   readonly servedMs: number | undefined
 }
 
-/** Ends with the exit code of the process once it has been asked to end, cannot start, or died too often. */
+/** Returns the exit code of the process after it was stopped, could not start, or failed too often. */
 export async function supervise(args: readonly string[]): Promise<number> {
   const stop = new AbortController()
   let child: ChildProcess | undefined
@@ -35,7 +35,7 @@ export async function supervise(args: readonly string[]): Promise<number> {
     child?.kill(signal)
   }
   for (const signal of signals) process.on(signal, forward)
-  // Started by a process that may be killed, such as "npm run demo".
+  // The parent process may be killed, for instance "npm run demo".
   process.once('disconnect', () => forward('SIGTERM'))
   let hasServed = false
   let deaths = 0
@@ -44,7 +44,7 @@ export async function supervise(args: readonly string[]): Promise<number> {
     const end = await endOf(child)
     hasServed ||= end.servedMs !== undefined
     const exitCode = end.code ?? 1
-    // What keeps it from starting at all, such as a port that is taken, was said by the process itself.
+    // If the process could not even start, for instance because the port is in use, it has reported that itself.
     if (stop.signal.aborted || end.code === 0 || !hasServed) return exitCode
     deaths = (end.servedMs ?? 0) > soundAfterMs ? 1 : deaths + 1
     const pauseMs =
@@ -56,7 +56,10 @@ export async function supervise(args: readonly string[]): Promise<number> {
   }
 }
 
-/** In a group of its own: Ctrl-C of a terminal would otherwise reach it twice, which ends it at once. */
+/**
+ * Starts the process in a process group of its own: otherwise Ctrl-C in a terminal would reach it twice, which ends
+ * it at once.
+ */
 function start(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [...process.execArgv, main, ...args, unsupervised], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -76,7 +79,7 @@ async function endOf(child: ChildProcess): Promise<End> {
   return { code, signal, servedMs: servingSince === undefined ? undefined : performance.now() - servingSince }
 }
 
-/** Writes a line to the log. What that takes is loaded now: most services never need it. */
+/** Writes a line to the log. Loads the logger only now, because most services never need it. */
 async function report(
   { pid }: ChildProcess,
   { code, signal }: End,

@@ -1,11 +1,14 @@
-/** Which commands run in a process that is started again when it dies, and how that process says that it serves. */
+/**
+ * Determines which commands run in a supervised process that is restarted when it fails, and notifies the supervisor
+ * when the process serves.
+ */
 
-/** Option of the process that does the work: nothing stands above it. */
+/** Option of the process that does the work, which is not supervised itself. */
 export const unsupervised = '--unsupervised'
 
 const commands: ReadonlySet<string> = new Set(['runserver', 'demo'])
 
-/** Options with which the command itself must answer, or starts processes of its own. */
+/** Options that the command must handle directly, or with which it starts its own processes. */
 const others: ReadonlySet<string> = new Set(['--watch', unsupervised, '--help', '-h'])
 
 export function isSupervised(args: readonly string[]): boolean {
@@ -14,7 +17,7 @@ export function isSupervised(args: readonly string[]): boolean {
   return !args.some((arg) => others.has(arg.split('=')[0] ?? ''))
 }
 
-/** Tells the process that started this one, if one listens, that requests are answered. */
+/** Notifies the parent process, if there is a channel to it, that the server answers requests. */
 export function announceReady(): void {
   process.send?.('ready')
 }

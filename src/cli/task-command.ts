@@ -1,6 +1,6 @@
 /**
- * Makes a command of a task: it runs in the foreground, in this process, or is queued for a worker. Progress
- * goes to standard error and the result to standard output.
+ * Creates the command of a task: it runs in this process in the foreground, or is queued for a worker. Progress goes
+ * to standard error and the result to standard output.
  */
 import { type TObject, type TProperties, Type } from 'typebox'
 import { findUserId } from '../auth/accounts.ts'
@@ -33,11 +33,14 @@ const passwordStdin = Type.Boolean({
   description: 'Read the password from standard input.',
 })
 
-/** The option of a command that works on all scenarios: listed so that nobody expects it to limit the command to one. */
+/**
+ * Returns the `--database` option of a command that works on all scenarios; it is listed to show that it cannot limit
+ * the command to one.
+ */
 const rejectedDatabase = (instead: string): TProperties[string] =>
   Type.Optional(Type.String({ description: `Rejected: the command works on all scenarios. ${instead}` }))
 
-/** @throws `usage` if a scenario was named for a command that works on all of them */
+/** Throws `usage` if a scenario was named for a command that works on all of them. */
 function rejectScenario(given: Readonly<Record<string, unknown>>, instead: string): void {
   const { database: scenario } = given
   if (typeof scenario !== 'string') return
@@ -45,7 +48,7 @@ function rejectScenario(given: Readonly<Record<string, unknown>>, instead: strin
   throw new ServiceError('usage', { reason })
 }
 
-/** What the command line adds to the parameters of a task. */
+/** Arguments that the command line adds to the parameters of a task. */
 interface CommandLine {
   readonly database: string
   readonly user: string | undefined
@@ -53,7 +56,7 @@ interface CommandLine {
   readonly nowait: boolean
 }
 
-/** The command of a task: its parameters without the secret ones, and what the command line adds to them. */
+/** Returns the command of a task: its parameters without the secret ones, and those of the command line. */
 export function taskCommand(name: string, task: TaskDefinition): CommandDefinition {
   return {
     help: task.help,
@@ -80,7 +83,7 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         const launcher = await launcherOf(service, started, line.user)
         const confirmation = unasked === true ? undefined : task.confirmation?.(given, line.database)
         if (confirmation !== undefined) {
-          // What is rejected anyway is rejected before anybody is asked.
+          // Rejects an invalid launch before the prompt for the confirmation.
           await prepareLaunch(service, { ...started, ...launcher, channel: 'command' })
           await confirm(context, confirmation)
         }
@@ -103,7 +106,7 @@ function commandParameters(task: TaskDefinition): TObject {
   const own = Object.entries(task.parameters.properties).filter(([key]) => !task.secrets.includes(key))
   const extra = task.commandExtra?.parameters
   const properties: TProperties = {
-    // Something else may be wanted, without them.
+    // Optional if the command has extra actions, which do not need them.
     ...Object.fromEntries(
       extra === undefined ? own : own.map(([key, schema]) => [key, Type.Optional(schema)]),
     ),
@@ -145,7 +148,7 @@ interface Start extends CommandLine, CommandLauncher {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** Stands for standard input or output where a command takes a file. */
+/** Stands for standard input or output where a command accepts a file. */
 const standardStream = '-'
 
 async function queue(service: Service, start: Start): Promise<string> {
@@ -165,7 +168,7 @@ async function queue(service: Service, start: Start): Promise<string> {
   return String(id)
 }
 
-/** Runs the task and answers its message. */
+/** Runs the task and returns its message. */
 async function runHere(service: Service, start: Start): Promise<string> {
   const { terminal, signal } = start.context
   const onAbort = (): void => terminal.say('Stopping the task … (Ctrl-C again ends it at once)')

@@ -1,24 +1,24 @@
 /**
- * The person at the keyboard: results go to standard output, everything else to standard error, and questions
- * are asked only where somebody can answer them.
+ * Input and output of commands: results go to standard output, everything else to standard error, and prompts are
+ * shown only on a terminal.
  */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface Terminal {
-  /** Whether somebody can be asked. */
+  /** Whether the user can be prompted. */
   readonly interactive: boolean
-  /** Characters in a line where results are shown; undefined when they go into a file or another program. */
+  /** Number of columns of the output terminal; undefined if the output is a file or a pipe. */
   readonly columns: number | undefined
   /** Writes a result. */
   readonly print: (text: string) => void
-  /** Says what goes on. */
+  /** Writes a message. */
   readonly say: (text: string) => void
-  /** Shows how far something is: one line that changes on a terminal, plain lines otherwise. */
+  /** Shows progress: a line that is redrawn on a terminal, plain lines otherwise. */
   readonly progress: (fraction: number, message: string) => void
   readonly ask: (question: string, signal: AbortSignal) => Promise<string>
-  /** Asks without showing what is typed. */
+  /** Prompts without echo. */
   readonly askHidden: (question: string, signal: AbortSignal) => Promise<string>
 }
 
@@ -29,9 +29,9 @@ export interface TerminalStreams {
 }
 
 const barWidth = 24
-/** Where a terminal does not say how wide it is. */
+/** Number of columns if the terminal does not report its width. */
 const defaultColumns = 80
-/** Milliseconds between two lines of progress where no bar can be drawn. */
+/** Milliseconds between two lines of progress if no bar can be drawn. */
 const quiet = 2000
 
 export function openTerminal({ input, output, messages }: TerminalStreams): Terminal {
@@ -65,7 +65,7 @@ export function openTerminal({ input, output, messages }: TerminalStreams): Term
         const done = Math.round(Math.min(1, Math.max(0, fraction)) * barWidth)
         const bar = '█'.repeat(done) + '░'.repeat(barWidth - done)
         const line = `${bar} ${Math.round(fraction * 100)} % ${message}`
-        // A line that wraps could not be written over.
+        // A line that wraps could not be overwritten.
         messages.write(`\r\u001b[K${line.slice(0, (messages.columns || defaultColumns) - 1)}`)
         barShown = true
       }
@@ -91,7 +91,7 @@ function ask(
   const cancel = (): void => answered.reject(new ServiceError('canceled'))
   if (hidden) messages.write(question)
   reader.question(hidden ? '' : question, answered.resolve)
-  // In this mode Ctrl-C and Ctrl-D arrive here rather than as signals.
+  // In this mode Ctrl-C and Ctrl-D arrive as events of the reader instead of signals.
   reader.on('SIGINT', cancel)
   reader.on('close', cancel)
   signal.addEventListener('abort', cancel, { once: true })

@@ -1,4 +1,4 @@
-/** Runs the web server in a process of its own that Node starts again whenever a file it has loaded changes. */
+/** Runs the web server in a child process that Node restarts whenever a loaded file changes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

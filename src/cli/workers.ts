@@ -1,4 +1,4 @@
-/** Several processes that share one port. One that dies is replaced; all end with the first one. */
+/** Runs several processes that share one port. A process that ends is replaced; all end with the primary process. */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,12 +12,14 @@ export interface WorkersOptions {
   readonly onReady: () => void
 }
 
-/** Milliseconds before a worker that died is replaced: one that dies at once must not take the machine. */
+/**
+ * Milliseconds before an ended process is replaced, so that processes that end at once do not overload the machine.
+ */
 const restartDelayMs = 1000
 
-/** Ends when the signal aborts. Throws when a worker cannot even start. */
+/** Ends when the signal aborts. Throws `command_failed` if a process cannot start. */
 export async function runWorkers(count: number, { signal, logger, onReady }: WorkersOptions): Promise<void> {
-  // A worker reads the same command line and finds that it is one.
+  // Each forked process runs the same command line and detects that it is not the primary one.
   const started = Array.from({ length: count }, () => fork())
   await Promise.all(started.map(whenReady))
   onReady()

@@ -1,4 +1,4 @@
-/** Makes, lists and revokes API keys of users, for programs and assistants. */
+/** Creates, lists and revokes API keys of users, for programs and assistants. */
 import { Type } from 'typebox'
 import { keyScopes } from '../../auth/principal.ts'
 import { findUser } from '../../auth/user-accounts.ts'
@@ -99,7 +99,7 @@ async function createKey(
   return { id, secret }
 }
 
-/** A line of JSON for each key. */
+/** Returns the keys as JSON, one per line. */
 async function listKeys(
   { settings }: Service,
   context: DataContext,

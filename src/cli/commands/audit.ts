@@ -1,4 +1,4 @@
-/** Writes what happened to accounts as lines of JSON, for systems that collect such events. */
+/** Exports the account events as lines of JSON, for systems that collect security events. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { mostExported, securityLines } from '../../auth/security-export.ts'
@@ -40,7 +40,7 @@ then writes what is new since the one before.`,
       }
       const [, cursor] = /"cursor":"([^"]+)"/.exec(last) ?? []
       if (state === undefined || cursor === undefined) return
-      // Whoever reads it meanwhile sees the one or the other.
+      // Replaces the file atomically, so that a concurrent reader gets either the old or the new cursor.
       await writeFile(`${state}.new`, `${cursor}\n`, { mode: 0o600 })
       await rename(`${state}.new`, state)
     }),

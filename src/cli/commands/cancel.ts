@@ -39,7 +39,7 @@ fails when one had ended before.`,
 
 const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
 
-/** Throws `unknown_task`, and `task_finished` for one that has ended, before or meanwhile. */
+/** Throws `unknown_task`, and `task_finished` for a task that has already ended. */
 async function cancelOne(
   { terminal, signal, settings }: CommandContext,
   database: Database,
@@ -52,7 +52,7 @@ async function cancelOne(
   if (result === 'finished') throw new ServiceError('task_finished', { id, name: task.name })
   if (result === 'asked') terminal.say(`Task ${id} was asked to stop …`)
   const find = async (): Promise<TaskRecord | undefined> => {
-    // Whoever ran it may be dead and never hear of it.
+    // The process of the task may have ended without reading the request.
     await failAbandonedTasks(database, settings())
     const now = await taskById(database, id)
     return now?.finished === null ? undefined : now

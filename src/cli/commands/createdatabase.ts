@@ -1,4 +1,4 @@
-/** Creates the installation in the database, or gives one scenario an empty database of its own. */
+/** Creates the installation in the database, or an empty database for one scenario. */
 import { Type } from 'typebox'
 import { createServerDatabase } from '../../database/create-database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -54,7 +54,7 @@ interface Options {
   readonly all: boolean
 }
 
-/** Answers whether the installation is a new one. */
+/** Returns whether the installation is new. */
 async function createAll(context: CommandContext, { skip, noinput, all }: Options): Promise<boolean> {
   const { terminal } = context
   const { additions, createPresets } = await newInstallation(context)
@@ -103,7 +103,7 @@ async function createOne(context: CommandContext, name: string, { skip, noinput 
   })
 }
 
-/** The databases of scenarios that have none yet. */
+/** Creates databases for all scenarios that have none yet. */
 async function createFree(context: CommandContext): Promise<void> {
   const { additions } = await newInstallation(context)
   await withBareDatabase(context, async (database) => {

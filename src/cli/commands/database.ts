@@ -1,4 +1,4 @@
-/** Starts, stops and shows the embedded PostgreSQL server, backs it up and puts it back to a moment. */
+/** Starts, stops, backs up and restores the embedded PostgreSQL server, and shows its status. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { parseMoment } from '../../data/datetimes.ts'

@@ -1,4 +1,6 @@
-/** Opens a SQL session on the database, with the tables of a scenario and those of the installation at hand. */
+/**
+ * Opens an SQL session on the database; its search path has the tables of a scenario and those of the installation.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Type } from 'typebox'
@@ -34,7 +36,7 @@ checks and the change log of the service.`,
   },
 })
 
-/** Runs psql until it ends. Returns false when there is none. Its password travels in the environment. */
+/** Runs psql until it ends; returns false if psql is not installed. Passes the password in the environment. */
 async function runPsql(address: string, searchPath: string, signal: AbortSignal): Promise<boolean> {
   const url = sessionAddress(address)
   const password = passwordOf(url)
@@ -46,7 +48,7 @@ async function runPsql(address: string, searchPath: string, signal: AbortSignal)
       ...(password === '' ? {} : { PGPASSWORD: password }),
     },
   })
-  // Ctrl-C belongs to psql, which cancels its query; a request to end this process ends it, too.
+  // psql itself handles Ctrl-C, by which it cancels its query; SIGTERM to this process is forwarded to it.
   const stop = (): boolean => psql.kill('SIGTERM')
   process.once('SIGTERM', stop)
   try {

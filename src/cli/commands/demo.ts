@@ -1,4 +1,7 @@
-/** Everything it takes to try the service: database, dataset, administrator, web server. Safe to run again. */
+/**
+ * Sets up everything that a demo of the service needs: database, dataset, administrator, web server. Can be run
+ * repeatedly.
+ */
 import { Type } from 'typebox'
 import { createServerDatabase } from '../../database/create-database.ts'
 import type { Database } from '../../database/database.ts'
@@ -24,7 +27,7 @@ import { serve } from '../serve.ts'
 import { announceReady } from '../supervised.ts'
 
 const dataset = 'manufacturing_demo'
-/** Ports tried after the one of the settings. */
+/** Number of ports to try after the one of the settings. */
 const sparePorts = 50
 
 export const demo = defineCommand({
@@ -44,7 +47,7 @@ next free port if the one of the settings is taken. "npm run demo" installs what
     const { terminal, signal } = context
     const password = process.env['PLANCTL_ADMIN_PASSWORD'] || undefined
     if (password !== undefined) requireStrong(password)
-    // The log of requests would bury the lines below.
+    // The log of requests would hide the messages below.
     const logger = createLogger({ LOG_LEVEL: context.debug ? settings.LOG_LEVEL : 'error' })
     warnAboutRoot(terminal)
     terminal.say('Starting the database …')
@@ -77,8 +80,8 @@ async function prepareDatabase(context: CommandContext, database: Database): Pro
 }
 
 /**
- * Loads the dataset into production unless it was loaded before or somebody has entered data of their own, and plans it.
- * Answers a sales order that is late.
+ * Loads the dataset into production and plans it, unless a dataset was loaded before or production has other data.
+ * Returns a late sales order.
  */
 async function ensureDataset(context: CommandContext, database: Database): Promise<LateOrder | undefined> {
   const { settings } = context

@@ -1,4 +1,4 @@
-/** Checks the installation and says what to do. */
+/** Checks the installation and shows a remedy for each fault. */
 import { Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import { embeddedFolder } from '../../database/with-database.ts'
@@ -70,7 +70,7 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
   return [...installation, ...checkSettings(settings), ...folders, ...database, ...certificates]
 }
 
-/** Loaded only where there is an archive. */
+/** Checks the archive; loads the modules for it only if one is configured. */
 async function examineArchive(database: Database, settings: Settings): Promise<readonly Finding[]> {
   const archive = settings.DATABASE_ARCHIVE
   if (archive === undefined) return []

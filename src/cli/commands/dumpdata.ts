@@ -1,4 +1,4 @@
-/** Writes the planning data of a scenario as a dataset that loaddata reads. */
+/** Writes the planning data of a scenario as a dataset that `loaddata` reads. */
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { once } from 'node:events'
@@ -55,7 +55,9 @@ function chosen(context: DataContext, names: readonly string[]): readonly Entity
     : all.filter(({ name, model }) => names.includes(name) || names.includes(model))
 }
 
-/** Under another name until it is complete: a file that is there is whole. */
+/**
+ * Writes the file under a temporary name until it is complete, so that a file with the final name is never partial.
+ */
 async function dumpToFile(
   context: DataContext,
   entities: readonly Entity[],

@@ -1,4 +1,4 @@
-/** Shows the extension modules, what each adds, and what is wrong with any of them. */
+/** Shows the extension modules, what each adds, and their problems. */
 import { Type } from 'typebox'
 import { draftTable } from '../../database/draft-migration.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -43,7 +43,7 @@ docs/how-to/write-an-extension.md tells how to write a module.`,
   },
 })
 
-/** What a module adds, by kind. */
+/** Names of what a module adds, by kind. */
 const kinds: Readonly<Record<string, (definition: ExtensionDefinition) => readonly string[]>> = {
   entities: ({ entities = [] }) => entities.map(({ name }) => name),
   fields: ({ fields = {} }) =>
@@ -86,7 +86,10 @@ function jsonOf({ extensions: { all }, problems }: Inspection): unknown {
   }
 }
 
-/** Drafts also for a module whose only fault is that the migration is missing. */
+/**
+ * Returns the SQL draft of the table of an entity. Also works for a module whose only problem is the missing
+ * migration.
+ */
 function draftOf({ extensions: { all }, problems }: Inspection, name: string): string {
   const entities = all.flatMap(({ definition }) => definition.entities ?? [])
   const entity = entities.find((one) => one.name === name)

@@ -1,4 +1,4 @@
-/** Shows the log of a task, and follows it to the end of the task. */
+/** Shows the log of a task, and follows it until the task ends. */
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { linesAfter } from '../../tasks/run/log-lines.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 
-/** Milliseconds between two looks at a log that is being written. */
+/** Milliseconds between two reads of a log that is being written. */
 const pollIntervalMs = 250
 
 export const log = defineCommand({
@@ -59,7 +59,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Why there is no log, and where it may be. */
+/** Returns why there is no log, and where it may be. */
 function absence({ id, started, waitsFor, host, finished }: TaskRecord, path: string): string {
   if (started === null) {
     const why = finished === null ? `it waits for ${waitsFor ?? 'a worker'}` : 'it never began'
@@ -72,7 +72,7 @@ function absence({ id, started, waitsFor, host, finished }: TaskRecord, path: st
   return `There is no file ${path}.${elsewhere}`
 }
 
-/** Prints the lines from a byte on and answers the byte after them. */
+/** Prints the lines from a byte offset and returns the offset after them. */
 async function printFrom(
   { print }: Pick<CommandContext['terminal'], 'print'>,
   path: string,
@@ -97,7 +97,7 @@ async function followLog(
   let offset = 0
   let told: string | undefined
   const look = async (): Promise<TaskRecord | undefined> => {
-    // Read before the log: an ended task writes no more, so nothing is missed.
+    // Reads the record before the log: a finished task writes no more lines, so none are missed.
     const task = await requireTask(database, id)
     offset = await printFrom(terminal, path, offset)
     if (task.finished !== null) return task
@@ -121,7 +121,7 @@ async function followLog(
   }
 }
 
-/** Ends the command as the task has ended. */
+/** Ends the command with the status of the task: throws `canceled` or `command_failed` unless it is Done. */
 function conclude({ id, status, message }: TaskRecord): void {
   if (status === 'Done') return
   if (status === 'Canceled') throw new ServiceError('canceled')

@@ -1,4 +1,4 @@
-/** Serves assistants over standard input and output: passes their messages on to `/mcp` of a server. */
+/** Serves assistants over standard input and output: relays their messages to `/mcp` of a server. */
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
 import { openExecuteRoutes } from '../../http/execute/execute-routes.ts'
@@ -49,7 +49,7 @@ the installation. The log goes to standard error.`,
   },
 })
 
-/** Runs a server on a port that only this machine reaches, as long as the messages last. */
+/** Runs a server on a local port while messages are relayed. */
 function serveHere(command: CommandContext, relay: (address: string) => Promise<void>): Promise<void> {
   return withInstallation(command, async (database) => {
     const settings = command.settings()

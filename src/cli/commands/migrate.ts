@@ -1,4 +1,4 @@
-/** Applies the migrations that the database lacks. */
+/** Applies the missing migrations of the database. */
 import { Type } from 'typebox'
 import { absentModules, migrateAll } from '../../scenarios/installation.ts'
 import { migrateScenario } from '../../scenarios/scenario-schema.ts'

@@ -1,4 +1,4 @@
-/** Lists the plans of a scenario that were stored. */
+/** Lists the stored plans of a scenario. */
 import { Type } from 'typebox'
 import { listHistory } from '../../planning/history/plan-history.ts'
 import { readPlanAge } from '../../planning/history/plan-age.ts'

@@ -1,4 +1,4 @@
-/** Tells when a sales order could be delivered. */
+/** Computes the date on which a sales order could be delivered. */
 import { Type } from 'typebox'
 import { parsePromise } from '../../planning/live/parse-promise.ts'
 import { parseTrial } from '../../planning/live/parse-trial.ts'

@@ -1,4 +1,4 @@
-/** Lists, shows, checks and decides the proposals of a scenario, as the person at the machine. */
+/** Lists, shows, checks and decides the proposals of a scenario, as the operator. */
 import { Type } from 'typebox'
 import { operatorPrincipal } from '../../auth/operator.ts'
 import type { DataContext } from '../../data/context.ts'
@@ -112,7 +112,7 @@ const show = (context: DataContext, found: Proposal, limit: number): Promise<unk
     events: await readProposalEvents(client, found.id, limit),
   }))
 
-/** Throws `command_failed` with what stands against it. */
+/** Throws `command_failed` with the faults or conflicts of the proposal. */
 async function apply(context: DataContext, id: number, applier: Applier): Promise<number | undefined> {
   return applyProposal(context, id, applier).catch((error: unknown) => {
     const lines =

@@ -1,4 +1,4 @@
-/** Tells what would bring a late or short sales order in time. */
+/** Finds changes with which a late or short sales order would be on time. */
 import { Type } from 'typebox'
 import { defineCommand } from '../command.ts'
 import { withLivePlan } from '../live-question.ts'

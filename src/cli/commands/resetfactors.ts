@@ -1,4 +1,4 @@
-/** Takes the second factors of a user away who has lost them. */
+/** Removes the second factors of a user who has lost them. */
 import { Type } from 'typebox'
 import { resetSecondFactors } from '../../auth/factors/second-factors.ts'
 import { operatorId } from '../../auth/operator.ts'

@@ -1,4 +1,4 @@
-/** Runs the web server: one process, several, or one that starts again when the code changes. */
+/** Runs the web server: in one process, in several, or in one that restarts when the code changes. */
 import cluster from 'node:cluster'
 import { Type } from 'typebox'
 import { withDatabase } from '../../database/with-database.ts'
@@ -48,7 +48,8 @@ The log goes to standard error, one JSON object per line.`,
     const logger = createLogger(settings)
     return withDatabase(settings, logger, async (database, { url, embedded }) => {
       await awaitInstallation(database, context, args['await-migration'])
-      // An embedded database lies in the folder itself; processes of one server share what the first one has checked.
+      // An embedded database is inside the folder itself. Worker processes of one server rely on the check of the
+      // primary process.
       await using _ =
         embedded || !cluster.isPrimary ? undefined : await holdSharedPlaces({ database, settings, logger })
       if (cluster.isPrimary && args.workers > 1) {
@@ -74,7 +75,7 @@ The log goes to standard error, one JSON object per line.`,
         port,
         signal,
         databaseUrl: url,
-        // Several processes that serve have one beside them that runs tasks.
+        // With several serving processes, the primary process runs the tasks.
         concurrency: cluster.isPrimary ? settings.TASK_CONCURRENCY : 0,
         onReady: (url) => {
           if (cluster.isPrimary) terminal.say(`The planning service runs at ${url}/ (Ctrl-C ends it)`)

@@ -1,4 +1,4 @@
-/** Runs queued tasks without a web server, on this machine or a further one. */
+/** Runs queued tasks without a web server, on this machine or an additional one. */
 import { once } from 'node:events'
 import { Type } from 'typebox'
 import { withDatabase } from '../../database/with-database.ts'

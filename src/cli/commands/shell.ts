@@ -1,4 +1,4 @@
-/** A JavaScript session in which the rooms of the service are at hand. */
+/** Opens a JavaScript session with the objects and functions of the service. */
 import { once } from 'node:events'
 import { start } from 'node:repl'
 import { Type } from 'typebox'

@@ -1,4 +1,4 @@
-/** Shows what has become of tasks, once or as they change. */
+/** Shows the status of tasks, once or after every change. */
 import { Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -49,7 +49,7 @@ the given numbers have ended, or Ctrl-C.`,
   },
 })
 
-/** Adds a line for every change, until those asked for by number have ended. */
+/** Prints a line for every change, until the tasks with the given numbers have ended. */
 async function followTasks(
   database: Database,
   wanted: WantedTasks,
@@ -60,7 +60,7 @@ async function followTasks(
   let after = start
   try {
     for (let ended = false; !ended;) {
-      // Asked first: the last change, too, is told.
+      // Checked before the changes are read, so that the last change is printed too.
       ended = await allEnded(database, wanted.ids)
       const changed = ended
         ? await changedTasks(database, after)

@@ -1,4 +1,4 @@
-/** Runs the tests of a module, or all. */
+/** Runs the tests of one module or of all. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -42,7 +42,7 @@ service. Without one all tests run. They use a PostgreSQL server of their own.`,
   },
 })
 
-/** Folders with tests by the name of the module. */
+/** Returns the folders with tests by module name. */
 async function testModules(): Promise<ReadonlyMap<string, string>> {
   const modules = new Map([
     ['fixtures', 'fixtures'],

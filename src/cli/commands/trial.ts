@@ -1,4 +1,4 @@
-/** Tries edits in the plan of a scenario, and stores them with the plan when asked to. */
+/** Tries edits in the plan of a scenario; stores them with the new plan if requested. */
 import { createReadStream } from 'node:fs'
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -6,7 +6,7 @@ import { parseTrial } from '../../planning/live/parse-trial.ts'
 import { defineCommand } from '../command.ts'
 import { answerTrial, withLivePlan } from '../live-question.ts'
 
-/** Bytes of edits at most. */
+/** Maximum size of the edits, in bytes. */
 const mostBytes = 1_048_576
 
 export const trial = defineCommand({
@@ -45,7 +45,7 @@ one transaction. The file holds {"edits": [{"entity", "action", "key", "fields"}
   },
 })
 
-/** Throws `command_failed` for what cannot be read or is too large; nothing is read beyond that. */
+/** Reads the edits. Throws `command_failed` if they cannot be read or are too large; stops reading at the limit. */
 async function readEdits(path: string): Promise<string> {
   const name = path === '-' ? 'Standard input' : path
   const parts: Buffer[] = []

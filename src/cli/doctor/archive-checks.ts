@@ -1,15 +1,15 @@
-/** Checks of the archive from which the embedded database can be put back to a moment. */
+/** Checks the archive from which the embedded database can be restored to a point in time. */
 import type { Database } from '../../database/database.ts'
 import { archivedSince } from '../../database/embedded/archive.ts'
 import { baseBackups } from '../../database/embedded/base-backup.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
-/** Days after which a base backup is old: the log since then is read again by every restore. */
+/** Days after which a base backup is old: every restore replays the log since then. */
 const baseAgeDays = 8
 const remedy = 'Run planctl database backup, for instance every week.'
 
 /**
- * Whether every moment of now can be restored.
+ * Checks that the database can be restored to any present point in time.
  * @param archive the folder of the setting
  * @param data the folder of the cluster
  */

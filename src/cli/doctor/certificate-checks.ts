@@ -1,4 +1,4 @@
-/** Checks of the certificates of addresses that the settings name: how long they hold. */
+/** Checks the certificates of the addresses in the settings: how long they are valid. */
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
@@ -7,7 +7,7 @@ import { failed, type Finding, ok, warning } from './finding.ts'
 
 const timeoutMs = 5_000
 const dayMs = 24 * 3_600_000
-/** Days before its end at which a certificate is to be renewed. */
+/** Days before its expiry at which a certificate should be renewed. */
 const renewalDays = 21
 
 export async function checkCertificates(

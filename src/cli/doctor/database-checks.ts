@@ -1,4 +1,4 @@
-/** Checks of the database: its version and schemas, its replicas and connections, its clock, backups and workers. */
+/** Checks the database: its version and schemas, its replicas and connections, its clock, backups and workers. */
 import type { Database } from '../../database/database.ts'
 import { readerOf } from '../../database/replicas.ts'
 import { newerMigrations, missingMigrations, installationExists } from '../../scenarios/installation.ts'
@@ -9,12 +9,15 @@ import { liveWorkers, unservedHint, unservedTasks } from '../../tasks/queue/work
 import { failed, type Finding, ok, warning } from './finding.ts'
 import { gigabytes } from './machine-checks.ts'
 
-/** Milliseconds between the clocks of two machines that nobody notices, and that break limits of time. */
+/**
+ * Clock differences between two machines in milliseconds: up to the first is harmless, beyond the second breaks time
+ * limits.
+ */
 const clockToleranceMs = 2_000
 const clockFailureMs = 30_000
 /** Days after which a backup is old. */
 const backupAgeDays = 2
-/** Bytes that a replica may be behind. */
+/** Maximum replication lag of a replica, in bytes. */
 const replicationLagBytes = 64 * 2 ** 20
 
 export async function checkDatabase(
@@ -100,7 +103,7 @@ export async function checkClock(
   return [differenceMs > clockToleranceMs ? warning('clock', message, remedy) : ok('clock', message)]
 }
 
-/** Whether a replica answers reads, where the settings name some. */
+/** Checks that a replica serves reads, if the settings name replicas. */
 async function checkReaders(database: Database, settings: Settings): Promise<readonly Finding[]> {
   if (settings.DATABASE_READ_URL === undefined) return []
   const check = 'readers'
@@ -121,7 +124,7 @@ export async function checkBackups(database: Database): Promise<readonly Finding
   return [days > backupAgeDays ? warning('backup', message, remedy) : ok('backup', message)]
 }
 
-/** Whether this machine has the folders and the secret of the servers and workers that run. */
+/** Checks that this machine has the same folders and secret as the running servers and workers. */
 export async function checkSharedPlaces(database: Database, settings: Settings): Promise<readonly Finding[]> {
   const differences = await placeDifferences(database, settings)
   if (differences.length === 0) return [ok('shared', 'folders and secret are those of all that run')]

@@ -1,13 +1,13 @@
-/** What the check of an installation finds. */
+/** Results of the checks of an installation. */
 
 export type FindingState = 'ok' | 'warning' | 'failed'
 
 export interface Finding {
-  /** What was looked at, such as `database`. */
+  /** Name of the check, such as `database`. */
   readonly check: string
   readonly state: FindingState
   readonly message: string
-  /** What to do; nothing where all is well. */
+  /** What to do about the fault; undefined if there is none. */
   readonly remedy?: string
 }
 

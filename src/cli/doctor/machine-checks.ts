@@ -1,4 +1,4 @@
-/** Checks of the program, its settings, its folders and their disks: what can be looked at without the database. */
+/** Checks that need no database: the program, its settings, its folders and their disks. */
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { currentPages } from '../../http/web/pages.ts'
@@ -7,7 +7,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { serviceVersion } from '../../settings/version.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
-/** A disk with less than so many times MIN_FREE_DISK is worth a word. */
+/** A disk with less free space than this multiple of MIN_FREE_DISK gets a warning. */
 const comfortableFactor = 10
 
 export async function checkInstallation(): Promise<readonly Finding[]> {
@@ -71,7 +71,7 @@ export async function checkFolders(settings: Settings): Promise<readonly Finding
   )
 }
 
-/** Of the disk on which a folder is, or would be made. */
+/** Returns the free space of the disk on which a folder is or would be created, in bytes. */
 async function freeBytes(path: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(path)

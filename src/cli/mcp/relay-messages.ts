@@ -1,30 +1,30 @@
 /**
- * Passes messages of the Model Context Protocol on: lines of JSON come in, each is posted to a server, and its answer goes out as
- * a line. What the messages mean is the server's to know.
+ * Relays messages of the Model Context Protocol: reads lines of JSON, posts each to a server, and writes the response
+ * as a line. Only the server interprets the messages.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 
 export interface Relay {
   readonly input: AsyncIterable<string | Buffer>
-  /** Writes a message, without the end of the line. */
+  /** Writes a message, without the line break. */
   readonly send: (line: string) => void
   /** Address of the server's `/mcp`. */
   readonly address: string
   readonly key: string
-  /** Ends everything. */
+  /** Aborts the relay. */
   readonly signal: AbortSignal
 }
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Characters of one message; the server takes fewer. */
+/** Maximum number of characters of a message; the limit of the server is lower. */
 const maxMessageLength = 8 * 2 ** 20
 const parseError = -32_700
 const serverError = -32_000
 
 const protocolVersion = 'io.modelcontextprotocol/protocolVersion'
 
-/** Ends when the input does and all requests are answered, or when the signal aborts. */
+/** Ends when the input has ended and all requests are answered, or when the signal aborts. */
 export async function relayMessages(relay: Relay): Promise<void> {
   const session = new Session(relay)
   const underWay = new Set<Promise<void>>()
@@ -43,9 +43,9 @@ export async function relayMessages(relay: Relay): Promise<void> {
 
 class Session {
   readonly #relay: Relay
-  /** Requests under way by their ids. */
+  /** Running requests by their ids. */
   readonly #running = new Map<unknown, AbortController>()
-  /** What the server has answered to the handshake, for the headers of later requests. */
+  /** Values of the server's handshake response, for the headers of later requests. */
   #name: string | undefined
   #version: string | undefined
 
@@ -69,7 +69,7 @@ class Session {
         this.#relay.send(JSON.stringify(answer))
       }
     } catch (error) {
-      // Nobody waits for the answer to a request that was canceled.
+      // A canceled request gets no response.
       if (id !== undefined && !controller.signal.aborted) this.#fail(id, serverError, reasonOf(error))
     } finally {
       if (id !== undefined) this.#running.delete(id)
@@ -77,7 +77,7 @@ class Session {
     }
   }
 
-  /** Posts a message and yields what is answered, as it arrives. */
+  /** Posts a message and yields the messages of the response as they arrive. */
   async *#post(message: Message, signal: AbortSignal): AsyncGenerator<Message> {
     const { address, key } = this.#relay
     const response = await fetch(address, {
@@ -107,7 +107,7 @@ class Session {
       })
   }
 
-  /** Headers that say once more what the message does, as the protocol asks for. */
+  /** Returns the headers that repeat parts of the message, as the protocol requires. */
   #headersOf({ method, params }: Message): Readonly<Record<string, string>> {
     const version = member(member(params, '_meta'), protocolVersion)
     const headers = {
@@ -131,7 +131,7 @@ class Session {
   }
 }
 
-/** Lines that hold something. Throws `command_failed` for one that is too long. */
+/** Yields the lines that are not empty. Throws `command_failed` for a line that is too long. */
 async function* linesOf(
   input: AsyncIterable<string | Uint8Array> | readonly never[],
 ): AsyncGenerator<string> {
@@ -165,7 +165,7 @@ const isObject = (value: unknown): value is Message =>
 
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 
-/** The messages of an answer: a JSON text, or the data of server-sent events, each as it arrives. */
+/** Yields the messages of a response as they arrive: a JSON text, or the data of server-sent events. */
 async function* messagesIn({ body }: Response, type: string): AsyncGenerator<Message> {
   const isStream = type.startsWith('text/event-stream')
   let whole = ''
@@ -187,7 +187,7 @@ function versionOf(answer: Message): string | undefined {
   return typeof version === 'string' ? version : undefined
 }
 
-/** What an answer of the service says is wrong. */
+/** Returns the `detail` of an error response of the service. */
 function detailOf({ detail }: Message): string | undefined {
   return typeof detail === 'string' ? detail : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * `planctl status` as it is typed most often, without loading what reads options and checks all settings, which
- * takes four times as long as the answer. Whatever is not plain is left to the command itself.
+ * Fast path of `planctl status` for the most common arguments: skips the option parser and the validation of all
+ * settings, which take four times as long as the query itself. All other arguments are left to the command.
  */
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
@@ -13,7 +13,7 @@ import { defaultLimit, showStatus } from './show-status.ts'
 
 const silent = { info: () => undefined, warn: () => undefined }
 
-/** Shows the tasks; false when the long way is to be taken. */
+/** Shows the tasks; returns false if the regular command must run instead. */
 export async function quickStatus(args: readonly string[], terminal: Terminal): Promise<boolean> {
   const json = args.includes('--json')
   const numbers = args.filter((arg) => arg !== '--json')
@@ -21,7 +21,7 @@ export async function quickStatus(args: readonly string[], terminal: Terminal): 
   const settings = connectionSettings({ env: process.env, cwd: process.cwd() })
   if (settings === undefined) return false
   const wanted = { ids: numbers.map(Number), limit: defaultLimit, json }
-  // Times of tasks are stored as local ones: the zone of the connection changes nothing.
+  // Times of tasks are stored as local times, so the time zone of the connection does not matter.
   return withDatabase({ ...settings, TIME_ZONE: 'UTC', POOL_SIZE: 1 }, silent, async (database) => {
     if (!(await isInstalled(database))) return false
     await showStatus(database, wanted, terminal)
@@ -29,7 +29,10 @@ export async function quickStatus(args: readonly string[], terminal: Terminal): 
   })
 }
 
-/** Whether the tables of tasks and workers are as this release knows it: the command itself says what to do if it is not. */
+/**
+ * Returns whether the tables of tasks and workers are those of this release; if not, the command itself reports the
+ * remedy.
+ */
 async function isInstalled(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ known: boolean }>({
     text: `SELECT to_regclass('control.task') IS NOT NULL AND to_regclass('control.worker') IS NOT NULL AS "known"`,

@@ -1,4 +1,4 @@
-/** Shows tasks by number, or the latest: as a table, as lines for programs, or as the JSON of the web API. */
+/** Shows tasks by number, or the latest ones: as a table, as lines for programs, or as the JSON of the web API. */
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
@@ -10,7 +10,7 @@ import { tableHead, tableLine, tableWidths, taskValues } from './task-table.ts'
 export const defaultLimit = 20
 
 export interface WantedTasks {
-  /** Numbers; without any, the latest tasks. */
+  /** Numbers of tasks; if empty, the latest tasks are shown. */
   readonly ids: readonly number[]
   readonly status?: string | undefined
   readonly name?: string | undefined
@@ -19,7 +19,7 @@ export interface WantedTasks {
   readonly json: boolean
 }
 
-/** Throws `unknown_task` for a number that no task has, after showing the others. */
+/** Throws `unknown_task` for an unknown number, after showing the other tasks. */
 export async function showStatus(database: Database, wanted: WantedTasks, terminal: Terminal): Promise<void> {
   const tasks = await findTasks(database, wanted)
   if (wanted.json) terminal.print(tasksText(tasks))
@@ -48,7 +48,7 @@ function showTasks(tasks: readonly TaskRecord[], { columns, print }: Terminal): 
   for (const task of tasks) print(tableLine(task, widths, columns))
 }
 
-/** Says so when tasks are queued and nobody runs them. */
+/** Prints a hint if one of the tasks is queued but no worker accepts queued tasks. */
 export async function tellUnserved(
   database: Database,
   tasks: readonly TaskRecord[],

@@ -1,4 +1,4 @@
-/** Tasks as lines: a table for people, and values separated by tabs for programs. */
+/** Formats tasks as lines: a table for users, and tab-separated values for programs. */
 import type { TaskRecord } from '../../tasks/queue/task-record.ts'
 
 interface Column {
@@ -8,7 +8,7 @@ interface Column {
 
 const secondMs = 1000
 
-/** How long it took, or has taken until now by the clock of the database. */
+/** Returns the duration of a finished task; empty for an unfinished one. */
 function elapsed({ started, finished }: TaskRecord): string {
   if (started === null || finished === null) return ''
   const seconds = Math.max(0, Math.round((Date.parse(finished) - Date.parse(started)) / secondMs))
@@ -19,7 +19,7 @@ function elapsed({ started, finished }: TaskRecord): string {
 
 const withoutFraction = (time: string | null): string => time?.slice(0, 19) ?? ''
 
-/** What there is to say about it now: its result, what it does, or what it waits for. */
+/** Returns the result of the task, its current step, or what it waits for. */
 function words({ status, message, step, waitsFor }: TaskRecord): string {
   if (message !== null) return message
   return status === 'Waiting' ? `waits for ${waitsFor ?? 'a worker'}` : (step ?? '')
@@ -32,14 +32,14 @@ const columns: readonly Column[] = [
   { head: 'TASK', text: ({ name }) => name },
   { head: 'SCENARIO', text: ({ scenario }) => scenario },
   { head: 'STATUS', text: ({ status }) => status },
-  // The year would cost the message the room it needs.
+  // Without the year, to leave space for the message.
   { head: 'SUBMITTED', text: ({ submitted }) => submitted.slice(5, 16) },
   { head: 'TOOK', text: elapsed },
   { head: 'USER', text: userOf },
   { head: 'MESSAGE', text: words },
 ]
 
-/** Values of a line for programs; the order is told by the help of the command. */
+/** Values of a line for programs; the help of the command documents their order. */
 const values: readonly Column['text'][] = [
   ({ id }) => String(id),
   ({ status }) => status,
@@ -54,7 +54,7 @@ const values: readonly Column['text'][] = [
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A line of values separated by tabs. */
+/** Returns a line of tab-separated values. */
 export const taskValues = (task: TaskRecord): string => values.map((value) => oneLine(value(task))).join('\t')
 
 /** Widths of all columns but the last. */
@@ -66,7 +66,9 @@ export function tableWidths(tasks: readonly TaskRecord[]): Widths {
     .map(({ head, text }) => Math.max(head.length, ...tasks.map((task) => oneLine(text(task)).length)))
 }
 
-/** Characters of a message below which a line goes on in the next one rather than being cut. */
+/**
+ * Minimum width for the message, in characters; if the terminal has less, the line wraps instead of being truncated.
+ */
 const leastRoom = 40
 
 function cut(line: string, widths: Widths, width: number): string {
@@ -86,7 +88,7 @@ export const tableHead = (widths: Widths, width: number): string =>
     width,
   )
 
-/** A line of the table, no longer than the terminal is wide. */
+/** Returns a line of the table, truncated to the width of the terminal. */
 export const tableLine = (task: TaskRecord, widths: Widths, width: number): string =>
   lineOf(
     columns.map(({ text }) => oneLine(text(task))),
