@@ -1,17 +1,17 @@
-/** Reads the header Accept: media ranges with their parameters, most wanted first. */
+/** Parses the header `Accept`: media ranges with their parameters, sorted by descending quality. */
 
 export interface MediaRange {
-  // `application/json`, `text/*` or any type at all; lower case.
+  // `application/json`, `text/*` or `*/*`; lower case.
   readonly type: string
   readonly params: ReadonlyMap<string, string>
-  /** How much it is wanted, 0 (not at all) to 1. */
+  /** Quality value from 0 (not acceptable) to 1. */
   readonly quality: number
 }
 
-/** A comma or semicolon within quotes separates nothing. */
+/** Splits a header value; separators within quotes are ignored. */
 function split(text: string, separator: ',' | ';'): readonly string[] {
   if (!text.includes('"')) return text.split(separator)
-  // A regular expression would take a time that grows with the square of the length, where quotes are not closed.
+  // A regular expression would take quadratic time for texts with unclosed quotes.
   const parts: string[] = []
   let start = 0
   let isQuoted = false
@@ -32,7 +32,7 @@ const unquoted = (text: string): string =>
     ? text.slice(1, -1).replace(/\\(.)/g, '$1')
     : text
 
-/** Parameters of a header value such as `application/json; charset=UTF-8`; names in lower case. */
+/** Parses a header value such as `application/json; charset=UTF-8`; parameter names are in lower case. */
 export function parseMediaType(text: string): { type: string; params: ReadonlyMap<string, string> } {
   const [type = '', ...rest] = split(text, ';')
   const params = rest.flatMap((part) => {
@@ -44,7 +44,7 @@ export function parseMediaType(text: string): { type: string; params: ReadonlyMa
   return { type: type.trim().toLowerCase(), params: new Map(params) }
 }
 
-/** The ranges of a header in its order. Parts that are no media range are passed over. */
+/** Returns the ranges of a header in its order. Parts that are not media ranges are skipped. */
 export function parseAccept(header: string): readonly MediaRange[] {
   return split(header, ',').flatMap((part) => {
     const { type, params } = parseMediaType(part)
@@ -55,7 +55,9 @@ export function parseAccept(header: string): readonly MediaRange[] {
   })
 }
 
-/** How exactly a range names a media type: 3 by name, 2 by its first half, 1 by anything, 0 not. */
+/**
+ * Returns how exactly a range matches a media type: 3 by full name, 2 by its first half, 1 by the wildcard for all types, 0 not at all.
+ */
 export function matchLevel(range: string, mediaType: string): 0 | 1 | 2 | 3 {
   if (range === mediaType) return 3
   if (range === '*/*') return 1

@@ -18,7 +18,7 @@ describe('places of requests', () => {
   })
 })
 
-/** Memory for bodies of 100 bytes. */
+/** Memory for request bodies, limited to 100 bytes. */
 function bodies(options: { readonly freeBodyBytes?: number } = {}): () => BodyReservation {
   const admission = createAdmission({ requests: 10, bodyBytes: 100, ...options })
   return () => admission.hold()

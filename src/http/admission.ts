@@ -1,6 +1,6 @@
 /**
- * Keeps the service from taking on more than it can carry: requests under way, and bytes of bodies held in
- * memory, are counted, and what goes beyond is refused at once with 503.
+ * Limits the load of the service: counts running requests and bytes of request bodies in memory. Requests above a
+ * limit are rejected immediately with 503.
  */
 import { ServiceError } from '../errors/service-error.ts'
 
@@ -8,20 +8,20 @@ export interface Admission {
   readonly running: number
   readonly stopped: boolean
   /**
-   * Lets a request in; the function returned is to be called once when it is over. Requests of those who have not
-   * signed in name where they come from, and get a share of the places. Throws `overloaded`.
+   * Admits a request; the returned function must be called once when the request has ended. Requests without sign-in
+   * pass their address and share a limited part of the slots. Throws `overloaded`.
    */
   enter(anonymousFrom?: string): () => void
-  /** Reserves memory for a body until the function returned by `hold` is called. */
+  /** Reserves memory for a body until `release` of the returned reservation is called. */
   hold(): BodyReservation
-  /** From now on nobody is let in. */
+  /** Rejects all further requests. */
   stop(): void
 }
 
 export interface BodyReservation {
   /**
-   * Counts bytes of a client. Throws `overloaded` when all bodies together, or those of the client, would be too large,
-   * `body_too_large` for one that is alone.
+   * Counts bytes of a client. Throws `overloaded` if all bodies together, or those of the client, would be too large;
+   * throws `body_too_large` if the body alone exceeds the limit.
    */
   add(bytes: number, client: string): void
   release(): void
@@ -29,23 +29,26 @@ export interface BodyReservation {
 
 export interface AdmissionLimits {
   readonly requests: number
-  /** One client has half of them; besides, one body at a time may go beyond, up to as many as these. */
+  /**
+   * Maximum number of bytes of all bodies. One client may use half of them; in addition, one body at a time may
+   * exceed this share, up to the whole limit.
+   */
   readonly bodyBytes: number
-  /** Bytes of each body that need no memory of all bodies together: large ones do not keep small ones out. */
+  /** Number of bytes of each body that are not counted, so that large bodies do not block small ones. */
   readonly freeBodyBytes?: number
 }
 
-/** Shares of the places for all anonymous requests together, and for those from one address. */
+/** Shares of the request slots for all anonymous requests together, and for anonymous requests from one address. */
 const anonymousShare = 1 / 5
 const addressShare = 1 / 10
 
-/** Bytes of bodies by client. */
+/** Counts bytes of bodies by client. */
 function createBodyMemory({ bodyBytes, freeBodyBytes: free = 0 }: AdmissionLimits): () => BodyReservation {
   const share = Math.ceil(bodyBytes / 2)
   const byClient = new Map<string, number>()
   /** Bytes of all clients within their shares. */
   let held = 0
-  /** The body that goes beyond the share of its client. */
+  /** Body that exceeds the share of its client. */
   let largest: BodyReservation | undefined
 
   function count(client: string, bytes: number): void {
@@ -62,7 +65,7 @@ function createBodyMemory({ bodyBytes, freeBodyBytes: free = 0 }: AdmissionLimit
     let owner = ''
     const reservation: BodyReservation = {
       add: (bytes, client) => {
-        // Sending this one again would not help.
+        // The body exceeds the limit on its own: a retry would not help.
         if (own + bytes > bodyBytes) throw tooLarge(bodyBytes)
         const wanted = Math.max(0, own + bytes - free) - counted
         const before = byClient.get(client) ?? 0
@@ -92,7 +95,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   let running = 0
   let anonymous = 0
   const byAddress = new Map<string, number>()
-  // A server for tests has two places in all.
+  // At least two: the server of a test has only a few slots.
   const mostAnonymous = Math.max(2, Math.floor(limits.requests * anonymousShare))
   const mostByAddress = Math.max(2, Math.floor(limits.requests * addressShare))
   const memory = createBodyMemory(limits)

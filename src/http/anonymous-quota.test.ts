@@ -9,7 +9,7 @@ import { type HttpServer, startServer } from './server.ts'
 import { wordRoutes } from './ui/word-routes.ts'
 
 const release = Promise.withResolvers<void>()
-/** A public page whose requests hold their places. */
+/** A public page whose requests keep their slots. */
 const slow: Route = {
   methods: ['GET'],
   path: '/slow/',
@@ -29,7 +29,7 @@ let held: readonly Promise<unknown>[]
 beforeAll(async () => {
   base = await startTestServer()
   execute = openExecuteRoutes(base.service)
-  // An address without credentials has two of these places.
+  // An address without credentials has two of these slots.
   server = await startServer(base.service, { port: 0, maxRequests: 20, routes: [...execute.routes, slow] })
   held = [1, 2].map(() => sendRequest(server.url, 'GET', '/slow/', { as: null }))
   await until(

@@ -1,35 +1,42 @@
-/** What a handler answers, as a value: it is sent, wrapped into a page, or stored for a replay elsewhere. */
+/**
+ * The response of a handler, as a value: other modules send it, wrap it into an HTML page or store it for a replay.
+ */
 import type { Readable } from 'node:stream'
 
-/** Names in lower case. */
+/** Header names in lower case. */
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Nothing for 204 and 304. A stream is destroyed by whoever does not send it. */
+  /** Undefined for 204 and 304. Code that does not send a stream must destroy it. */
   readonly body?: string | Buffer | Readable
-  /** The body must not be compressed: it holds a secret beside text that others choose. */
+  /** If true, the body must not be compressed: it contains a secret next to text that other people choose. */
   readonly confidential?: boolean
-  /** The body is the same buffer for everybody: its compressed forms are kept as long as it is. */
+  /**
+   * If true, the body is the same buffer for all users: its compressed forms are cached as long as the buffer exists.
+   */
   readonly shared?: boolean
-  /** The body holds nothing that others need: it may wait for its reader, and is not put on the disk meanwhile. */
+  /**
+   * If true, the body holds no resources that other requests need: it waits for a slow client without being spooled
+   * to disk.
+   */
   readonly unspooled?: boolean
 }
 
 export const jsonType = 'application/json'
 
-/** A JSON answer from a text that is JSON already. */
+/** Returns a JSON response from a text that is already JSON. */
 export function jsonText(status: number, body: string | Buffer | Readable, headers: Headers = {}): Answer {
   return { status, headers: { 'content-type': jsonType, ...headers }, body }
 }
 
-/** A JSON answer from a value. */
+/** Returns a JSON response from a value. */
 export function jsonAnswer(status: number, value: unknown, headers: Headers = {}): Answer {
   return jsonText(status, JSON.stringify(value), headers)
 }
 
-/** An answer without a body. */
+/** Returns a response without a body. */
 export function emptyAnswer(status: number, headers: Headers = {}): Answer {
   return { status, headers }
 }

@@ -1,34 +1,34 @@
 /**
- * Bodies that are on their way. A request whose body has not arrived takes no place among the requests under way; here
- * it is counted by its sender, so that nobody's slow bodies keep others waiting.
+ * Limits the number of request bodies that are still being received. A request takes no request slot while its body
+ * arrives. It is counted per sender here, so that slow bodies of one sender do not block other senders.
  */
 import { ServiceError } from '../errors/service-error.ts'
 
 /**
- * `anonymous`: sent before sign-in; `whole`: handled once it is complete; `lines`, `files`: handled while it arrives,
- * with a connection to the database and with a file.
+ * `anonymous`: sent before sign-in; `whole`: processed once the body is complete; `lines`: processed while the body
+ * arrives, with a database connection; `files`: processed while the body arrives, with a file.
  */
 export type ArrivalKind = 'anonymous' | 'whole' | 'lines' | 'files'
 
-/** Bodies of a kind that may be on their way. */
+/** Maximum number of bodies of a kind that may be arriving. */
 export interface ArrivalLimits {
   readonly total: number
-  /** Of one user or address. */
+  /** Maximum number per user or address. */
   readonly perClient: number
 }
 
 export interface Arrival {
-  /** Aborts when the body has to make room for a later one. */
+  /** Aborts if the body must make room for a later one. */
   readonly signal: AbortSignal
-  /** The body is here, or was given up. May be called more than once. */
+  /** Ends the arrival: the body is complete or was aborted. May be called more than once. */
   end(): void
 }
 
 export interface Arrivals {
   readonly count: number
   /**
-   * Counts a body. One more before sign-in makes the oldest one give up: an honest body is complete within moments.
-   * Throws `overloaded` for one more of a user.
+   * Counts a body. If the limit before sign-in is reached, the oldest body is aborted, because an honest body is
+   * complete within moments. Throws `overloaded` if a limit of the other kinds is reached.
    */
   begin(kind: ArrivalKind, client: string): Arrival
 }
@@ -56,7 +56,7 @@ export function createArrivals(limits: Readonly<Record<ArrivalKind, ArrivalLimit
     else perClient.set(key, left)
   }
 
-  /** Makes room, or throws. */
+  /** Aborts the oldest body if it is anonymous and the limit is reached; throws `overloaded` for the other kinds. */
   function makeRoom(kind: ArrivalKind, isFull: boolean, oldest: () => Body | undefined): void {
     if (!isFull) return
     const body = kind === 'anonymous' ? oldest() : undefined
@@ -85,7 +85,10 @@ export function createArrivals(limits: Readonly<Record<ArrivalKind, ArrivalLimit
   }
 }
 
-/** The limits of a process. Bodies that are handled while they arrive hold a connection to the database. */
+/**
+ * Returns the limits of a process. Bodies that are processed line by line while they arrive hold a database
+ * connection.
+ */
 export function arrivalLimits(settings: {
   readonly POOL_SIZE: number
   readonly MAX_BODIES_PER_USER: number

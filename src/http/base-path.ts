@@ -1,24 +1,24 @@
 /**
- * The prefix of all paths of the service (`BASE_PATH`): removed from requests before they are routed, put in front of the
- * paths in answers. Behind it everything works with paths that begin at the service's own root.
+ * The prefix of all paths of the service (`BASE_PATH`). It is removed from requests before routing and added to the
+ * paths in responses. All other code works with paths that start at the root of the service.
  */
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Answer } from './answer.ts'
 
-/** Requests whose URL does not begin with the prefix. */
+/** Requests whose URL does not start with the prefix. */
 const outside = new WeakSet<object>()
 
 /**
- * Returns what rewrites URLs of requests: the prefix is removed. A URL without it stays as it is and is noted
- * (`rejectOutsideBase`); undefined without a prefix.
+ * Returns a function that removes the prefix from request URLs; undefined without a prefix. A URL that lacks the
+ * prefix stays unchanged and is recorded for `rejectOutsideBase`.
  */
 export function createUrlRewriter(
   base: string,
 ): ((request: Pick<IncomingMessage, 'url'>) => string) | undefined {
   if (base === '') return undefined
   return (request) => {
-    // A proxy's absolute form (`GET http://host/planning/api/`) means the same.
+    // The absolute form of a proxy (`GET http://host/planning/api/`) is equivalent.
     const url = (request.url ?? '/').replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
     const rest = url.startsWith(base) ? url.slice(base.length) : undefined
     if (rest?.startsWith('/') === true) return rest
@@ -29,17 +29,17 @@ export function createUrlRewriter(
 }
 
 /**
- * Throws `outside_base_path` for a request without the prefix. Answering it as well would be ambiguous: a scenario may be
- * called like the prefix.
+ * Throws `outside_base_path` for a request without the prefix. Accepting both forms would be ambiguous, because a
+ * scenario may have the same name as the prefix.
  */
 export function rejectOutsideBase(request: IncomingMessage, base: string): void {
   if (base !== '' && outside.has(request)) throw new ServiceError('outside_base_path', { base })
 }
 
-/** Attributes of our pages that hold a path. Text within attributes has its quotes escaped. */
+/** Attributes of HTML pages that contain a path. Quotes in attribute values are escaped. */
 const pathAttributes = /( (?:href|src|action)=")\/(?!\/)/g
 
-/** Puts the prefix in front of the paths that a page of HTML refers to. Other answers bring it themselves. */
+/** Adds the prefix to the paths in an HTML page. Other responses already contain it. */
 export function withBasePath(answer: Answer, base: string): Answer {
   const { body, headers } = answer
   if (base === '' || !(typeof body === 'string' || Buffer.isBuffer(body))) return answer
@@ -47,7 +47,7 @@ export function withBasePath(answer: Answer, base: string): Answer {
   return { ...answer, body: prefixed(body, base), shared: false }
 }
 
-/** Pages that are the same for everybody are kept as bytes, and rewritten once. */
+/** Rewritten pages that are the same for all users; they are kept as bytes and rewritten only once. */
 const rewritten = new WeakMap<Buffer, Buffer>()
 
 function prefixed(body: string | Buffer, base: string): string | Buffer {

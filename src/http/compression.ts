@@ -1,4 +1,4 @@
-/** Compresses answers for clients that accept it, where it is worth the time. */
+/** Compresses responses for clients that accept it, if the body is large enough. */
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import {
@@ -11,7 +11,7 @@ import {
   type ZlibOptions,
 } from 'node:zlib'
 
-/** One network packet holds smaller answers anyway. */
+/** Minimum size in bytes: smaller responses fit into one network packet anyway. */
 const worthwhile = 1_400
 
 interface Coding {
@@ -20,7 +20,7 @@ interface Coding {
   readonly stream: () => Transform
 }
 
-// Levels at which compressing keeps up with a query: JSON shrinks to a tenth, higher levels gain little.
+// Levels at which compression keeps up with a query: JSON shrinks to a tenth, and higher levels gain little.
 const brotliOptions: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const gzipOptions: ZlibOptions = { level: 4 }
 
@@ -39,7 +39,10 @@ const codings: readonly Coding[] = [
 
 const compressible = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|ndjson|jsonl|javascript|xml))/
 
-/** The most wanted coding of an Accept-Encoding header that we have; ours decides among equals. */
+/**
+ * Returns the supported coding with the highest quality in an Accept-Encoding header; equal ones in the order of the
+ * service.
+ */
 export function chooseCoding(acceptEncoding: string | undefined): Coding | undefined {
   if (acceptEncoding === undefined || acceptEncoding === '') return undefined
   const wanted = new Map(
@@ -58,14 +61,14 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding | undef
 
 export interface Compressed {
   readonly body: Buffer | Readable
-  /** Value for the header Content-Encoding; undefined when the body is as it was. */
+  /** Value of the header Content-Encoding; undefined if the body is not compressed. */
   readonly coding?: string
 }
 
-/** Compressed forms of bodies that are sent again and again, by name of the coding. */
+/** Compressed forms of bodies that are sent repeatedly, by name of the coding. */
 const kept = new WeakMap<Buffer, Map<string, Promise<Buffer>>>()
 
-/** The compressed form of a body that everybody gets: made once, also for many who ask at the same time. */
+/** Returns the compressed form of a shared body. It is created only once, also for concurrent requests. */
 function compressOnce(body: Buffer, coding: Coding): Promise<Buffer> {
   const forms = kept.get(body) ?? new Map<string, Promise<Buffer>>()
   kept.set(body, forms)
@@ -77,7 +80,9 @@ function compressOnce(body: Buffer, coding: Coding): Promise<Buffer> {
   return made
 }
 
-/** Compresses a body if the client accepts it and it is worth it; one that is `shared` only once. */
+/**
+ * Compresses a body if the client accepts it and the body is large enough; a `shared` body is compressed only once.
+ */
 export async function compress(
   body: Buffer | Readable,
   contentType: string,
@@ -91,6 +96,6 @@ export async function compress(
     const whole = shared ? compressOnce(body, coding) : coding.whole(body)
     return { body: await whole, coding: coding.name }
   }
-  // A failure of the body destroys the coder, and a client that leaves destroys both.
+  // An error of the body destroys the encoder; a client that disconnects destroys both.
   return { body: pipeline(body, coding.stream(), () => undefined), coding: coding.name }
 }

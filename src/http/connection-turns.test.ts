@@ -33,7 +33,7 @@ test.each([
 ])('a connection whose waiting requests have large %s is ended', async (_, large) => {
   const turns = createConnectionTurns()
   let begun = 0
-  // The first request is never answered.
+  // The first request never gets a response.
   const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     request.resume()
     void Promise.resolve(turns.turnOf(request, response)).then(() => (begun += 1))

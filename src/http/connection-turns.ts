@@ -1,6 +1,7 @@
 /**
- * Requests that a client sends over one connection without waiting for answers: their answers have to go out in order,
- * so each begins when the one before has been answered. One connection then holds one place, however much it sends.
+ * Runs pipelined requests of one connection in sequence: their responses must be sent in order, so each request
+ * starts when the previous response has ended. One connection therefore takes only one request slot, however many
+ * requests it sends.
  */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,22 +12,25 @@ interface Turns {
   last: ServerResponse
   waiting: number
   waitingBytes: number
-  /** The answer behind which no request may wait. */
+  /** Response behind which no request may wait. */
   exclusive: ServerResponse | undefined
 }
 
-/** Requests that may wait on one connection, and their bytes; beyond, the connection is ended. */
+/**
+ * Maximum number of requests that may wait on one connection, and of their bytes; above a limit, the connection is
+ * closed.
+ */
 const mostWaiting = 20
 const mostWaitingBytes = 256 * 1024
-/** Bytes of a body that are read before somebody wants them. */
+/** Bytes of a body that Node buffers before the body is read. */
 const bufferedBodyBytes = 65_536
 
 export interface ConnectionTurns {
-  /** Resolves when it is the turn of the request: whether its connection is still there. */
+  /** Resolves when the request may start: true if its connection is still open. */
   turnOf(request: IncomingMessage, response: ServerResponse): Promise<boolean> | true
   /**
-   * The answer may take as long as its client likes: the connection is ended if a request waits behind it, now or until
-   * the answer has ended.
+   * Marks a response whose duration depends on the client: the connection is closed if a request waits behind it, now
+   * or at any time until the response has ended.
    */
   rejectWaiting(socket: Socket, response: ServerResponse): void
 }
@@ -73,7 +77,7 @@ export function createConnectionTurns(): ConnectionTurns {
   }
 }
 
-/** What a waiting request holds in memory. */
+/** Returns the number of bytes that a waiting request holds in memory. */
 function bytesOf({ url = '', headers, rawHeaders }: IncomingMessage): number {
   const body = announcesBody(headers)
     ? Math.min(bufferedBodyBytes, Number(headers['content-length'] ?? bufferedBodyBytes))

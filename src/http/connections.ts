@@ -1,29 +1,30 @@
 /**
- * Follows the connections of a server: how many are open, and which are idle.
+ * Tracks the connections of a server: how many are open, and which are idle.
  *
- * They are limited: one more ends the one that has been idle longest. When the server closes, each ends as soon as
- * nothing is under way on it. Left alone, a connection that was busy when the server began to close stays open for its
- * next request, and one that a browser has opened in advance until its headers are due.
+ * The number of connections is limited: one more closes the connection that has been idle longest. When the server
+ * closes, each connection is closed as soon as it has no running request. Without this, a connection that was busy at
+ * shutdown would stay open for its next request, and a connection that a browser opened in advance would stay open
+ * until the header timeout.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Connections {
-  /** Ends what is idle, now and from now on. */
+  /** Closes all idle connections, and each further connection that becomes idle. */
   endIdle(): void
 }
 
-/** @param most connections that may be open at a time */
+/** @param most maximum number of open connections */
 export function followConnections(server: Server, most: number): Connections {
-  /** Requests under way by connection. */
+  /** Number of running requests by connection. */
   const underWay = new Map<Socket, number>()
-  /** Connections without a request that has arrived, the one that has been idle longest first. */
+  /** Connections without a running request, the one that has been idle longest first. */
   const idle = new Set<Socket>()
   let ending = false
 
   function becomeIdle(socket: Socket): void {
     idle.add(socket)
-    // What has been written still reaches the client.
+    // Data that is already written is still sent to the client.
     if (ending) socket.destroySoon()
   }
 
@@ -35,7 +36,7 @@ export function followConnections(server: Server, most: number): Connections {
     })
     becomeIdle(socket)
     if (underWay.size <= most) return
-    // The new one if no other is idle.
+    // The new connection if no other is idle.
     const [longest = socket] = idle
     underWay.delete(longest)
     idle.delete(longest)

@@ -1,10 +1,10 @@
-/** Cross-origin requests: refused by browsers unless the origin is listed in the settings. */
+/** Cross-origin requests: browsers reject them unless the origin is listed in the settings. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface CorsPolicy {
-  /** Headers for an answer to a request from an origin; nothing for origins that are not listed. */
+  /** Returns the headers for a response to a cross-origin request; undefined for origins that are not listed. */
   headers(request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined
-  /** Headers of the answer to a browser's question beforehand; undefined when it is no such question. */
+  /** Returns the headers for the response to a preflight request of a browser; undefined for other requests. */
   preflight(method: string, request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined
   allows(origin: string): boolean
 }
@@ -30,7 +30,7 @@ export function createCorsPolicy(origins: readonly string[]): CorsPolicy {
   const grant = (request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined => {
     const { origin } = request
     if (origin === undefined || !allows(origin)) return undefined
-    // Cookies travel only for origins listed by name.
+    // Browsers send cookies only to origins listed by name.
     const credentials: Readonly<Record<string, string>> = listed.has(origin)
       ? { 'access-control-allow-credentials': 'true' }
       : {}

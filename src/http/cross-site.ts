@@ -1,13 +1,14 @@
 /**
- * Refuses what other sites make a browser send: a browser adds credentials it remembers (cookies, Basic) to a
- * form posted from anywhere. Browsers say where a request comes from; programs say nothing and are let through.
+ * Rejects changes that pages of other sites make a browser send: a browser adds stored credentials (cookies, Basic)
+ * to a form posted from anywhere. Browsers send headers that name the origin; clients without these headers are
+ * accepted.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isSafeMethod } from '../auth/sessions/csrf.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { CorsPolicy } from './cors.ts'
 
-/** Throws `cross_site` for a change that was asked for by a page of another site. */
+/** Throws `cross_site` for a change that a page of another site requested. */
 export function refuseCrossSite(method: string, headers: IncomingHttpHeaders, cors: CorsPolicy): void {
   if (isSafeMethod(method)) return
   const { origin, host } = headers

@@ -1,4 +1,4 @@
-/** One request on its way through the service: what handlers know of it. */
+/** One request during its processing: the data and functions that handlers use. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../auth/authenticate.ts'
 import { notAuthenticated } from '../auth/authenticate.ts'
@@ -28,52 +28,56 @@ export interface Exchange {
   readonly service: Service
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Aborted when the client goes away before it has its answer. */
+  /** Aborted if the client disconnects before the response has ended. */
   readonly signal: AbortSignal
-  /** Memory of the body, released when the answer is on its way. */
+  /** Memory of the body, released when the response is being sent. */
   readonly memory: BodyReservation
   readonly listTags: ListTags
   readonly listTotals: ListTotals
   /** Network that the request comes from. */
   readonly network: string
-  /** Who makes the request, as far as it says so (see `credentialsOf`). */
+  /** Credentials of the request (see `credentialsOf`). */
   credentials?: Credentials
-  /** Whose the request is, for limits per client: an address, or the user once known. */
+  /** Owner of the request, for limits per client: an address, or the user once known. */
   client: string
-  /** Gives the place among the requests under way back: from now on the request only waits. */
+  /** Releases the request slot, because from now on the request only waits. */
   leave(): void
   /**
-   * Takes a place: among the requests of known credentials, those without, or those whose credentials have to be looked
-   * at, which wait for it. Waits for a turn of the user once known. Throws `overloaded`.
+   * Takes a request slot. Requests with recognized credentials and requests without credentials get one at once;
+   * requests with unknown credentials wait for a slot to be identified. Waits for a turn of the user once the user is
+   * known. Throws `overloaded`.
    */
   enter(): Promise<void> | undefined
-  /** Takes the place of a user, and waits for a turn: only so many requests of one user run. Throws `overloaded`. */
+  /**
+   * Takes the slot of a user and waits for a turn, because the number of concurrent requests per user is limited.
+   * Throws `overloaded`.
+   */
   identified(): Promise<void> | undefined
   readonly arrivals: Arrivals
   readonly ignoredParameters: IgnoredParameters
   readonly livePlans: LivePlans
-  /** How many streams of events may be open. */
+  /** Limits of open event streams. */
   readonly streams: StreamLimits
-  /** Tells when there may be new events. */
+  /** Notifies streams when there may be new events. */
   readonly eventPulse: EventPulse
-  /** Differences of scenarios, for the pages that follow. */
+  /** Cached differences of scenarios, for the following pages. */
   readonly differences: KeptDifferences
   /** Trials that can be accepted. */
   readonly trials: Trials
-  /** Language of messages: the user's once known. */
+  /** Language of messages: that of the user once known. */
   language: string
-  /** Name of the route, for metrics: a template, never a URL. */
+  /** Name of the route for metrics: a template, never a URL. */
   route: string
-  /** Which limits hold for the body: a route that stands for several says so when it knows which one it is. */
+  /** Selects the limits of the body. A handler that serves several kinds sets it when it knows the kind. */
   body: BodyKind
   readonly policies: BodyPolicies
-  /** Milliseconds spent in steps, for the header Server-Timing. */
+  /** Duration of steps in milliseconds, for the header Server-Timing. */
   readonly timings: Map<string, number>
 }
 
 export type Handler = (exchange: Exchange) => Promise<Answer>
 
-/** The language of somebody unknown. */
+/** Returns the language for a request without a known user. */
 export function anonymousLanguage(request: FastifyRequest, fallback: string): string {
   return languageOf('auto', request.headers['accept-language'], fallback)
 }
@@ -86,7 +90,7 @@ export function cookiesOf(request: FastifyRequest): Readonly<Record<string, stri
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
-/** What of a request says who makes it: one object per request, in which its fingerprint is kept. */
+/** Returns the credentials of a request: one object per request, because its fingerprint is cached in it. */
 export function credentialsOf(exchange: Exchange): Credentials {
   if (exchange.credentials === undefined) {
     const { request } = exchange
@@ -104,12 +108,12 @@ export function credentialsOf(exchange: Exchange): Credentials {
   return exchange.credentials
 }
 
-/** What a session can ask that has to set a second factor up first. */
+/** Routes that a session may use before it has set up a required second factor. */
 const setsFactorUp = /^\/api\/me\/(?:$|password\/$|factors\/)/
 
 /**
- * Who makes the request; resolves when it is a turn of theirs. Throws `not_authenticated` with the challenge, also for
- * somebody without credentials, and `overloaded`.
+ * Identifies the user of the request; resolves when it is the user's turn. Throws `not_authenticated` with the
+ * challenge, also without credentials, and `overloaded`.
  */
 export async function identify(
   exchange: Exchange,
@@ -130,8 +134,8 @@ export async function identify(
 }
 
 /**
- * Reads the body of the request by its content type, within the limits of its route. While it arrives the request takes
- * no place among those under way. Throws `overloaded` too.
+ * Reads the body of the request by its content type, within the limits of its route. The request takes no request
+ * slot while its body arrives. Throws `overloaded` too.
  */
 export async function readRequestBody(exchange: Exchange): Promise<Body> {
   const { request, reply, memory, arrivals, client } = exchange
@@ -162,14 +166,14 @@ function bodySource(request: FastifyRequest, reply: FastifyReply): BodySource {
   return {
     stream: request.raw,
     headers: request.headers,
-    // Whoever asks first is told to go on only now: the request may have been refused before.
+    // `100 Continue` is sent only now, because the request may have been rejected before.
     onStart: () => {
       if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
     },
   }
 }
 
-/** The bytes of the body as they arrive, for handlers that keep none of them in memory. */
+/** Yields the bytes of the body as they arrive, for handlers that do not keep the body in memory. */
 export function requestBytes(exchange: Exchange, size: number): AsyncIterable<Buffer> {
   const { compressed, pace, maxBytes } = exchange.policies[exchange.body]
   const { request, reply, arrivals, client } = exchange
@@ -184,12 +188,18 @@ export function requestBytes(exchange: Exchange, size: number): AsyncIterable<Bu
   })
 }
 
-/** What links of the answer begin with: the origin, if it is known (see `publicOrigin`), and the prefix of all paths. */
+/**
+ * Returns the start of links in the response: the origin, if it is known (see `publicOrigin`), and the prefix of all
+ * paths.
+ */
 export function originOf({ request, service }: Pick<Exchange, 'request' | 'service'>): string {
   return publicOrigin(request, service.settings) + service.settings.BASE_PATH
 }
 
-/** Where the browser is, for passkeys, which belong to a host name; without an origin where the service knows none. */
+/**
+ * Returns the origin of the browser for passkeys, which are bound to a host name; empty if the service does not know
+ * its origin.
+ */
 export function browserPlace(exchange: Pick<Exchange, 'request' | 'service'>): { readonly origin: string } {
   const place = originOf(exchange)
   return { origin: URL.canParse(place) ? new URL(place).origin : '' }

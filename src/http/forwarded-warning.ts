@@ -1,12 +1,12 @@
 /**
- * Warns of requests that carry X-Forwarded-For although their sender is no trusted proxy: all clients behind a proxy
- * that is not in TRUST_PROXY look like one, and share its limits. Once an hour per sender.
+ * Logs a warning for requests with X-Forwarded-For whose sender is not a trusted proxy: all clients behind a proxy
+ * that is not in TRUST_PROXY appear as one client and share its limits. Once an hour per sender.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 const warnEveryMs = 3_600_000
-/** Senders that are remembered. */
+/** Maximum number of senders in memory. */
 const remembered = 1_000
 
 export function createForwardedWarning(logger: Pick<Logger, 'warn'>): (request: FastifyRequest) => void {
@@ -14,7 +14,7 @@ export function createForwardedWarning(logger: Pick<Logger, 'warn'>): (request: 
   return ({ headers, ip, raw }) => {
     if (headers['x-forwarded-for'] === undefined) return
     const address = raw.socket.remoteAddress
-    // Of a trusted proxy the address that it names is taken.
+    // For a trusted proxy, `ip` is the address from the header.
     if (address === undefined || ip !== address) return
     const now = performance.now()
     if (now - (warnedAt.get(address) ?? -Infinity) < warnEveryMs) return

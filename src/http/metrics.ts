@@ -1,4 +1,4 @@
-/** What the service tells Prometheus about itself. */
+/** Metrics of the service in the format of Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
 import type { PlatformFigures } from './platform-figures.ts'
@@ -6,18 +6,18 @@ import { registerPlatformMetrics } from './platform-metrics.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
-  /** Counts a request that is over; `route` is a template such as `/api/:app/:entity/`. */
+  /** Counts a completed request; `route` is a template such as `/api/:app/:entity/`. */
   observe(request: {
     readonly route: string
     readonly method: string
     readonly status: number
     readonly seconds: number
   }): void
-  /** Counts parameters that a list of an entity has ignored. */
+  /** Counts parameters that the list of an entity has ignored. */
   ignoredParameters(entity: string, count: number): void
-  /** Counts a tool that an assistant has used. */
+  /** Counts a tool call of an assistant. */
   toolUse(tool: string, outcome: string): void
-  /** All figures in Prometheus' text format, as they were at most a second ago. */
+  /** Returns all metrics in the text format of Prometheus, at most one second old. */
   text(): Promise<string>
   readonly contentType: string
   close(): void
@@ -25,19 +25,21 @@ export interface Metrics {
 
 export interface MetricsSources {
   readonly pool: pg.Pool
-  /** Requests under way. */
+  /** Number of running requests. */
   readonly running: () => number
   /** Live plans that this process has started. */
   readonly livePlans: () => readonly { readonly questions: number; readonly memory: number }[]
-  /** Figures of the whole installation. */
+  /** Metrics of the whole installation. */
   readonly platform: () => Promise<PlatformFigures | undefined>
-  /** Sign-ins that went wrong since the process began, by reason. */
+  /** Failed sign-ins since the process started, by reason. */
   readonly signInFailures: () => Readonly<Record<string, number>>
-  /** Free bytes below which a disk counts as full. */
+  /** Number of free bytes below which a disk counts as full. */
   readonly leastDisk: number
 }
 
-/** Milliseconds for which the text is sent again: making it takes some, and it may be asked for by everybody. */
+/**
+ * Time in milliseconds for which the text is cached, because creating it takes time and many clients may request it.
+ */
 const textAgeMs = 1_000
 
 const knownMethods: ReadonlySet<string> = new Set([

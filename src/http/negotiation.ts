@@ -1,6 +1,4 @@
-/**
- * In which format a request is answered: `?format=` first, else the header Accept, from one table of formats.
- */
+/** Selects the format of the response: `?format=` first, otherwise the header Accept, from one table of formats. */
 import { ServiceError } from '../errors/service-error.ts'
 import { listFormatByName } from '../files/list-formats.ts'
 import { matchLevel, parseAccept, type MediaRange } from './accept.ts'
@@ -11,15 +9,15 @@ export type FormatName = 'json' | 'api' | 'csv' | 'xlsx' | 'ndjson'
 export interface Format {
   /** Value of `?format=`. */
   readonly name: FormatName
-  /** Content type of the answer; the first is used unless the client names another. */
+  /** Content types of the response; the first is used unless the client names another. */
   readonly mediaTypes: readonly [string, ...string[]]
-  /** Whether the charset is always named, not only when the client asks. */
+  /** If true, the charset is always named; otherwise only if the client requests it. */
   readonly labelled: boolean
-  /** Answers reads of records only; writes and everything else come as JSON or a page. */
+  /** If true, only reads of records have this format; writes and all other routes return JSON or a page. */
   readonly recordsOnly: boolean
 }
 
-/** In the order of preference where a client does not care. */
+/** In the order of preference for clients without a preference. */
 export const formats: readonly Format[] = [
   { name: 'json', mediaTypes: ['application/json'], labelled: false, recordsOnly: false },
   { name: 'api', mediaTypes: ['text/html', 'application/xhtml+xml'], labelled: true, recordsOnly: false },
@@ -38,29 +36,29 @@ export const formats: readonly Format[] = [
   },
 ]
 
-/** Formats on offer: those that read records need a way to be made. */
+/** Returns the formats that a route offers; formats of records only if the route reads records. */
 export function offeredFormats(records: boolean): readonly Format[] {
   return formats.filter(({ name, recordsOnly }) => !recordsOnly || (records && listFormatByName.has(name)))
 }
 
 export interface Negotiated {
   readonly format: FormatName
-  /** Value for the header Content-Type. */
+  /** Value of the header Content-Type. */
   readonly contentType: string
-  /** Blanks per level of pretty-printed JSON; 0 = compact. */
+  /** Number of spaces per level of pretty-printed JSON; 0 = compact. */
   readonly indent: number
 }
 
 export interface Wishes {
   readonly query: QueryPairs
   readonly accept: string | undefined
-  /** Formats that read records, such as CSV, are on offer. */
+  /** If true, formats for records, such as CSV, are offered. */
   readonly records: boolean
 }
 
 const widestIndent = 10
 
-/** The usual case, answered without parsing. */
+/** The usual case, without parsing. */
 const plainJson: Negotiated = { format: 'json', contentType: 'application/json', indent: 0 }
 
 /** Throws `unknown_format` and `not_acceptable`. */
@@ -88,7 +86,7 @@ function unknownFormat(format: string, offered: readonly Format[]): ServiceError
   })
 }
 
-/** The range that speaks most exactly of a media type, in the order of the header among equals. */
+/** Returns the range that matches a media type most exactly; the first one in the header among equals. */
 function rangeFor(ranges: readonly MediaRange[], mediaType: string): MediaRange | undefined {
   let best: MediaRange | undefined
   for (const range of ranges) {
@@ -99,8 +97,8 @@ function rangeFor(ranges: readonly MediaRange[], mediaType: string): MediaRange 
 }
 
 /**
- * The most wanted media type. Among equally wanted ones, one that is named goes before one that only matches,
- * then the order of the header, then ours.
+ * Returns the media type with the highest quality. Among equal ones, a type named in full comes before one that only
+ * matches a wildcard, then the order of the header decides, then the order of the service.
  */
 function choose(offered: readonly Format[], ranges: readonly MediaRange[]): Negotiated {
   const candidates = offered.flatMap((format) =>
@@ -120,7 +118,7 @@ function choose(offered: readonly Format[], ranges: readonly MediaRange[]): Nego
 }
 
 function describe(format: Format, mediaType: string, range: MediaRange | undefined): Negotiated {
-  // XHTML is named only by browsers, which take HTML as well.
+  // Only browsers name XHTML, and they accept HTML too.
   const type = format.name === 'api' ? 'text/html' : mediaType
   const labelled = format.labelled || range?.params.has('charset') === true
   return {

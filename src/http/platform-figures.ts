@@ -1,6 +1,6 @@
 /**
- * Figures of the whole installation for `/metrics`: queue, workers, backups, plans, webhooks, statements and disks. Read
- * from the database in one statement at a time, some seconds apart at most, however often they are asked for.
+ * Figures of the whole installation for `/metrics`: queue, workers, backups, plans, webhooks, statements and disks.
+ * One statement reads them from the database; the result is cached for some seconds, however often it is requested.
  */
 import { statfs } from 'node:fs/promises'
 import type { TaskKind } from '../extensions/task-kinds.ts'
@@ -14,10 +14,10 @@ export interface PlatformFigures {
     readonly kind: TaskKind
     readonly waiting: number
     readonly running: number
-    /** Seconds for which the first one waits. */
+    /** Age of the oldest queued task, in seconds. */
     readonly oldest: number
   }[]
-  /** Of tasks that have ended within the last hour. */
+  /** Tasks that ended within the last hour. */
   readonly finished: readonly {
     readonly kind: TaskKind
     readonly status: string
@@ -26,9 +26,9 @@ export interface PlatformFigures {
     readonly longestSeconds: number
   }[]
   readonly workers: number
-  /** Queued tasks that no live worker takes. */
+  /** Number of queued tasks that no running worker processes. */
   readonly unserved: number
-  /** The last backup; seconds since 1970. */
+  /** The last backup; `at` in seconds since 1970. */
   readonly backup: { readonly at: number; readonly bytes: number } | undefined
   /** The newest plan of each scenario. */
   readonly plans: readonly {
@@ -48,12 +48,12 @@ export interface PlatformFigures {
   readonly disks: readonly { readonly folder: string; readonly free: number }[]
 }
 
-/** Milliseconds for which figures are given out again, and that a question to the database may take. */
+/** Time in milliseconds for which figures are cached, and the timeout of the statement. */
 const figuresAgeMs = 10_000
 const questionMs = 5_000
-/** Seconds from which on a statement counts as slow. */
+/** Duration in seconds from which a statement counts as slow. */
 const slowSeconds = 5
-/** Scenarios of which figures are told: labels must not grow without bound. */
+/** Maximum number of scenarios with figures, because the number of labels must be bounded. */
 const mostScenarios = 50
 
 interface CountRow {
@@ -109,7 +109,10 @@ interface Row {
   readonly statements: PlatformFigures['statements']
 }
 
-/** Reads figures; those who ask meanwhile and shortly after get the same. Undefined while the database cannot be asked. */
+/**
+ * Reads the figures; requests at the same time and shortly after get the same result. Undefined if the database
+ * cannot be read.
+ */
 export function createPlatformFigures(service: Service): () => Promise<PlatformFigures | undefined> {
   let taken: { readonly at: number; readonly figures: Promise<PlatformFigures | undefined> } | undefined
   return () => {
@@ -181,10 +184,10 @@ function finishedFigures(counts: readonly CountRow[], kinds: Kinds): PlatformFig
   })
 }
 
-/** The size of a backup, as its task has told it. */
+/** Returns the size of a backup from the message of its task. */
 const bytesIn = (message: string): number => Number(/(\d+) bytes/.exec(message)?.[1] ?? 0)
 
-/** Folders that are not there yet have no figure. */
+/** Returns the disk figures; folders that do not exist yet are skipped. */
 async function diskFigures(settings: Service['settings']): Promise<PlatformFigures['disks']> {
   const found = await Promise.all(
     checkedFolders(settings)

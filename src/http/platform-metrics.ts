@@ -1,4 +1,7 @@
-/** The figures of the installation as metrics. Labels are kinds, states, folders and scenarios: few, and bounded. */
+/**
+ * Exposes the figures of the installation as metrics. Labels are kinds, states, folders and scenarios: their number
+ * is bounded.
+ */
 import { Gauge, type Registry } from 'prom-client'
 import type { PlatformFigures } from './platform-figures.ts'
 
@@ -136,7 +139,10 @@ export const platformMetrics: readonly PlatformMetric[] = [
   },
 ]
 
-/** Adds them to a registry. While they cannot be read, only `planning_figures_up` is told, as 0. */
+/**
+ * Adds the metrics to a registry. If the figures cannot be read, only `planning_figures_up` is reported, with value
+ * 0.
+ */
 export function registerPlatformMetrics(
   registry: Registry,
   read: () => Promise<PlatformFigures | undefined>,
@@ -160,7 +166,7 @@ export function registerPlatformMetrics(
       async collect() {
         this.reset()
         const figures = await read()
-        // A gauge without labels is 0 after a reset; one without a value is not told.
+        // A gauge without labels is 0 after a reset; a metric without a value must be removed.
         if (labels.length === 0) this.remove()
         for (const [own, value] of figures === undefined ? [] : samples(figures)) this.set({ ...own }, value)
       },

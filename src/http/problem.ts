@@ -1,6 +1,6 @@
 /**
- * Errors as answers: `{"detail": …}`, `{"<field>": ["…"]}` or `[{}, {"<field>": ["…"]}]`, in the language of
- * whoever asked. Nothing of what went wrong inside is told.
+ * Converts errors to responses: `{"detail": …}`, `{"<field>": ["…"]}` or `[{}, {"<field>": ["…"]}]`, in the language
+ * of the client. Responses contain no internal details.
  */
 import { Readable } from 'node:stream'
 import { DatabaseError } from 'pg'
@@ -15,7 +15,9 @@ import {
 import { translateDatabaseError } from '../database/errors.ts'
 import { type Answer, jsonAnswer, jsonText } from './answer.ts'
 
-/** Any error as one of ours. What is not known becomes `internal_error`, with the original as its cause. */
+/**
+ * Converts any error to a `ServiceError`. An unknown error becomes `internal_error`, with the original as its cause.
+ */
 export function toServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
   const translated = translateDatabaseError(error)
@@ -28,20 +30,20 @@ export function toServiceError(error: unknown, requestId: string): ServiceError 
   return new ServiceError('internal_error', { request: requestId }, { cause: error })
 }
 
-/** Texts with NUL reach the database where nobody has looked at them: they are faults of whoever sent them. */
+/** Returns true for texts with NUL that reached the database unchecked: they are errors of the client. */
 const isUnstorableText = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === '22021' || error.code === '22P05')
 
-/** Errors of the HTTP framework carry a status. */
+/** Returns the status of an error of the HTTP framework. */
 function statusOf(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return 500
   return typeof error.statusCode === 'number' ? error.statusCode : 500
 }
 
-/** Batches up to this size are answered in one piece. */
+/** Minimum batch size for a streamed response; smaller batches are sent in one piece. */
 const streamedFrom = 5_000
 
-/** The error as an answer, in the language of the texts (see `loadMessages`). */
+/** Converts the error to a response, in the language of the texts (see `loadMessages`). */
 export function problemAnswer(error: ServiceError, texts: MessageTexts): Answer {
   const { status, headers, records, fields } = error
   if (records !== undefined) {
@@ -55,7 +57,7 @@ export function problemAnswer(error: ServiceError, texts: MessageTexts): Answer 
   return jsonAnswer(status, { detail: error.detail(texts) }, headers)
 }
 
-/** Messages by field, in words. */
+/** Returns the messages by field, in words. */
 export function describeFields(
   fields: RecordErrors,
   texts: MessageTexts,
@@ -68,7 +70,7 @@ export function describeFields(
   )
 }
 
-/** Records per piece of a streamed answer. */
+/** Number of records per chunk of a streamed response. */
 const pieceSize = 1_000
 
 function* recordErrorTexts({ total, byIndex }: BatchErrors, texts: MessageTexts): Generator<string> {
@@ -83,7 +85,7 @@ function* recordErrorTexts({ total, byIndex }: BatchErrors, texts: MessageTexts)
   yield ']'
 }
 
-/** A batch of one, refused as the single object that it was. */
+/** Converts the error of a batch of one record to the error of the single object that the client sent. */
 export function asSingle(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.records === undefined) return error
   const { code, params, headers, cause } = error

@@ -1,4 +1,7 @@
-/** The user whom a proxy in front of the service has signed in, as it says in a header (`AUTH_PROXY_HEADER`). */
+/**
+ * Single sign-on by a proxy in front of the service, which names the signed-in user in a header
+ * (`AUTH_PROXY_HEADER`).
+ */
 import { BlockList, isIP } from 'node:net'
 import type { Settings } from '../settings/settings.ts'
 import type { Cookie } from '../auth/sessions/cookies.ts'
@@ -6,7 +9,7 @@ import { credentialsOf, type Exchange } from './exchange.ts'
 
 const trustedBy = new WeakMap<object, BlockList>()
 
-/** Addresses of the proxies that are believed. */
+/** Returns the addresses of trusted proxies. */
 function trusted(settings: Pick<Settings, 'TRUST_PROXY'>): BlockList {
   const known = trustedBy.get(settings)
   if (known !== undefined) return known
@@ -22,7 +25,10 @@ function trusted(settings: Pick<Settings, 'TRUST_PROXY'>): BlockList {
   return list
 }
 
-/** The name in the header, if it comes from a proxy that is believed. The connection counts, not what headers say. */
+/**
+ * Returns the user name from the header if the request comes from a trusted proxy. The address of the connection
+ * decides, not the headers.
+ */
 export function proxyUser({ request, service }: Exchange): string | undefined {
   const header = service.settings.AUTH_PROXY_HEADER
   if (header === undefined) return undefined
@@ -36,8 +42,8 @@ export function proxyUser({ request, service }: Exchange): string | undefined {
 }
 
 /**
- * Cookies of a session for the proxy's user; none if the request has a session of that user already. Only pages open a
- * session: requests of scripts need it and its CSRF token as ever. Throws `sign_on_refused`.
+ * Returns session cookies for the user of the proxy; none if the request already has a session of that user. Only
+ * pages open a session: requests of scripts still need the session and its CSRF token. Throws `sign_on_refused`.
  */
 export async function signOnByProxy(exchange: Exchange): Promise<readonly Cookie[] | undefined> {
   const username = proxyUser(exchange)

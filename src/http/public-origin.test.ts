@@ -1,4 +1,4 @@
-/** What absolute links of answers begin with, and when browsers are told to stay with https. */
+/** Tests the start of absolute links in responses, and when Strict-Transport-Security is sent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rawRequest, type RawResponse } from '../../test/support/raw-http.ts'
 import { startTestServer, type TestServer } from '../../test/support/server.ts'
@@ -20,7 +20,7 @@ const ask = (
   })
 }
 
-/** The beginnings of all absolute links that a server gives for a Host header. */
+/** Returns the origins of all absolute links that a server returns for a Host header. */
 async function originsFor(server: TestServer, host: string): Promise<readonly string[]> {
   const userId = await server.addUser({ username: `reset ${crypto.randomUUID()}` })
   const name = crypto.randomUUID()

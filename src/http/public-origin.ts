@@ -1,20 +1,23 @@
 /**
- * The origin that absolute links of answers begin with. The Host header is chosen by whoever sends the request, so it is
- * repeated only if it is known to lead here: otherwise links are relative, which clients resolve against the address
- * that they have asked.
+ * The origin of absolute links in responses. The client chooses the Host header, so the service repeats it only if it
+ * is known to belong to the service. Otherwise links are relative, and clients resolve them against the address that
+ * they have requested.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '../settings/settings.ts'
 
 type OriginSettings = Pick<Settings, 'BASE_URL' | 'ALLOWED_HOSTS' | 'HOST'>
 
-/** Origins by settings and by what of a request decides; taking an address apart takes as long as a small page. */
+/**
+ * Cached origins by settings and by the relevant parts of a request, because parsing a URL takes as long as a small
+ * page.
+ */
 const origins = new WeakMap<OriginSettings, Map<string, string>>()
-/** The Host header is chosen by the client: neither many nor long ones are remembered. */
+/** Maximum number of cached origins, because clients choose the Host header; long headers are not cached either. */
 const originsKept = 200
 const longestKept = 300
 
-/** Returns the origin without a slash at its end, such as `https://planning.example.com`; empty for relative links. */
+/** Returns the origin without a trailing slash, such as `https://planning.example.com`; empty for relative links. */
 export function publicOrigin(request: FastifyRequest, settings: OriginSettings): string {
   const { localAddress = '', localPort = '' } = request.raw.socket
   const key = `${request.protocol}://${request.host} ${localAddress} ${localPort}`
@@ -34,7 +37,7 @@ function findOrigin(request: FastifyRequest, settings: OriginSettings): string {
   const address = `${request.protocol}://${request.host}`
   if (!URL.canParse(address)) return ''
   const url = new URL(address)
-  // User names, paths and the like have no place in a Host header.
+  // A Host header must not contain a user name, a path or a query.
   if (url.href !== `${url.origin}/` || !isTrusted(url, request, settings)) return ''
   return url.origin
 }

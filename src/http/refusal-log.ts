@@ -1,16 +1,16 @@
 /**
- * The log of requests that were refused because there are too many. A flood of them must not fill the log, nor take the
- * time in which others are answered: one line per client and interval, with their number.
+ * Logs requests that were rejected because of overload. A flood of them must not fill the log or delay other
+ * requests: one line per client and interval, with the number of rejected requests.
  */
 import type { Logger } from 'pino'
 import type { ErrorCode } from '../errors/catalogue.ts'
 
-/** Milliseconds from one line about a client to the next. */
+/** Minimum interval between two lines about a client, in milliseconds. */
 const intervalMs = 10_000
-/** Clients that are counted apart. */
+/** Maximum number of clients that are counted separately. */
 const mostClients = 1_000
 
-/** Refusals that say nothing about a fault of the service. */
+/** Error codes of rejections that do not indicate a fault of the service. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['overloaded', 'shutting_down'])
 
 interface Refused {
@@ -19,7 +19,7 @@ interface Refused {
 }
 
 export interface RefusalLog {
-  /** Whether the code is a refusal; then it is counted, and logged when it is time. */
+  /** Returns true if the code is a rejection; the rejection is then counted, and logged once per interval. */
   take(code: ErrorCode, client: string, route: string): boolean
 }
 

@@ -1,10 +1,10 @@
-/** Answers to what is so wrong that no handler sees it. */
+/** Sends responses to requests that are too malformed for a handler. */
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { ServiceError } from '../errors/service-error.ts'
 import { jsonType } from './answer.ts'
 
-/** Answers a request that no handler sees. */
+/** Sends an error response to a request without a handler. */
 export function refuse(problem: ServiceError, reply: Pick<FastifyReply, 'raw'>): void {
   const body = JSON.stringify({ detail: problem.detail() })
   reply.raw.writeHead(problem.status, { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) })
@@ -16,7 +16,7 @@ const connectionProblems: Readonly<Record<string, readonly [status: string, deta
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
 }
 
-/** Answers bytes that are not HTTP. */
+/** Sends an error response to bytes that are not HTTP. */
 export function refuseConnection(error: Error & { readonly code: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

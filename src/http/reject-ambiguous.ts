@@ -1,15 +1,15 @@
-/** Rejects requests that a proxy in front of the service may read differently. */
+/** Rejects requests that a proxy in front of the service may interpret differently. */
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors/service-error.ts'
 
-/** Headers that decide whose request it is: of several, Node takes the first and others may take the last. */
+/** Headers that identify the client: of several, Node uses the first and other programs may use the last. */
 const single: ReadonlySet<string> = new Set(['host', 'authorization'])
 
 const longestName = Math.max(...[...single].map((name) => name.length))
 
 /**
- * Throws `bad_request` for a second `Host` or `Authorization`, and for a `Transfer-Encoding` besides `chunked`, whose
- * encoding nobody would undo (RFC 9112, 3.2 and 6.1).
+ * Throws `bad_request` for a second `Host` or `Authorization`, and for a `Transfer-Encoding` other than `chunked`,
+ * which the service does not decode (RFC 9112, 3.2 and 6.1).
  */
 export function rejectAmbiguous({
   rawHeaders,

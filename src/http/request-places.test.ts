@@ -3,7 +3,7 @@ import { sendRequest, startTestServer, type TestServer } from '../../test/suppor
 import { goodPassword } from '../../test/support/users.ts'
 import { until } from '../../test/support/wait.ts'
 
-/** Few places, so that a burst of requests is more than all of them. */
+/** Few slots, so that a burst of requests exceeds them. */
 const few = { maxRequests: 20, settings: { POOL_SIZE: '6' } }
 
 const getAs = (server: TestServer, headers: Readonly<Record<string, string>>) =>
@@ -14,7 +14,7 @@ const invented = (index: number): Readonly<Record<string, string>> =>
     ? { cookie: `sessionid=${'x'.repeat(43)}${index}` }
     : { authorization: `Bearer plk_${String(index).padStart(43, 'y')}` }
 
-/** The cookies of a session of each of so many users; no request has carried them so far. */
+/** Returns the cookies of one session for each of `count` users; no request has used them so far. */
 async function openSessions(server: TestServer, count: number): Promise<readonly string[]> {
   const cookies: string[] = []
   for (let opened = 0; opened < count; opened += 1) {

@@ -1,6 +1,6 @@
 /**
- * The places that one request takes on its way: among requests that are being identified, among the requests under way,
- * and among those of its user. Whoever invents credentials takes none of the places of users.
+ * The slots that one request takes: among requests being identified, among all running requests, and among the
+ * requests of its user. A request with invented credentials takes no slot of users.
  */
 import type { FastifyRequest } from 'fastify'
 import { isBasic } from '../auth/credentials/basic-header.ts'
@@ -11,26 +11,29 @@ import { credentialsOf, type Exchange } from './exchange.ts'
 import type { Route } from './routes/route.ts'
 
 export interface RequestPlaces {
-  /** Gives the exchange its functions `enter`, `identified` and `leave`. */
+  /** Sets the functions `enter`, `identified` and `leave` of the exchange. */
   attach(exchange: Exchange, route: Pick<Route, 'access' | 'always'>): void
 }
 
 export interface RequestPlacesOptions {
   readonly admission: Admission
-  /** Requests under way at most. */
+  /** Maximum number of running requests. */
   readonly maxRequests: number
-  /** Connections to the database. */
+  /** Number of database connections. */
   readonly connections: number
-  /** Waits before a request that found no place is refused. */
+  /** Waits before a request without a free slot is rejected. */
   readonly beforeRefusal: (signal: AbortSignal) => Promise<void>
 }
 
-/** Milliseconds that a request waits for a turn of its user. */
+/** Maximum time in milliseconds that a request waits for a turn of its user. */
 const turnWaitMs = 30_000
-/** Milliseconds that a request with unknown credentials waits until they are looked at, and how many of an address may. */
+/**
+ * Maximum time in milliseconds that a request with unknown credentials waits until they are checked, and maximum
+ * number of waiting requests per address.
+ */
 const identificationWaitMs = 15_000
 const waitingPerAddress = 2_000
-/** Shares of the places for password checks that run or wait, in all and of one address. */
+/** Shares of the slots for password checks that run or wait, in total and per address. */
 const passwordShare = 1 / 5
 const passwordAddressShare = 1 / 10
 
@@ -43,7 +46,7 @@ export function createRequestPlaces(options: RequestPlacesOptions): RequestPlace
     waitingPerOwner: Math.max(1, Math.floor(maxRequests / 2)),
   })
   const waiting = { waitMs: identificationWaitMs, waitingPerOwner: waitingPerAddress }
-  // Each looks for a session or key in the database. One connection stays free for users who are known, and one listens
+  // Each lookup reads a session or key from the database. One connection stays free for known users, and one listens
   // for notifications.
   const total = Math.max(1, connections - 2)
   const lookups = createPermits({
@@ -51,7 +54,7 @@ export function createRequestPlaces(options: RequestPlacesOptions): RequestPlace
     perOwner: Math.min(total, Math.ceil(connections / 2)),
     ...waiting,
   })
-  // These wait for a processor most of the time.
+  // Password checks wait for a processor most of the time.
   const passwordChecks = createPermits({
     total: Math.max(1, Math.floor(maxRequests * passwordShare)),
     perOwner: Math.max(1, Math.floor(maxRequests * passwordAddressShare)),
@@ -73,7 +76,7 @@ export function createRequestPlaces(options: RequestPlacesOptions): RequestPlace
     }
   }
 
-  /** The places of one request. Where there is a free one nothing is waited for. */
+  /** The slots of one request. If a slot is free, the request does not wait. */
   class Places {
     readonly #exchange: Exchange
     readonly #route: Pick<Route, 'access' | 'always'>
@@ -126,7 +129,7 @@ export function createRequestPlaces(options: RequestPlacesOptions): RequestPlace
     async #waitForTurn(): Promise<void> {
       const exchange = this.#exchange
       const taken = await waitForPermit(turns, exchange.client, exchange, () => this.leave())
-      // A request whose client has gone keeps no turn.
+      // A request whose client has disconnected must not keep a turn.
       if (exchange.reply.raw.destroyed) taken()
       else this.#endTurn = taken
     }
@@ -154,9 +157,9 @@ export function createRequestPlaces(options: RequestPlacesOptions): RequestPlace
   }
 }
 
-/** Whether a request claims to come from somebody; whether that is so, `identify` finds out. */
+/** Returns true if a request has credentials; `identify` checks whether they are valid. */
 const hasCredentials = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined || headers.cookie?.includes(`${sessionCookie}=`) === true
 
-/** Whether the client is a user who has signed in. */
+/** Returns true if the client is a signed-in user. */
 const isKnown = ({ client }: Exchange): boolean => client.startsWith('user ')

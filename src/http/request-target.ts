@@ -1,17 +1,17 @@
 /**
- * Takes the URL of a request apart: which scenario, which resource of the data API, which parameters.
+ * Parses the URL of a request: scenario, resource of the data API, and query parameters.
  *
- * It works on the URL as it was sent. A router would decode, shorten or refuse keys that are perfectly legal:
- * a key may hold any character, and be long.
+ * It parses the URL as it was sent. A router would decode, shorten or reject valid keys: a key may contain any
+ * character, and may be long.
  */
 import { ServiceError } from '../errors/service-error.ts'
 import { isApiWord } from '../extensions/api-words.ts'
 
-/** Parameters in the order of the URL, decoded. */
+/** Decoded query parameters in the order of the URL. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[]
 
 export interface RequestTarget {
-  /** `default` when the URL has no prefix. Whether the scenario exists is not looked at here. */
+  /** `default` if the URL has no scenario. The parser does not check whether the scenario exists. */
   readonly scenario: string
   readonly kind: 'index' | 'list' | 'detail' | 'other'
   readonly app: string
@@ -19,7 +19,7 @@ export interface RequestTarget {
   readonly entity: string
   /** Key of the record; empty unless `kind` is `detail`. */
   readonly key: string
-  /** Segments of the path after the scenario, decoded: `['api', 'input', 'demand']`. */
+  /** Decoded segments of the path after the scenario: `['api', 'input', 'demand']`. */
   readonly path: readonly string[]
   readonly query: QueryPairs
 }
@@ -27,8 +27,8 @@ export interface RequestTarget {
 export const defaultScenario = 'default'
 
 /**
- * First path segments that belong to the service, and so can never name a scenario. Kept in one place:
- * whoever adds a first segment adds it here.
+ * First path segments that belong to the service and therefore cannot be names of scenarios. Every new first segment
+ * must be added here.
  */
 export const reservedSegments: ReadonlySet<string> = new Set([
   'api',
@@ -40,7 +40,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   'logout',
   'setup',
   'reset',
-  // Pages of the web UI that stand where scenarios do: `/app/inbox`.
+  // Pages of the web UI in the position of a scenario: `/app/inbox`.
   'admin',
   'audit',
   'help',
@@ -58,14 +58,14 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   'robots.txt',
 ])
 
-/** Whether a name can be the name of a scenario as far as URLs are concerned. */
+/** Returns true if URLs can contain a name as a scenario. */
 export function isScenarioSegment(name: string): boolean {
   return name !== '' && !reservedSegments.has(name.toLowerCase())
 }
 
 /**
- * Parses a request target. Throws `malformed_url` for an escape that is not one, or not UTF-8.
- * A missing trailing slash and doubled slashes make no difference; within a key they are escaped (`%2F`).
+ * Parses a request target. Throws `malformed_url` for an invalid escape sequence or invalid UTF-8. A missing trailing
+ * slash and doubled slashes are ignored; within a key, slashes are escaped (`%2F`).
  */
 export function parseRequestTarget(url: string): RequestTarget {
   const target = withoutOrigin(url)
@@ -85,15 +85,17 @@ export function parseRequestTarget(url: string): RequestTarget {
   return { ...base, kind: 'detail', app, entity, key: key.join('/') }
 }
 
-/** A proxy's absolute form (`GET http://host/api/`) means the same. */
+/** Removes the origin: the absolute form of a proxy (`GET http://host/api/`) is equivalent. */
 function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
 }
 
-/** Parameters of one request. */
+/** Maximum number of query parameters per request. */
 const mostParameters = 250
 
-/** Parameters of a query string; a plus is a blank. Throws `malformed_url`, and `bad_request` for too many. */
+/**
+ * Parses a query string; a plus sign is a space. Throws `malformed_url`, and `bad_request` for too many parameters.
+ */
 export function parseQuery(text: string): QueryPairs {
   if (text === '') return []
   const parts = text.split('&').filter((part) => part !== '')
@@ -117,12 +119,12 @@ function decode(text: string): string {
   }
 }
 
-/** The value of a parameter; the last one when it is repeated. */
+/** Returns the value of a parameter; the last one if it is repeated. */
 export function parameter(query: QueryPairs, name: string): string | undefined {
   return query.findLast(([given]) => given === name)?.[1]
 }
 
-/** Path of an entity's list, or of a record when a key is given; the inverse of the parser. */
+/** Returns the path of the list of an entity, or of a record if a key is given; the inverse of the parser. */
 export function dataPath(scenario: string, app: string, entity: string, key?: string): string {
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
   const list = `${prefix}/api/${app}/${entity}/`

@@ -1,17 +1,17 @@
-/** Headers that tell browsers how little they may do with our answers. */
+/** Security headers that restrict how browsers use responses. */
 
 export interface SecurityHeaders {
   /** For data: nothing may be loaded, run or framed. */
   readonly data: Readonly<Record<string, string>>
-  /** For our own pages: styles and images of ours, no scripts. */
+  /** For pages of the service: own styles and images, no scripts. */
   readonly page: Readonly<Record<string, string>>
-  /** For pages that run scripts of ours. */
+  /** For pages that run own scripts. */
   readonly application: Readonly<Record<string, string>>
-  /** For pages of the web UI, which also add styles: those that carry the number. */
+  /** For pages of the web UI, which also insert style elements: those with the nonce are allowed. */
   readonly screens: (nonce: string) => Readonly<Record<string, string>>
 }
 
-/** `frameAncestors` is a CSP source list such as `'none'` or `https://intranet.example`. */
+/** Creates the headers; `frameAncestors` is a CSP source list such as `'none'` or `https://intranet.example`. */
 export function createSecurityHeaders(frameAncestors: string): SecurityHeaders {
   const shared = {
     'x-content-type-options': 'nosniff',

@@ -1,4 +1,4 @@
-/** Puts an answer on its way: headers that all answers have, compression, no body for HEAD. */
+/** Sends a response: common headers, compression, no body for HEAD. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../errors/service-error.ts'
@@ -8,21 +8,21 @@ import type { Spool } from './delivery/spool.ts'
 import { SpooledBody } from './delivery/spooled-body.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What an answer depends on besides the URL. */
+/** Request headers that influence a response. */
 const vary = 'Accept, Accept-Encoding, Accept-Language, Authorization, Cookie, Origin, Prefer'
 
 export interface SendOptions {
-  /** Headers for answers that do not say themselves what browsers may do with them. */
+  /** Security headers for responses that do not set their own. */
   readonly security: Headers
-  /** Headers for pages of other origins, when they are allowed to read. */
+  /** CORS headers, if the origin of the request may read the response. */
   readonly cors: Headers | undefined
-  /** Where answers wait for clients that read slowly. */
+  /** Spool for responses to clients that read slowly. */
   readonly spool: Spool
-  /** When the request arrived, in the time of `performance.now`. */
+  /** Time of arrival of the request, from `performance.now`. */
   readonly begun: number
 }
 
-/** Sends the answer; resolves when it is handed over, which for a stream is before its end. */
+/** Sends the response; resolves when it is passed to the connection, for a stream before its end. */
 export async function send(exchange: Exchange, answer: Answer, options: SendOptions): Promise<void> {
   const { request, reply } = exchange
   const { status } = answer
@@ -47,13 +47,13 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
   if (compressed.coding !== undefined) headers['content-encoding'] = compressed.coding
   if (!(compressed.body instanceof Readable)) {
     headers['content-length'] = String(compressed.body.length)
-    // What the framework does with an answer takes longer than writing it.
+    // The processing of a response by the framework takes longer than writing it.
     reply.hijack()
     reply.raw.writeHead(status, headers)
     reply.raw.end(compressed.body)
     return
   }
-  // However long the client takes: what is under way is counted with the answers.
+  // The slot is released however slowly the client reads: running responses are counted separately.
   exchange.leave()
   await reply
     .code(status)
@@ -61,7 +61,7 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
     .send(answer.unspooled === true ? compressed.body : spooled(exchange, compressed.body, options.spool))
 }
 
-/** The headers of the answer, and those that all answers have. */
+/** Returns the headers of the response together with the common headers. */
 function headersOf(
   exchange: Exchange,
   { headers }: Answer,
@@ -80,7 +80,9 @@ function headersOf(
   return Object.assign(all, transportSecurity(exchange), withoutPrompt(request.headers, headers))
 }
 
-/** The body by way of the disk as far as its client is slow. Why it broke off is only seen in the log. */
+/**
+ * Returns the body, spooled to disk as far as its client is slow. The reason of an aborted response is only logged.
+ */
 function spooled({ service, client, request }: Exchange, body: Readable, spool: Spool): Readable {
   const served = new SpooledBody(body, spool, client)
   served.once('error', (error) => {
@@ -91,15 +93,15 @@ function spooled({ service, client, request }: Exchange, body: Readable, spool: 
   return served
 }
 
-/** By https only: a browser must not be told by http, where anybody on the way could have said it. */
+/** Returns Strict-Transport-Security, for https only: over http anyone on the path could have inserted the header. */
 function transportSecurity({ request, service }: Exchange): Headers {
   if (request.protocol !== 'https') return {}
   return { 'strict-transport-security': `max-age=${service.settings.HSTS_MAX_AGE}` }
 }
 
 /**
- * Told to sign in by Basic, a browser asks for name and password itself, over the page whose script has made the
- * request and knows better. Scripts of pages learn of another way, which no browser knows.
+ * Replaces the challenge for requests of page scripts. For Basic, a browser prompts for name and password itself and
+ * covers the page whose script made the request. Scripts get a scheme that browsers do not know.
  */
 function withoutPrompt(request: IncomingHttpHeaders, headers: Headers): Headers {
   const challenged = headers['WWW-Authenticate'] !== undefined

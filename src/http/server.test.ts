@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   for (const end = Date.now() + 10_000; Date.now() < end;) {
     if (await condition()) return
@@ -25,7 +25,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
   throw new Error('It did not happen within ten seconds.')
 }
 
-/** Sends bytes as they are and gives what comes back until the connection closes. */
+/** Sends raw bytes and returns the received text when the connection closes. */
 function raw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -39,18 +39,18 @@ function raw(url: string, text: string): Promise<string> {
 
 const own = `Authorization: ${authorization}\r\n`
 
-/** Asks who one is, with headers as they are. */
+/** Returns a request for the current user with the given headers. */
 const get = (headers: string): Promise<string> =>
   raw(server.url, `GET /api/me/ HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
 
-/** Sends a list in a transfer encoding. */
+/** Returns a request that sends a list in a transfer encoding. */
 const post = (coding: string): Promise<string> =>
   raw(
     server.url,
     `POST /api/input/item/ HTTP/1.1\r\nHost: x\r\n${own}Content-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n2\r\n[]\r\n0\r\n\r\n`,
   )
 
-/** A request as a page of some origin makes it. */
+/** Sends a request as a page of an origin does. */
 const askFrom = (origin: string, method = 'GET', extra: Record<string, string> = {}) =>
   server.request(method, '/api/input/demand/', { headers: { origin, ...extra } })
 
@@ -191,7 +191,7 @@ describe('the server', () => {
     const client = httpRequest(`${server.url}/api/input/item/?ordering=-name`, { headers: { authorization } })
     client.on('error', () => undefined)
     client.end()
-    // Reads nothing, so that the query stays under way.
+    // The client reads nothing, so that the query keeps running.
     client.on('response', (response) => response.pause())
     await until(async () => (await running()) > 0)
     client.destroy()
@@ -292,7 +292,7 @@ describe('health and figures', () => {
     expect(await server.request('GET', '/livez', { as: null })).toMatchObject({ status: 200 })
     expect(await server.request('GET', '/readyz', { as: null })).toMatchObject({
       status: 200,
-      // Nobody runs tasks here, and the data is served all the same.
+      // No worker runs tasks here, but the data is available all the same.
       json: {
         status: 'degraded',
         checks: { database: 'ok', migrations: 'ok', worker: 'none', folders: 'ok' },
@@ -330,7 +330,7 @@ describe('health and figures', () => {
       .toBe(503)
     expect((await other.request('GET', '/readyz')).json).toMatchObject({ status: 'unavailable', checks })
     await other.database.query({ text: `DELETE FROM "${schema}".schema_migration WHERE "name" LIKE '9001%'` })
-    // The results serve everybody who asks within a second.
+    // Requests within one second share the result.
     await expect
       .poll(async () => (await other.request('GET', '/readyz')).status, { timeout: 10_000 })
       .toBe(200)
@@ -396,7 +396,7 @@ describe('health and figures', () => {
       },
     }
     await using other = await startTestServer({ routes: [slow], grace: 60_000 })
-    // Opened in advance, as browsers do.
+    // A connection opened in advance, as browsers do.
     const unused = connect(Number(new URL(other.url).port), '127.0.0.1')
     await once(unused, 'connect')
     const running = other.request('GET', '/slow/')
@@ -446,7 +446,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** The credentials that somebody without any is asked for. */
+/** Returns the challenge for a request without credentials. */
 async function challenge(headers: Readonly<Record<string, string>>): Promise<string | null> {
   const answer = await server.request('GET', '/api/input/item/', { as: null, headers })
   return answer.headers.get('www-authenticate')

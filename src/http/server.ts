@@ -1,6 +1,6 @@
 /**
- * Assembles the HTTP server: every request passes the same steps, from being let in to its answer being sent.
- * Our own table of routes decides; the framework contributes the connection handling.
+ * Assembles the HTTP server: every request passes the same steps, from admission to its response. The table of routes
+ * of the service selects the handler; the framework handles the connections.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -56,36 +56,44 @@ import { setupRoutes } from './ui/start/setup.ts'
 import { webRoutes } from './web/web-routes.ts'
 
 export interface HttpServer {
-  /** Where it listens, such as `http://127.0.0.1:8000`. */
+  /** Address of the server, such as `http://127.0.0.1:8000`. */
   readonly url: string
   readonly routes: readonly Route[]
-  /** Lets running requests end, up to a time, and refuses new ones. */
+  /** Waits for running requests up to a time limit, and rejects new ones. */
   close(): Promise<void>
 }
 
 export interface ServerOptions {
   readonly host?: string
-  /** 0 = any free one. */
+  /** Port; 0 = any free one. */
   readonly port?: number
-  /** Routes of other rooms. */
+  /** Routes of other modules. */
   readonly routes?: readonly Route[]
-  /** Milliseconds that running requests have to end when the server closes. */
+  /** Maximum time in milliseconds that running requests have to end when the server closes. */
   readonly grace?: number
-  /** Requests under way at most. */
+  /** Maximum number of running requests. */
   readonly maxRequests?: number
 }
 
-/** Bytes of a request's line and headers; long keys travel in the URL. */
+/** Maximum size in bytes of request line and headers; long keys are part of the URL. */
 const maxHeaderSize = 65_536
-/** Requests under way per database connection: the others wait for one, which costs little memory. */
+/**
+ * Number of running requests per database connection: the others wait for a connection, which costs little memory.
+ */
 const requestsPerConnection = 50
-/** Milliseconds of one turn of the event loop in which requests are begun: a burst must not delay `/livez`. */
+/** Time in milliseconds per turn of the event loop in which requests are started: a burst must not delay `/livez`. */
 const sliceMs = 10
-/** Milliseconds before a request of a user who has too many waiting is refused: at once, many would ask again at once. */
+/**
+ * Delay in milliseconds before a request of a user with too many waiting requests is rejected, because many clients
+ * would retry an immediate rejection at once.
+ */
 const refusalDelayMs = 1_000
-/** Connections that wait to be accepted: a rush of them must not make others try again a second later. */
+/**
+ * Maximum number of connections that wait to be accepted: in a burst, a rejected connection would be retried only a
+ * second later.
+ */
 const backlog = 4_096
-/** Bytes of every body that large bodies of others cannot take. */
+/** Number of bytes of each body that large bodies of other clients cannot block. */
 const freeBodyBytes = 65_536
 const defaultGraceMs = 30_000
 
@@ -262,7 +270,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
   app.setNotFoundHandler(fallback)
   const connections = followConnections(app.server, settings.MAX_CONNECTIONS)
   await app.listen({ host: options.host ?? settings.HOST, port: options.port ?? settings.PORT, backlog })
-  // Bodies are asked for only once they are wanted (see `readRequestBody`).
+  // `100 Continue` is sent only when the body is needed (see `readRequestBody`).
   app.server.on('checkContinue', (request, response) => app.routing(request, response))
   return {
     url: app.listeningOrigin + settings.BASE_PATH,
@@ -291,7 +299,7 @@ async function createApp({ settings }: Service): Promise<FastifyInstance> {
     return503OnClosing: false,
     ...(rewriteUrl === undefined ? {} : { rewriteUrl }),
     forceCloseConnections: 'idle',
-    // Slow bodies are given up by whoever reads them.
+    // The code that reads a body aborts slow ones.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     http: { maxHeaderSize, headersTimeout: 20_000 },
@@ -311,12 +319,12 @@ async function createApp({ settings }: Service): Promise<FastifyInstance> {
       refuse(problem, reply)
     },
   })
-  // Only for its functions: most requests carry no cookie.
+  // Only the functions of the plugin are used: most requests have no cookie.
   await app.register(fastifyCookie, { hook: false })
-  // Handlers read bodies themselves, after they have checked rights.
+  // Handlers read bodies themselves, after they have checked permissions.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  // What the framework itself refuses, such as a header Content-Type that is none.
+  // Errors of the framework itself, such as an invalid header Content-Type.
   app.setErrorHandler((error, request, reply) => refuse(toServiceError(error, request.id), reply))
   return app
 }
@@ -329,7 +337,7 @@ function register(
   app.route({ method: path === '*' ? app.supportedMethods : [...methods], url: path, handler })
 }
 
-/** A path of ours answers to every method, if only to say which ones it has. */
+/** Registers a handler for all other methods of a path; it throws `method_not_allowed` with the allowed ones. */
 function registerRefusal(
   app: FastifyInstance,
   path: string,
@@ -349,25 +357,25 @@ function registerRefusal(
   register(app, route, handle(route))
 }
 
-/** Ids of clients are kept when they can stand in a log and a header. */
+/** Returns the id of the client if it is valid in a log and a header; otherwise a new one. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:@/+=-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
-/** A stream that nobody will read must not keep its query running. */
+/** Destroys a stream that is not sent, so that its query does not keep running. */
 function discard({ body }: Answer): void {
   if (typeof body === 'object' && 'destroy' in body) body.destroy()
 }
 
-/** Milliseconds in which a client may notice that its body is not wanted. */
+/** Time in milliseconds that a client has to notice that its body is rejected. */
 const farewell = 2_000
 
-/** Bytes of a refused body that are read and forgotten rather than cut off with the connection. */
+/** Maximum number of bytes of a rejected body that are read and discarded instead of closing the connection. */
 const politeBytes = 65_536
 
 /**
- * A refused upload is not read to its end. A small body is: closing a connection with unread bytes resets it,
- * and the client may then never see the answer.
+ * Stops reading a rejected upload. A small body is read to its end: closing a connection with unread bytes resets it,
+ * and the client may then never receive the response.
  */
 function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request

@@ -1,11 +1,14 @@
-/** How many streams of events, and requests that wait for a task, may be open: in all, and per client. */
+/** Limits the number of open event streams, and of requests that wait for a task: in total and per client. */
 import { ServiceError } from '../errors/service-error.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export interface StreamLimits {
-  /** Counts one; the function returned is to be called when it is over, and may be called again. Undefined = too many. */
+  /**
+   * Counts a stream; the returned function must be called when the stream ends, and may be called again. Undefined if
+   * a limit is reached.
+   */
   tryEnter(client: string): (() => void) | undefined
-  /** The same, but throws `too_many_streams` and `overloaded`. */
+  /** Counts a stream as `tryEnter` does, but throws `too_many_streams` and `overloaded`. */
   enter(client: string): () => void
 }
 

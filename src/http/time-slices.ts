@@ -1,25 +1,27 @@
 /**
- * Bounds the time for which a burst of requests keeps the event loop: hundreds of requests that arrive together are begun
- * in slices, between which the loop accepts connections and answers whatever else has come, such as `/livez`.
+ * Limits the time for which a burst of requests blocks the event loop: hundreds of requests that arrive together are
+ * started in slices. Between slices the loop accepts connections and processes other requests, such as `/livez`.
  */
 
 export interface TimeSlices {
-  /** True if the request may begin now; otherwise resolves when it may. In the order of the calls. */
+  /**
+   * Returns true if the request may start now; otherwise resolves when it may start. The order of the calls is kept.
+   */
   next(): true | Promise<void>
 }
 
-/** Requests that are begun in one turn of the event loop at most, of those that wait. */
+/** Maximum number of waiting requests that are started in one turn of the event loop. */
 const mostPerTurn = 16
 
 /**
- * @param sliceMs time of one turn of the event loop in which requests are begun
- * @param now milliseconds
+ * @param sliceMs time of one turn of the event loop in which requests are started
+ * @param now current time in milliseconds
  */
 export function createTimeSlices(sliceMs: number, now: () => number = () => performance.now()): TimeSlices {
-  // Those before `first` have begun: shifting a long list would cost more than the requests.
+  // Requests before `first` have started: shifting a long array would cost more than the requests.
   let waiting: (() => void)[] = []
   let first = 0
-  /** When the first request of this turn began. */
+  /** Time when the first request of this turn started. */
   let begun: number | undefined
 
   function endTurn(): void {
@@ -30,7 +32,7 @@ export function createTimeSlices(sliceMs: number, now: () => number = () => perf
       first = 0
       return
     }
-    // Between two of these, what the first one does at once is done.
+    // Between two of these callbacks, the immediate work of the first request runs.
     for (let count = 0; count < Math.min(left, mostPerTurn); count += 1) setImmediate(beginOne)
     setImmediate(endTurn)
   }
