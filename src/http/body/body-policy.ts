@@ -1,31 +1,31 @@
-/** How much of a body a route reads: each route names the kind of its body, and each kind has its limits. */
+/** Limits of request bodies: each route names the kind of its body, and each kind has its limits. */
 import type { Settings } from '../../settings/settings.ts'
 import type { PaceLimits } from './pace.ts'
 
 /**
- * `none`: the route reads no body; `anonymous`: sent before sign-in; `object`: one object or a few settings;
- * `batch`: edits of a grid, as one object; `bulk`: records of the data API; `upload`: files.
+ * `none`: the route reads no body; `anonymous`: sent before sign-in; `object`: one object or a few settings; `batch`:
+ * edits of a grid, as one object; `bulk`: records of the data API; `upload`: files.
  */
 export type BodyKind = 'none' | 'anonymous' | 'object' | 'batch' | 'bulk' | 'upload'
 
-/** Limits of one body. All of them are checked while it arrives. */
+/** Limits of one body. All of them are checked while the body arrives. */
 export interface BodyPolicy {
-  /** Bytes, after inflating. */
+  /** Maximum size in bytes, after decompression. */
   readonly maxBytes: number
-  /** Bytes of a form: it is one record. */
+  /** Maximum size of a form in bytes; a form is one record. */
   readonly maxFormBytes: number
   readonly maxFormFields: number
-  /** Values and names of a JSON text. */
+  /** Maximum number of values and names of a JSON text. */
   readonly maxValues: number
-  /** Bytes of one record: of an element of a list, of a line, or of the object that the body is. */
+  /** Maximum size in bytes of one record: an element of a list, a line, or the object that is the whole body. */
   readonly maxRecordBytes: number
-  /** Values and names of one record. */
+  /** Maximum number of values and names of one record. */
   readonly maxRecordValues: number
-  /** Levels of nested lists and objects. */
+  /** Maximum nesting depth of lists and objects. */
   readonly maxDepth: number
-  /** Whether the body may be compressed. */
+  /** If true, the body may be compressed. */
   readonly compressed: boolean
-  /** Whether records may come line by line. */
+  /** If true, records may be sent line by line. */
   readonly lines: boolean
   readonly pace: PaceLimits
 }
@@ -35,20 +35,23 @@ export type BodyPolicies = Readonly<Record<BodyKind, BodyPolicy>>
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** Values deeper than this are no planning data, and could exhaust the stack of functions that walk them. */
+/** Maximum nesting depth: deeper values are not planning data, and could exhaust the stack of recursive functions. */
 const maxDepth = 100
 
-/** Time for a body of a client that has not signed in: a name and a password fit into one packet. */
+/** Timeout of a body before sign-in, in milliseconds: a name and a password fit into one packet. */
 const anonymousDeadlineMs = 5_000
 
-/** Time for a body of any size, and the time that each byte adds: 100 KB/s, a slow line. */
+/** Timeout of a body of any size, in milliseconds, and the time that each byte adds: 100 KB/s, a slow line. */
 const baseDeadlineMs = 120_000
 const deadlineMsPerByte = 1 / 100
 
-/** Stretch of waiting in which the minimum rate must be reached: a client may pause, not trickle. */
+/**
+ * Window of waiting time in milliseconds in which the minimum rate must be reached: a client may pause, but not send
+ * continuously at a very low rate.
+ */
 const rateWindowMs = 30_000
 
-/** The limits of all kinds. */
+/** Returns the limits of all kinds of bodies. */
 export function bodyPolicies(
   settings: Pick<Settings, 'MAX_BODY_SIZE' | 'MAX_BODY_VALUES' | 'MAX_RECORD_SIZE' | 'MIN_BODY_RATE'>,
 ): BodyPolicies {
@@ -99,12 +102,12 @@ export function bodyPolicies(
     bulk: {
       ...object,
       maxBytes,
-      // The page of a list sends a whole list of records in one field.
+      // The HTML page of a list sends a whole list of records in one field.
       maxFormBytes: batchBytes,
       maxValues,
       lines: true,
     },
-    // The bytes of files are limited where they are stored.
+    // The module that stores files limits their bytes.
     upload: { ...object, maxBytes: Number.MAX_SAFE_INTEGER },
   }
 }

@@ -1,4 +1,4 @@
-/** Bodies of HTML forms and of clients that write like them: one record, all values text. */
+/** Parses bodies of HTML forms, and of other clients that send forms: one record, all values are texts. */
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
@@ -13,7 +13,7 @@ const malformed = (reason: string, cause?: unknown): ServiceError =>
 
 const tooManyFields = (limit: number): ServiceError => malformed(`the form has more than ${limit} fields`)
 
-/** Fields of a form in UTF-8; of a repeated one the last counts. Throws `malformed_body`. */
+/** Returns the fields of a form in UTF-8; the last value of a repeated field counts. Throws `malformed_body`. */
 export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy): Promise<FormFields> {
   const kept: Buffer[] = []
   let fields = 1
@@ -27,7 +27,7 @@ export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy
   return asFields(new URLSearchParams(decodeText(bytes, undefined)))
 }
 
-/** The bytes that the escapes of a form stand for; text that is not escaped is judged elsewhere. */
+/** Returns the bytes that the escapes of a form encode; unescaped text is validated elsewhere. */
 function unescaped(bytes: Buffer): Buffer {
   const escapes = /(?:%[0-9a-fA-F]{2})+/g
   const found = bytes.toString('latin1').match(escapes) ?? []
@@ -42,7 +42,7 @@ function asFields(entries: Iterable<readonly [string, string]>): FormFields {
   return Object.fromEntries(fields)
 }
 
-/** Fields of a multipart form. Files have no place in a record. Throws `malformed_body`. */
+/** Returns the fields of a multipart form. A record cannot contain files. Throws `malformed_body`. */
 export async function readMultipart(
   pieces: AsyncIterable<Buffer>,
   contentType: string,

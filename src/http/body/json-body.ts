@@ -1,4 +1,4 @@
-/** JSON bodies: one text, or one text per line as they arrive. */
+/** Parses JSON bodies: one text, or one text per line while the lines arrive. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
@@ -9,12 +9,12 @@ import { decodePiece, decoderOf, decodeText } from './text.ts'
 
 export type JsonBody =
   | { readonly kind: 'empty' }
-  /** A JSON text, whatever it holds. */
+  /** A JSON text with any value. */
   | { readonly kind: 'json'; readonly value: unknown }
   /** A list that is too long to be parsed at once. */
   | { readonly kind: 'records'; readonly rows: JsonRecords }
 
-/** Reads a JSON text in UTF-8. Its values are counted while it arrives, and a long list is left in pieces. */
+/** Reads a JSON text in UTF-8. Its values are counted while it arrives, and a long list is kept in slices. */
 export async function readJson(pieces: AsyncIterable<Buffer>, policy: BodyPolicy): Promise<JsonBody> {
   const scanner = new JsonScanner(policy)
   const slices: Buffer[] = []
@@ -25,7 +25,7 @@ export async function readJson(pieces: AsyncIterable<Buffer>, policy: BodyPolicy
       pending.push(piece.subarray(start, cut))
       slices.push(Buffer.concat(pending))
       pending = []
-      // The comma goes.
+      // The comma is dropped.
       start = cut + 1
     }
     pending.push(start === 0 ? piece : piece.subarray(start))
@@ -36,15 +36,15 @@ export async function readJson(pieces: AsyncIterable<Buffer>, policy: BodyPolicy
   if (!/\S/.test(text)) return { kind: 'empty' }
   const value = parseAt(text, '')
   rejectNames(text, value, '')
-  // Fields of records judge their own texts.
+  // Fields of records validate their own texts.
   if (policy.lines) rejectNestedTexts(text, Array.isArray(value) ? value : [value], '')
   else rejectTexts(text, value)
   return { kind: 'json', value }
 }
 
 /**
- * The cuts in a piece. A text in which a bracket or a quote is missing seems to hold one endless record: what is wrong
- * with it helps more than its size.
+ * Returns the offsets at which a piece can be cut. A text without a closing bracket or quote appears to contain one
+ * endless record: its syntax error is more helpful than the size error.
  */
 async function scanned(
   scanner: JsonScanner,
@@ -60,13 +60,15 @@ async function scanned(
   }
 }
 
-/** Characters of a line that are counted by scanning rather than by walking what was parsed. */
+/**
+ * Number of characters from which the values of a line are counted by scanning the text instead of traversing the
+ * parsed value.
+ */
 const longLine = 65_536
 
 /**
- * One value per line, as the lines arrive; blank lines are passed over. Memory holds one piece and one line. In
- * place of a line that is no value stands what is wrong with it: whoever reads the lines decides whether it
- * spoils the others.
+ * Yields one value per line while the lines arrive; blank lines are skipped. Memory holds one piece and one line. An
+ * invalid line yields its error instead of a value: the caller decides whether the error invalidates the other lines.
  */
 export async function* parseJsonLines(
   pieces: AsyncIterable<Buffer>,
@@ -105,7 +107,9 @@ function deeperThan(value: unknown, levels: number): boolean {
   return Object.values(value).some((item) => deeperThan(item, levels - 1))
 }
 
-/** Bytes of a text in UTF-8; its length where that many characters cannot have more bytes than allowed. */
+/**
+ * Returns the bytes of a text in UTF-8; the number of characters if it is already enough to compare with the limit.
+ */
 const bytesOf = (text: string, most: number): number =>
   text.length * 3 <= most || text.length > most ? text.length : Buffer.byteLength(text)
 
@@ -122,7 +126,7 @@ async function* lines(
       await nextTurn()
       begun = performance.now()
     }
-    // Only the new piece is searched: a line in many pieces would otherwise be searched again with each.
+    // Only the new piece is searched: otherwise a line in many pieces would be searched again with each piece.
     const [first = '', ...others] = decodePiece(decoder, piece).split('\n')
     rest += first
     if (bytesOf(rest, longest) > longest) throw new ServiceError('record_too_large', { limit: longest })

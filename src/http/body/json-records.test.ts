@@ -13,7 +13,7 @@ const { bulk } = bodyPolicies({
   MIN_BODY_RATE: 1_000,
 })
 
-/** All records of a text that comes in pieces of a size. */
+/** Returns all records of a text that arrives in pieces of a given size. */
 async function recordsOf(
   text: string | Buffer,
   size = 65_536,

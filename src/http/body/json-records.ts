@@ -1,6 +1,6 @@
 /**
- * A long list of records as it was sent, in pieces cut between its elements. A piece is parsed when its records are
- * wanted, and the event loop runs in between, so that other requests are answered meanwhile.
+ * A long list of records as it was sent, in slices cut between its elements. A slice is parsed when its records are
+ * read. The event loop runs in between, so that other requests are processed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServiceError } from '../../errors/service-error.ts'
@@ -11,7 +11,7 @@ import { decodeText } from './text.ts'
 /** Milliseconds of work after which the event loop runs. */
 export const turnMs = 4
 
-/** Characters of a word that may be cut off: closer to the end nothing is wrong for certain. */
+/** Maximum number of characters of a word that may be cut off: a syntax error closer to the end is not certain. */
 const longestWord = 64
 
 export class JsonRecords implements AsyncIterable<unknown> {
@@ -23,11 +23,11 @@ export class JsonRecords implements AsyncIterable<unknown> {
   }
 
   /**
-   * The records from the first one on; may be asked for again. Throws `malformed_json` and `malformed_body` where the
-   * text is wrong.
+   * Returns the records from the first one on; may be called several times. Throws `malformed_json` and
+   * `malformed_body` for an invalid text.
    */
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
-    // One object for all: an async generator costs three turns of the queue for each record.
+    // One object for all records: an async generator costs three microtasks for each record.
     let records: readonly unknown[] = []
     let place = 0
     let slice = 0
@@ -59,26 +59,26 @@ export class JsonRecords implements AsyncIterable<unknown> {
     const last = place === this.slices.length - 1
     const text = decodeText(bytes, undefined, () => this.#offset(place))
     const records = parseList(`${place === 0 ? '' : '['}${text}${last ? '' : ']'}`)
-    // Between two commas must stand something.
+    // There must be a value between two commas.
     if (records === undefined || records.length === 0) throw await this.#fault(place, text, last)
     rejectNames(text, records, '')
     rejectNestedTexts(text, records, '')
     return records
   }
 
-  /** Bytes of the whole text before a slice. */
+  /** Returns the number of bytes before a slice in the whole text. */
   #offset(place: number): number {
     return this.slices.slice(0, place).reduce((sum, { length }) => sum + length + 1, 0)
   }
 
-  /** Where the text is wrong, as a place in the whole of it. */
+  /** Returns the syntax error of a slice, with its position in the whole text. */
   async #fault(place: number, text: string, last: boolean): Promise<ServiceError> {
     const fault = locateJsonError(last ? text : `${text},`, { inList: place > 0 })
     if (fault === undefined) throw new Error('A list was cut where it cannot be.')
     return this.#malformed(place, fault)
   }
 
-  /** What is wrong with the last slice, which is not complete yet; undefined if nothing is so far. */
+  /** Returns the syntax error of the last slice, which is incomplete; undefined if it has none so far. */
   async incompleteFault(): Promise<ServiceError | undefined> {
     const place = this.slices.length - 1
     const text = this.slices[place]!.toString('utf8')
@@ -97,13 +97,13 @@ export class JsonRecords implements AsyncIterable<unknown> {
     })
   }
 
-  /** Characters and ends of lines before a slice, and characters since the last end of a line. */
+  /** Returns the numbers of characters and line ends before a slice, and of characters since the last line end. */
   async #placeOf(place: number): Promise<{ characters: number; lines: number; column: number }> {
     const found = { characters: 0, lines: 0, column: 0 }
     for (const slice of this.slices.slice(0, place)) {
       await nextTurn()
       const text = `${slice.toString('utf8')},`
-      // The mark of the encoding is no part of the text.
+      // The byte order mark is not part of the text.
       const own = found.characters === 0 && text.startsWith('\ufeff') ? text.slice(1) : text
       found.characters += own.length
       const lines = own.split('\n')

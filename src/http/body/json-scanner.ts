@@ -1,13 +1,13 @@
 /**
- * Counts what a JSON text holds while its bytes arrive, before anything is made of them, and says where a long list
- * can be cut between its elements. It judges nothing: a text that is no JSON is left to `JSON.parse`.
+ * Counts the values of a JSON text while its bytes arrive, before they are parsed, and finds commas at which a long
+ * list can be cut between its elements. It does not validate: `JSON.parse` reports syntax errors.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 
 export type JsonLimits = Pick<BodyPolicy, 'maxValues' | 'maxRecordBytes' | 'maxRecordValues' | 'maxDepth'>
 
-/** Bytes after which a list is cut: parsing one piece takes a millisecond. */
+/** Number of bytes after which a list is cut: parsing one slice takes a millisecond. */
 const cutBytes = 64 * 1024
 
 const byteKind = { scalar: 0, blank: 1, quote: 2, open: 3, close: 4, comma: 5, colon: 6 } as const
@@ -31,11 +31,11 @@ export class JsonScanner {
   #inScalar = false
   #values = 0
   #recordValues = 0
-  /** Bytes before the piece at hand, and before the record and the cut within it. */
+  /** Number of bytes before the current piece, and offsets of the current record and of the last cut. */
   #before = 0
   #recordStart = 0
   #cutStart = 0
-  /** The text is a list: its elements are records. */
+  /** If true, the text is a list, whose elements are records. */
   #isList: boolean | undefined
 
   constructor(limits: JsonLimits) {

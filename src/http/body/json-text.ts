@@ -1,9 +1,12 @@
-/** Parses JSON texts: says where one is wrong, and rejects names and texts that no record can hold. */
+/**
+ * Parses JSON texts: reports the position of a syntax error, and rejects names and texts that a record cannot
+ * contain.
+ */
 import { fieldErrors, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import { type JsonLimits, JsonScanner } from './json-scanner.ts'
 import { type JsonFault, locateJsonError } from './locate-json-error.ts'
 
-/** Parses a text. Throws `malformed_json` with the place of the fault, and what scanning throws. */
+/** Parses a text. Throws `malformed_json` with the position of the error, and the errors of the scanner. */
 export function parseJson(text: string, limits: JsonLimits): unknown {
   new JsonScanner(limits).scan(Buffer.from(text))
   const value = parseAt(text, '')
@@ -12,7 +15,7 @@ export function parseJson(text: string, limits: JsonLimits): unknown {
   return value
 }
 
-/** Parses a text without judging its names. `place` stands in front of the place of a fault. */
+/** Parses a text without checking its names. `place` is the prefix of the position in an error. */
 export function parseAt(text: string, place: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -29,16 +32,19 @@ export function malformedAt({ line, column, position, reason }: JsonFault, place
   return new ServiceError('malformed_json', { reason: `${place}${where}: ${reason}` })
 }
 
-/** Names that objects of JavaScript have without having been given them: code that reads a field would find those. */
+/**
+ * Property names that all JavaScript objects inherit: code that reads a field with such a name would find the
+ * inherited property.
+ */
 const inheritedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 
-/** Whether a field or an attribute may have this name. */
+/** Returns true if a field or an attribute may have this name. */
 export const isUsableName = (name: string): boolean => !inheritedNames.has(name) && name.isWellFormed()
 
-/** What a text with an unusable name must contain: the name itself, or an escape that may spell a part of it. */
+/** Matches every text that contains an unusable name: the name itself, or an escape that may encode a part of it. */
 const suspiciousName = /__proto__|constructor|\\u(?:[dD][89a-fA-F]|00[4-7])/
 
-/** Throws `malformed_json` if a name anywhere in the value is unusable. The text is the one it was parsed from. */
+/** Throws `malformed_json` if any name in the value is unusable. `text` is the source of the value. */
 export function rejectNames(text: string, value: unknown, place: string): void {
   if (!suspiciousName.test(text)) return
   const name = findName(value)
@@ -63,10 +69,10 @@ function findName(value: unknown): string | undefined {
   return undefined
 }
 
-/** What a text with half of a character must contain: raw bytes cannot spell one. */
+/** Matches every text that contains an unpaired surrogate: raw bytes cannot encode one. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 
-/** Throws `invalid_record` naming the fields of an object that hold half of a character. */
+/** Throws `invalid_record` with the fields of an object that contain an unpaired surrogate. */
 export function rejectTexts(text: string, value: unknown): void {
   if (!surrogateEscape.test(text)) return
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -86,8 +92,8 @@ function hasBrokenText(value: unknown): boolean {
 }
 
 /**
- * The same for records, whose fields judge their own texts: only texts within lists and objects are looked at. Throws
- * `malformed_json`.
+ * Throws `malformed_json` if texts in lists and objects within records contain an unpaired surrogate. Fields of
+ * records validate their own texts.
  */
 export function rejectNestedTexts(text: string, records: readonly unknown[], place: string): void {
   if (!surrogateEscape.test(text)) return

@@ -47,10 +47,10 @@ async function codeOf(body: Promise<Body>): Promise<string> {
   }
 }
 
-/** An object of so many bytes. */
+/** Returns an object of a given number of bytes. */
 const named = (length: number): string => `{"username":"${'a'.repeat(length - 15)}"}`
 
-/** As `[{},{},…]`. */
+/** Returns `[{},{},…]`. */
 const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`
 
 function multipart(fields: readonly (readonly [string, string])[]): {
@@ -97,7 +97,10 @@ describe('a body before sign-in', () => {
   })
 })
 
-/** An object in Windows-1252 in which each of so many bytes stands for a character of three bytes in UTF-8. */
+/**
+ * Returns an object in Windows-1252 with a given number of bytes that each become a character of three bytes in
+ * UTF-8.
+ */
 const euros = (length: number): Buffer =>
   Buffer.concat([Buffer.from('{"username":"'), Buffer.alloc(length, 0x80), Buffer.from('"}')])
 
@@ -154,7 +157,8 @@ describe('a body of many records', () => {
     let reserved = 0
     const body = read('bulk', bomb, { ...gzip, reserve: (bytes) => (reserved += bytes) })
     expect(await codeOf(body)).toBe('body_too_large')
-    // The largest inflated body for its length on the wire, and what the inflater had made of the next bytes.
+    // The largest inflated body for its compressed length, plus the output that the decompressor had already created
+    // from the next bytes.
     expect(reserved).toBeLessThan(bomb.length * 100 + 65_536)
   })
 

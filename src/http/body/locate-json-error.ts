@@ -1,14 +1,14 @@
 /**
- * Finds where a text stops being JSON, and why. The engine's own messages name a position only sometimes; this
- * scanner runs after `JSON.parse` has refused a text.
+ * Finds the position and the reason of a JSON syntax error. The messages of the engine do not always contain a
+ * position; this scanner runs after `JSON.parse` has rejected a text.
  */
 
 export interface JsonFault {
-  /** What is wrong, in English. */
+  /** Reason of the error, in English. */
   readonly reason: string
-  /** Characters before the fault. */
+  /** Number of characters before the error. */
   readonly position: number
-  /** Counted from 1. */
+  /** Line number, starting with 1. */
   readonly line: number
   readonly column: number
 }
@@ -26,7 +26,7 @@ function matchEnd(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** End of the string that starts at `at`, or the fault within it. */
+/** Returns the end of the string that starts at `at`, or the error in it. */
 function stringEnd(text: string, at: number): number | { reason: string; position: number } {
   let position = at + 1
   for (;;) {
@@ -51,7 +51,7 @@ const wanted: Readonly<Record<Expected, string>> = {
 }
 
 /**
- * Where the text stops being JSON; undefined when it is JSON.
+ * Returns the first syntax error; undefined if the text is valid JSON.
  * @param inList the text starts with an element of a list that was opened before
  */
 export function locateJsonError(

@@ -1,4 +1,7 @@
-/** Parses multipart bodies, of forms and of files. Parsing ends at the first part beyond a limit: skipping costs as much as reading. */
+/**
+ * Parses multipart bodies of forms and files. Parsing ends at the first part above a limit: skipping parts costs as
+ * much as reading them.
+ */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyConfig } from '@fastify/busboy'
@@ -7,18 +10,18 @@ import { ServiceError } from '../../errors/service-error.ts'
 export interface MultipartOptions {
   readonly contentType: string
   readonly limits: NonNullable<BusboyConfig['limits']>
-  /** Whether names of files keep the folders in front of them. */
+  /** If true, file names keep their folders. */
   readonly preservePath?: boolean
-  /** What is thrown when there are more fields, files or parts than the limits allow. */
+  /** Creates the error for more fields, files or parts than the limits allow. */
   readonly tooMany: () => ServiceError
-  /** What is thrown when the header names no boundary. */
+  /** Creates the error for a header without a boundary. */
   readonly noBoundary: (cause: unknown) => ServiceError
   /** Adds listeners to the parser. */
   readonly listen: (parser: InstanceType<typeof Busboy>) => void
   readonly signal?: AbortSignal
 }
 
-/** Parses a body to its end. Throws what the options name, what `pieces` throw, and errors of the parser. */
+/** Parses a body to its end. Throws the errors of the options, of `pieces` and of the parser. */
 export async function parseMultipart(
   pieces: AsyncIterable<Buffer>,
   options: MultipartOptions,
@@ -45,13 +48,18 @@ export async function parseMultipart(
   ends.throwIfAborted()
 }
 
-/** Bytes of many parts that are parsed at once: after each slice the limits may end the parsing. */
+/** Number of bytes per slice of a piece with many parts: after each slice the limits may end the parsing. */
 const sliceBytes = 4_096
 
-/** Ends of lines with two hyphens, as before each part, from which on a piece is taken to hold many parts. */
+/**
+ * Number of line ends followed by two hyphens, as before each part, from which a piece counts as one with many parts.
+ */
 const manyParts = 20
 
-/** The pieces, those with many parts cut up: thousands of empty parts must not delay other requests. */
+/**
+ * Yields the pieces; pieces with many parts are cut into slices, because thousands of empty parts must not delay
+ * other requests.
+ */
 async function* inSlices(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     const length = holdsManyParts(piece) ? sliceBytes : piece.length

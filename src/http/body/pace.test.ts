@@ -8,7 +8,7 @@ const limits: PaceLimits = {
   deadlineMsPerByte: 0.01,
 }
 
-/** Milliseconds of waiting after which a body that comes in this way is given up. */
+/** Returns the milliseconds of waiting after which a body that arrives in this way is aborted. */
 function givenUpAfter(pieces: Iterable<readonly [waitedMs: number, bytes: number]>): number {
   const pace = new Pace(limits)
   let waited = 0
@@ -47,7 +47,7 @@ describe('the pace of a body', () => {
   })
 
   it('has a deadline that grows with the size', () => {
-    // 2 KB/s: fast enough in every window, too slow in the long run.
+    // 2 KB/s: fast enough in every window, too slow for the deadline.
     const slow = givenUpAfter(steady(1_000, 2_000))
     expect(slow).toBeGreaterThan(120_000)
     expect(slow).toBeLessThan(130_000)

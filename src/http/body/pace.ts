@@ -1,20 +1,21 @@
 /**
- * How fast a body must arrive: a minimum rate over a sliding window, and a deadline that grows with the bytes that have
- * arrived. Only time spent waiting for the client counts, never the time in which the service handles what it has.
+ * Checks the speed of an arriving body: a minimum rate over a sliding window, and a deadline that grows with the
+ * number of received bytes. Only time spent waiting for the client counts, not the time in which the service
+ * processes received bytes.
  */
 
 export interface PaceLimits {
-  /** Milliseconds of waiting in which the minimum rate must be reached. */
+  /** Window of waiting time in milliseconds in which the minimum rate must be reached. */
   readonly windowMs: number
   readonly minBytesPerSecond: number
-  /** Milliseconds of waiting for a body of any size. */
+  /** Maximum waiting time in milliseconds for a body of any size. */
   readonly deadlineMs: number
-  /** Milliseconds of waiting that each byte adds to the deadline. */
+  /** Milliseconds of waiting time that each byte adds to the deadline. */
   readonly deadlineMsPerByte: number
 }
 
 interface Arrival {
-  /** Milliseconds of waiting before it. */
+  /** Milliseconds of waiting time before these bytes. */
   readonly at: number
   bytes: number
 }
@@ -25,7 +26,7 @@ const resolutionMs = 1_000
 export class Pace {
   readonly #limits: PaceLimits
   readonly #minBytes: number
-  /** Latest last; only as many as can matter. */
+  /** Sorted by time, latest last; only those within the window. */
   #arrivals: Arrival[] = []
   #waited = 0
   #received = 0
@@ -35,7 +36,7 @@ export class Pace {
     this.#minBytes = (limits.minBytesPerSecond * limits.windowMs) / 1_000
   }
 
-  /** Takes note of bytes, and of the milliseconds that were spent waiting for them. */
+  /** Records received bytes, and the milliseconds of waiting for them. */
   add(bytes: number, waitedMs: number): void {
     this.#waited += waitedMs
     this.#received += bytes
@@ -46,7 +47,7 @@ export class Pace {
     if (this.#arrivals[0]!.at < oldest) this.#arrivals = this.#arrivals.filter(({ at }) => at >= oldest)
   }
 
-  /** Milliseconds that the next bytes may take, unless some arrive before. */
+  /** Maximum time in milliseconds until the next bytes must arrive. */
   get leftMs(): number {
     const { windowMs, deadlineMs, deadlineMsPerByte } = this.#limits
     const deadline = deadlineMs + deadlineMsPerByte * this.#received
@@ -56,7 +57,7 @@ export class Pace {
       const arrival = this.#arrivals[place]!
       sum += arrival.bytes
       if (sum < this.#minBytes) continue
-      // Until this arrival leaves the window, enough bytes are in it.
+      // The minimum rate is met until this arrival leaves the window.
       slow = Math.max(windowMs, arrival.at + windowMs)
       break
     }

@@ -10,10 +10,10 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { bodyPolicies } from './body-policy.ts'
 import { readBytes } from './raw-body.ts'
 
-/** Pieces that are made when they are asked for. */
+/** Yields pieces that are created on demand. */
 async function* pieces(count: number, size: number): AsyncGenerator<Buffer> {
   for (let number = 0; number < count; number += 1) {
-    // As from a socket: each piece has memory of its own, and comes in a turn of its own.
+    // As from a socket: each piece has its own memory, and arrives in its own turn of the event loop.
     await nextTurn()
     yield Buffer.allocUnsafeSlow(size)
   }

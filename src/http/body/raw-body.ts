@@ -1,6 +1,6 @@
 /**
- * The bytes of a request body: inflated when they are compressed, never more than a limit, and not waited for
- * without end. The request stream itself is left open, so that an answer can still be sent.
+ * Reads the bytes of a request body: decompresses them, limits their number, and limits the waiting time. The request
+ * stream itself stays open, so that a response can still be sent.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
@@ -12,34 +12,35 @@ import { Pace, type PaceLimits } from './pace.ts'
 export interface BodySource {
   readonly stream: Readable
   readonly headers: IncomingHttpHeaders
-  /** Called before the first byte is read: a client may be waiting for `100 Continue`. */
+  /** Called before the first byte is read, because a client may be waiting for `100 Continue`. */
   readonly onStart?: () => void
 }
 
 export interface BodyLimits {
-  /** Bytes, after inflating. */
+  /** Maximum number of bytes, after decompression. */
   readonly size: number
-  /** Whether the body may be compressed. */
+  /** If true, the body may be compressed. */
   readonly compressed: boolean
   readonly pace: PaceLimits
-  /** Aborts when the client has to make room for others. */
+  /** Aborts if the client must make room for others. */
   readonly signal?: AbortSignal
 }
 
-/** The same bytes repeated inflate to a thousand times as many; records to ten or thirty times. */
+/** Maximum compression ratio: repeated bytes reach a ratio of a thousand, records ten to thirty. */
 const largestRatio = 100
 
-/** Inflated bytes for which the ratio does not matter: small texts may repeat themselves. */
+/** Number of decompressed bytes up to which the ratio is not checked, because small texts may be repetitive. */
 const freeOfRatio = 1024 * 1024
 
 /**
- * Bytes of a piece that is small, and how many of them are taken one by one. A client may send each byte as a chunk of
- * its own: waiting for a turn of the event loop joins what has arrived meanwhile, and lets others have theirs.
+ * Size in bytes below which a piece is small, and number of small pieces that are read one by one. A client may send
+ * each byte as its own chunk: waiting for a turn of the event loop joins pieces that have arrived meanwhile, and lets
+ * other requests run.
  */
 const smallPieceBytes = 1024
 const mostSmallPieces = 16
 
-/** An inflater hands on this much at a time. */
+/** Size of the output buffers of a decompressor. */
 const options = { chunkSize: 65_536 }
 
 const inflaters: Readonly<Record<string, () => Transform>> = {
@@ -49,16 +50,16 @@ const inflaters: Readonly<Record<string, () => Transform>> = {
   zstd: () => createZstdDecompress(options),
 }
 
-/** Whether the request announces a body at all. A chunked one may still turn out to be empty. */
+/** Returns true if the request announces a body. A chunked body may still be empty. */
 export function announcesBody(headers: IncomingHttpHeaders): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   return headers['content-length'] !== undefined && headers['content-length'] !== '0'
 }
 
 /**
- * Pieces of the body. Throws `body_too_large`, `request_timeout`, `unsupported_media_type` for an unknown
- * compression or one where none may be, `malformed_body` for broken compressed data, `canceled` when the client goes
- * away.
+ * Yields the pieces of the body. Throws `body_too_large`, `request_timeout`, `unsupported_media_type` for an unknown
+ * compression or one that is not allowed, `malformed_body` for invalid compressed data, `canceled` if the client
+ * disconnects.
  */
 export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncGenerator<Buffer> {
   if (!announcesBody(source.headers)) return
@@ -72,7 +73,7 @@ export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncG
       { headers: { 'Accept-Encoding': limits.compressed ? 'gzip, br, zstd' : 'identity' } },
     )
   }
-  // A useful compressed body is larger still when inflated, so its length on the wire says enough for both.
+  // Useful compressed data grows when it is decompressed, so the compressed length is sufficient for this check too.
   if (Number(source.headers['content-length'] ?? 0) > limits.size) throw tooLarge(limits.size)
   source.onStart?.()
   const whole = inflater === undefined ? arrived(source) : undefined
@@ -93,8 +94,8 @@ export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncG
 }
 
 /**
- * A body that has arrived as a whole, as small ones do with their headers: there is nothing to wait for. Undefined for all
- * others.
+ * Returns a body that has completely arrived, as small bodies do with their headers, so that reading needs no
+ * waiting; undefined for all other bodies.
  */
 function arrived({ stream, headers }: BodySource): Buffer | undefined {
   const length = Number(headers['content-length'] ?? Number.NaN)
@@ -103,22 +104,22 @@ function arrived({ stream, headers }: BodySource): Buffer | undefined {
   return bytes instanceof Buffer && bytes.length === length ? bytes : undefined
 }
 
-/** Bytes of a body so far. */
+/** Number of bytes of a body so far. */
 interface Count {
-  /** That have arrived, before inflating. */
+  /** Number of received bytes, before decompression. */
   wire: number
   inflated: number
 }
 
-/** Bytes by which compression makes a body larger that cannot be compressed, beside a hundredth of it. */
+/** Number of bytes by which compression may enlarge incompressible data, in addition to one percent of its size. */
 const packingBytes = 65_536
 
-/** Bytes that an inflater may take before it gives any: the largest window of Brotli. */
+/** Number of bytes that a decompressor may read before its first output: the largest window of Brotli. */
 const windowBytes = 16 * 1024 * 1024
 
 /**
- * The compressed pieces as long as they become bytes of the body: empty blocks, empty members and skipped frames can go on
- * without end, and nobody who counts inflated bytes sees them. Throws `body_too_large` and `malformed_body`.
+ * Yields the compressed pieces as long as they produce output: empty blocks, empty members and skipped frames can be
+ * endless, and the limit of decompressed bytes does not count them. Throws `body_too_large` and `malformed_body`.
  */
 async function* useful(
   pieces: AsyncIterable<Buffer>,
@@ -138,7 +139,7 @@ async function* useful(
 const tooLarge = (limit: number): ServiceError =>
   new ServiceError('body_too_large', { limit }, { headers: { Connection: 'close' } })
 
-/** The pieces as long as they are no more bytes than allowed. Throws `body_too_large`. */
+/** Yields the pieces as long as their bytes are within the limit. Throws `body_too_large`. */
 export async function* limited(pieces: AsyncIterable<Buffer>, most: () => number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of pieces) {
@@ -148,14 +149,18 @@ export async function* limited(pieces: AsyncIterable<Buffer>, most: () => number
   }
 }
 
-/** The pieces as they come. Throws `request_timeout` when they come too slowly, or the signal aborts. */
+/**
+ * Yields the pieces as they arrive. Throws `request_timeout` if they arrive too slowly or the signal aborts, and
+ * `canceled` if the stream fails.
+ */
 async function* inTime(
   stream: Readable,
   { pace: limits, signal }: BodyLimits,
   count: Count,
 ): AsyncGenerator<Buffer> {
   const pace = new Pace(limits)
-  // One promise for all pieces would keep every one of them in memory: a race leaves its outcome with the loser.
+  // Each piece has its own promise: a single promise for all would keep every piece in memory, because each race
+  // attaches its result to the pending promise.
   let late = Promise.withResolvers<never>()
   const giveUp = (): void => {
     late.reject(new ServiceError('request_timeout', {}, { headers: { Connection: 'close' } }))
@@ -163,7 +168,7 @@ async function* inTime(
   signal?.addEventListener('abort', giveUp)
   let timer: NodeJS.Timeout | undefined
   try {
-    // Reading to an end by itself would otherwise close the connection on which the answer is due.
+    // By default, the end of the iteration would close the connection, which is still needed for the response.
     const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
     let small = 0
     for (;;) {
@@ -191,7 +196,7 @@ async function* inTime(
 }
 
 async function* inflated(pieces: AsyncIterable<Buffer>, inflater: Transform): AsyncGenerator<Buffer> {
-  // The outcome arrives at whoever reads the inflater.
+  // The reader of the decompressor receives the error.
   const whole = pipeline(Readable.from(pieces, { objectMode: false }), inflater, () => undefined)
   try {
     const inflatedPieces: AsyncIterable<Buffer> = whole

@@ -1,4 +1,4 @@
-/** Reads the body of a request by its content type into records. */
+/** Reads the body of a request into records, by its content type. */
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseMediaType } from '../accept.ts'
 import type { BodyPolicy } from './body-policy.ts'
@@ -11,16 +11,16 @@ export type Body =
   | JsonBody
   /** One record of text values. */
   | { readonly kind: 'form'; readonly fields: FormFields }
-  /** Records as they arrive; a line that is no JSON arrives as the error that it is. */
+  /** Records as they arrive; a line that is not valid JSON arrives as its error. */
   | { readonly kind: 'lines'; readonly rows: AsyncIterable<unknown> }
 
 export interface ReadBodyOptions {
   readonly policy: BodyPolicy
-  /** Called with bytes that will stay in memory; may throw. */
+  /** Called with the number of bytes that stay in memory; may throw. */
   readonly reserve?: (bytes: number) => void
-  /** Aborts when the client has to make room for others. */
+  /** Aborts if the client must make room for others. */
   readonly signal?: AbortSignal
-  /** Called when the rest of a body will be handled while it arrives; may throw. */
+  /** Called if the rest of a body is processed while it arrives; may throw. */
   readonly onStreaming?: () => void
 }
 
@@ -37,7 +37,7 @@ const limitsOf = ({ policy, signal }: ReadBodyOptions, size: number): BodyLimits
   ...(signal === undefined ? {} : { signal }),
 })
 
-/** Pieces that stay in memory. */
+/** Yields pieces that stay in memory, and reserves their bytes. */
 async function* kept(pieces: AsyncIterable<Buffer>, { reserve }: ReadBodyOptions): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     reserve?.(piece.length)
@@ -45,7 +45,10 @@ async function* kept(pieces: AsyncIterable<Buffer>, { reserve }: ReadBodyOptions
   }
 }
 
-/** Text in UTF-8 that stays in memory: in another charset it may be sent in a third of the bytes. */
+/**
+ * Yields text in UTF-8 that stays in memory; the size is limited after conversion, because text in another charset
+ * may have a third of the bytes.
+ */
 const keptText = (
   source: BodySource,
   params: ReadonlyMap<string, string>,
@@ -73,10 +76,15 @@ const multipart: Reader = async (source, _params, options) => {
 const asForm = (fields: FormFields): Body =>
   Object.keys(fields).length === 0 ? { kind: 'empty' } : { kind: 'form', fields }
 
-/** Lines take no memory, so there may be many times what is allowed in one piece; but not without end. */
+/**
+ * Factor by which a body of lines may exceed the limit of other bodies: lines are not kept in memory, but the total
+ * must be limited.
+ */
 const streamedFactor = 32
 
-/** Bytes of lines that are read before any is handled: what handles them then rarely waits for the client. */
+/**
+ * Number of bytes of lines that are read before processing starts, so that processing rarely waits for the client.
+ */
 const headBytes = 1024 * 1024
 
 const lines: Reader = async (source, params, options) => {
@@ -100,7 +108,7 @@ const lines: Reader = async (source, params, options) => {
 }
 
 async function* joined(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // What is handled is not kept.
+  // Processed pieces are removed from memory.
   for (let piece = head.shift(); piece !== undefined; piece = head.shift()) yield piece
   yield* rest
 }
@@ -118,15 +126,15 @@ const readers: Readonly<Record<string, Reader>> = {
   'application/jsonl': lines,
 }
 
-/** Content types that a browser sends from any page without asking; see `cross-site`. */
+/** Content types that a browser sends from any page without a preflight request; see `cross-site`. */
 export const formTypes: ReadonlySet<string> = new Set([
   'application/x-www-form-urlencoded',
   'multipart/form-data',
 ])
 
 /**
- * Reads a body. An absent or empty one is legal with any content type. Throws `unsupported_media_type`,
- * `malformed_json`, `malformed_body`, and what reading the bytes throws.
+ * Reads a body. An absent or empty body is valid with any content type. Throws `unsupported_media_type`,
+ * `malformed_json`, `malformed_body`, and the errors of reading the bytes.
  */
 export async function readBody(source: BodySource, options: ReadBodyOptions): Promise<Body> {
   if (!announcesBody(source.headers)) return { kind: 'empty' }

@@ -1,9 +1,9 @@
-/** Bytes to text in the charset that a header names, refusing what is not valid in it. */
+/** Decodes bytes to text in the charset that a header names; rejects bytes that are invalid in the charset. */
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** A decoder that throws on invalid input. Throws `unsupported_media_type` for an unknown charset. */
+/** Returns a decoder that throws on invalid input. Throws `unsupported_media_type` for an unknown charset. */
 export function decoderOf(charset: string | undefined): TextDecoder {
   try {
     return new TextDecoder(charset ?? 'utf-8', { fatal: true })
@@ -12,7 +12,7 @@ export function decoderOf(charset: string | undefined): TextDecoder {
   }
 }
 
-/** Text of the next bytes, or of what is left without them. Throws `malformed_body`. */
+/** Decodes the next bytes; undefined flushes the remaining bytes. Throws `malformed_body`. */
 export function decodePiece(decoder: TextDecoder, piece: Buffer | undefined): string {
   try {
     return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true })
@@ -21,7 +21,9 @@ export function decodePiece(decoder: TextDecoder, piece: Buffer | undefined): st
   }
 }
 
-/** Text of any charset in UTF-8. Throws `unsupported_media_type` for an unknown charset, and `malformed_body`. */
+/**
+ * Yields text of any charset in UTF-8. Throws `unsupported_media_type` for an unknown charset, and `malformed_body`.
+ */
 export async function* inUtf8(
   pieces: AsyncIterable<Buffer>,
   charset: string | undefined,
@@ -35,8 +37,8 @@ export async function* inUtf8(
 }
 
 /**
- * Throws `malformed_body` with the place of the first byte that is not text.
- * @param offset bytes of the whole text before these
+ * Decodes bytes. Throws `malformed_body` with the position of the first invalid byte.
+ * @param offset number of bytes before these in the whole text
  */
 export function decodeText(
   bytes: Buffer,
@@ -61,9 +63,9 @@ export function invalidText(encoding: string, position: number | undefined): Ser
   })
 }
 
-/** Offset of the first byte that is no part of valid UTF-8. */
+/** Returns the offset of the first byte that is not valid UTF-8. */
 function firstBadByte(bytes: Buffer): number {
-  // The longest sound start: a start that ends within a character is judged by the character's end.
+  // Binary search for the longest valid prefix; a prefix that ends within a character counts as valid.
   let sound = 0
   let bad = bytes.length
   while (bad - sound > 1) {
@@ -77,7 +79,7 @@ function firstBadByte(bytes: Buffer): number {
 function startIsSound(bytes: Buffer, length: number): boolean {
   const start = bytes.subarray(0, length)
   if (isUtf8(start)) return true
-  // Streaming mode forgives a character that is cut off at the end.
+  // Streaming mode accepts an incomplete character at the end.
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
     return true

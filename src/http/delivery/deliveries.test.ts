@@ -48,7 +48,7 @@ test('a client that pauses for some seconds gets all of a large list, and its qu
   const reader = response.body!.getReader()
   const first = await reader.read()
   await vi.waitFor(async () => expect(await queriesRunning()).toBe(0), 45_000)
-  // As long as a person or a program may look away.
+  // A time for which a person or a program may stop reading.
   await delay(2_500)
   let text = Buffer.from(first.value ?? []).toString()
   const pieces: Uint8Array[] = []

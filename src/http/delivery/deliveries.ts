@@ -1,6 +1,6 @@
 /**
- * Answers on their way to clients that have not read them yet. An answer that waits for its client takes no place among
- * the requests under way; a client that reads too slowly, or leaves too many answers unread, loses them.
+ * Tracks responses that clients have not read yet. A response that waits for its client takes no request slot. A
+ * client that reads too slowly, or leaves too many responses unread, loses its connection.
  */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,38 +9,38 @@ import type { Logger } from 'pino'
 export interface Delivery {
   readonly response: ServerResponse
   readonly socket: Socket
-  /** User or address to which it counts. */
+  /** User or address for which the response counts. */
   readonly client: string
-  /** Template of the route, and number of the request, for the log. */
+  /** Template of the route, and id of the request, for the log. */
   readonly route: string
   readonly requestId: string
-  /** Gives the place among the requests under way back; may be called more than once. */
+  /** Releases the request slot; may be called more than once. */
   readonly leave: () => void
 }
 
 export interface Deliveries {
-  /** An answer was handed over; `end` is to be called when its connection or the answer has ended. */
+  /** Starts tracking a response; `end` must be called when its connection or the response has ended. */
   begin(delivery: Delivery): void
   end(response: ServerResponse): void
   close(): void
 }
 
 export interface DeliveryLimits {
-  /** Milliseconds in which a client must read some of what waits for it. */
+  /** Timeout in milliseconds within which a client must read a part of its response. */
   readonly slowMs: number
-  /** Answers that one client may leave unread. */
+  /** Maximum number of unread responses per client. */
   readonly perClient: number
 }
 
 interface Progress {
   readonly delivery: Delivery
-  /** Bytes the client had read at a moment, and the last moment at which it did not keep the answer waiting. */
+  /** Number of bytes that the client had read at `readAt`, the last time at which it did not delay the response. */
   read: number
   readAt: number
 }
 
 const lookEveryMs = 1_000
-/** Bytes that a client must read within the time. */
+/** Minimum number of bytes that a client must read within the timeout. */
 const leastBytes = 65_536
 
 export function createDeliveries(limits: DeliveryLimits, logger: Pick<Logger, 'warn'>): Deliveries {
@@ -91,7 +91,7 @@ export function createDeliveries(limits: DeliveryLimits, logger: Pick<Logger, 'w
   }
 }
 
-/** Milliseconds for which the answer has waited for its client; notes what the client has read meanwhile. */
+/** Returns the milliseconds for which the response has waited for its client; records the progress of the client. */
 function waitedFor(progress: Progress, now: number): number {
   const { response, socket } = progress.delivery
   const pending = response.writableLength

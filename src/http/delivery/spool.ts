@@ -1,6 +1,7 @@
 /**
- * Files on the disk for what clients have not read yet, bounded in all and per client. A file has no name as soon as it
- * is open, where the system allows that: it is gone when the process is.
+ * Files on disk for parts of responses that clients have not read yet, limited in total and per client. A file is
+ * removed from its folder right after it is opened, where the system allows this, so that it disappears with the
+ * process.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
@@ -13,18 +14,18 @@ export interface Spool {
 }
 
 export interface SpoolFile {
-  /** Bytes written so far. */
+  /** Number of bytes written so far. */
   readonly size: number
-  /** Appends. Throws `overloaded` when the client, or all together, would have too much on the disk. */
+  /** Appends bytes. Throws `overloaded` if the client, or all clients together, would exceed the limit on disk. */
   append(chunk: Uint8Array): Promise<void>
-  /** Up to so many bytes from a place that has been written. */
+  /** Reads at most `length` bytes from a position that has been written. */
   read(position: number, length: number): Promise<Buffer>
   close(): Promise<void>
 }
 
 export interface SpoolOptions {
   readonly folder: string
-  /** Bytes of all files together; one client may have a quarter. */
+  /** Maximum number of bytes of all files together; one client may use a quarter. */
   readonly size: number
 }
 
@@ -72,7 +73,7 @@ export function createSpool({ folder, size }: SpoolOptions): Spool {
           return buffer.subarray(0, bytesRead)
         },
         close: async () => {
-          // Waits for what is being read and written.
+          // Waits for running reads and writes.
           await handle.close()
           count(client, -written)
           await rm(path, { force: true })
@@ -86,7 +87,7 @@ async function openNameless(folder: string): Promise<readonly [handle: FileHandl
   const path = join(folder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const handle = await open(path, 'wx+', 0o600)
-  // Some systems do not remove what is open; the file then goes when it is closed.
+  // Some systems do not remove open files; the file is then removed when it is closed.
   await rm(path).catch(() => undefined)
   return [handle, path]
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Counts what was taken from it. */
+/** Counts the bytes that were read from it. */
 class Source extends Readable {
   given = 0
   override _read(): void {

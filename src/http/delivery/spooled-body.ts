@@ -1,15 +1,15 @@
 /**
- * The body of an answer whose source must not wait for its reader: the source may hold a connection to the database. A
- * client that keeps up is given what the source gives. One that does not is served from a file, into which the rest of
- * the source is put as fast as it comes.
+ * The body of a response whose source must not wait for a slow client, because the source may hold a database
+ * connection. A fast client receives the data directly from the source. For a slow client, the rest of the source is
+ * written to a file as fast as it arrives, and the client receives the data from this file.
  */
 import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 import type { Spool, SpoolFile } from './spool.ts'
 
-/** Milliseconds that the source waits for its reader. */
+/** Maximum time in milliseconds that the source waits for its client. */
 const waitMs = 250
-/** Bytes that are read from the file at a time. */
+/** Number of bytes that are read from the file at a time. */
 const pieceSize = 256 * 1024
 
 export class SpooledBody extends Readable {
@@ -19,7 +19,7 @@ export class SpooledBody extends Readable {
   #timer: NodeJS.Timeout | undefined
   #file: SpoolFile | undefined
   #spooling = false
-  /** All of the source is in the file. */
+  /** If true, the file contains the whole rest of the source. */
   #complete = false
   #position = 0
   #wanted = false
@@ -46,7 +46,7 @@ export class SpooledBody extends Readable {
     })
   }
 
-  /** Whether the file has been needed. */
+  /** Returns true if a file was needed. */
   get spooled(): boolean {
     return this.#spooling
   }
