@@ -1,4 +1,4 @@
-/** The API: entities on the left, one of them on the right; documents and keys above. */
+/** API screen: list of entities, details of the selected one, and links to documents and keys. */
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { IconBook, IconFileCode, IconKey, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ const rank = (entity: string): number => {
   return index === -1 ? 2 : index
 }
 
-/** An item that the address has chosen may be far down. */
+/** The item selected by the address may be outside the visible area. */
 const showChosen = (item: HTMLElement | null): void => item?.scrollIntoView({ block: 'nearest' })
 
 export function ApiScreen() {
@@ -35,7 +35,7 @@ export function ApiScreen() {
   const { data, error, isPending, refetch } = useQuery(entitiesQuery(scenario.name))
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
-  // What is planned with comes before what only administers it.
+  // Planning entities come before administrative ones.
   const entities = (data ?? []).toSorted((a, b) => rank(a.entity) - rank(b.entity))
   const shown = entities.filter(({ entity, label_plural: label }) =>
     [entity, label].some((text) => text.toLowerCase().includes(wanted)),

@@ -1,4 +1,4 @@
-/** What can be asked and written of one entity, tried out, and as code. */
+/** Endpoints and fields of one entity, with a form to try requests and code snippets. */
 import { SegmentedControl } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { type SnippetLanguage, snippetLanguages, snippetOf } from './snippets.ts
 import { TryIt } from './try-it.tsx'
 import styles from './api.module.css'
 
-/** Methods with the right that each takes. */
+/** Methods with their required rights. */
 const endpoints = [
   ['GET', '', 'view', 'list'],
   ['POST', '', 'add', 'create'],

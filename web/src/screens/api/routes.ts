@@ -1,10 +1,10 @@
-/** The API for those who write programs: what there is, tried with the own session. */
+/** Route of the API screen for developers, with requests in the session of the user. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
 
 export interface ApiSearch {
-  /** Entity that is looked at, such as `input.demand`. */
+  /** Selected entity, such as `input.demand`. */
   readonly entity?: string
 }
 

@@ -1,14 +1,14 @@
-/** The same GET as a command and in two languages, ready to be pasted. The key comes from the environment. */
+/** Code snippets for a GET request: as a command and in two languages. The key is read from the environment. */
 
 export const snippetLanguages = ['curl', 'JavaScript', 'Python'] as const
 export type SnippetLanguage = (typeof snippetLanguages)[number]
 
 const keyName = 'PLANCTL_API_KEY'
 
-/** @param url whole address, percent-encoded */
+/** @param url complete address, percent-encoded */
 export function snippetOf(language: SnippetLanguage, url: string): string {
   if (language === 'curl') {
-    // What is encoded holds no quote, except this one.
+    // Encoded addresses contain no quotation marks except this one.
     return `curl -H "Authorization: Bearer $${keyName}" '${url.replaceAll("'", '%27')}'`
   }
   const address = JSON.stringify(url)

@@ -1,4 +1,4 @@
-/** Sends a GET with the own session and shows what comes back, as it came. */
+/** Sends a GET request in the session of the user and shows the response. */
 import { Button, TextInput } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import styles from './api.module.css'
 
-/** Characters of an answer that are shown. */
+/** Maximum number of displayed characters of a response. */
 const shown = 20_000
 
 interface Result {
@@ -23,7 +23,7 @@ interface Result {
 }
 
 interface TryItProps {
-  /** Path with its query. */
+  /** Path including the query. */
   readonly path: string
   readonly onChange: (path: string) => void
 }
@@ -88,7 +88,7 @@ export function TryIt({ path, onChange }: TryItProps) {
 }
 
 async function ask(path: string): Promise<Result> {
-  // Only this service is asked, whatever has been typed.
+  // Requests are sent to this service only, regardless of the input.
   const url = new URL(path, location.origin)
   if (url.origin !== location.origin) throw new ApiError({ status: 0, detail: url.origin })
   const start = performance.now()
@@ -103,7 +103,7 @@ async function ask(path: string): Promise<Result> {
   }
 }
 
-/** JSON in lines; anything else as it is. */
+/** Formats JSON with indentation; returns other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

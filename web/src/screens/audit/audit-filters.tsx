@@ -1,4 +1,4 @@
-/** What the trail is narrowed to; all of it stands in the address. */
+/** Filters of the audit trail, stored in the address. */
 import { Autocomplete, Button, Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

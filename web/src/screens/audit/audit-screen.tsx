@@ -1,4 +1,4 @@
-/** The audit trail of a scenario: sets of changes, filtered by the address, opened to their records. */
+/** The audit trail of a scenario: change sets filtered by the address, with their records. */
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import styles from './audit.module.css'
 
 const nothingCounted = { entity: '', created: '', updated: '', deleted: '' }
 
-/** More than this belongs into a narrower filter. */
+/** Maximum number of exported change sets; larger results need a narrower filter. */
 const most = 10_000
 
 export function AuditScreen() {
@@ -34,7 +34,7 @@ export function AuditScreen() {
     mutationFn: () => readAllSets(scenario.name, filter, most),
     onSuccess: (sets) => {
       const rows = sets.flatMap((set) =>
-        // What replaced all data counts nothing.
+        // A change set that replaced all data has no counts.
         (set.entities.length === 0 ? [nothingCounted] : set.entities).map(
           ({ entity: name, created, updated, deleted }) => [
             set.changeset,

@@ -1,4 +1,4 @@
-/** One set of changes: who, when, how, how many; opened to its records with old and new values. */
+/** One change set: user, time, channel and counts; expands to its records with old and new values. */
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,13 +30,13 @@ import { UndoButton } from '../../undo/undo-button.tsx'
 import { saveRows } from './save-rows.ts'
 import styles from './audit.module.css'
 
-/** Records that are shown before and after somebody asks for more. */
+/** Number of records shown initially, and added by "show more". */
 const shownAtFirst = 100
 const shownAtMost = 1_000
 
 interface ChangeSetItemProps {
   readonly set: ChangeSet
-  /** Only records of this one are told. */
+  /** Shows only records of this entity. */
   readonly entity: string | undefined
 }
 
@@ -92,7 +92,7 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
   )
 }
 
-/** What the changes came from: a task by its title, a file, dataset or API key by its name. */
+/** Returns the origin of the changes: title of a task, or name of a file, dataset or API key. */
 function originOf(set: ChangeSet, titles: ReadonlyMap<string, string>, t: TFunction<'audit'>): string | null {
   const { origin } = set
   if (origin === null) return null

@@ -1,4 +1,4 @@
-/** Who has changed what: for those who may see the audit trail of a scenario. */
+/** Route of the audit trail, for users with the right to view it. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { AuditFilter } from '../../api/audit.ts'
 import { appRoute } from '../../app/base-routes.tsx'

@@ -1,4 +1,4 @@
-/** Which calendar and time the editor shows, how, and what drawing adds. */
+/** Toolbar of the calendar editor: calendar, period, view, and the kind of entry to draw. */
 import { ActionIcon, Button, Group, SegmentedControl, Select, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -11,16 +11,16 @@ interface CalendarToolbarProps {
   readonly calendar: string
   readonly month: boolean
   readonly date: string
-  /** Resources that work by the calendar, and the one whose capacity is told. */
+  /** Resources that use the calendar, and the one whose capacity is shown. */
   readonly resources: readonly string[]
   readonly resource: string | undefined
-  /** Undefined for looking only. */
+  /** Undefined if drawing is off. */
   readonly kind: EntryKind | undefined
   readonly edits: boolean
   readonly onCalendar: (name: string) => void
   readonly onMonth: (month: boolean) => void
   readonly onDate: (date: string) => void
-  /** By so many weeks or months. */
+  /** Moves by a number of weeks or months. */
   readonly onStep: (by: number) => void
   readonly onToday: () => void
   readonly onResource: (name: string | undefined) => void

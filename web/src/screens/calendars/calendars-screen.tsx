@@ -1,6 +1,6 @@
 /**
- * The editor of calendars: a week or a month with what holds when, entries drawn or typed, who shares the calendar, and what
- * the changes do to the plan before they are saved.
+ * Calendar editor: a week or a month with its effective entries, entries that are drawn or typed, the users of the
+ * calendar, and the consequences of changes for the plan before they are saved.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -58,9 +58,9 @@ import { useStaged } from './use-staged.ts'
 import { WeekView } from './week-view.tsx'
 import styles from './calendars.module.css'
 
-/** Its fields are not needed to look. */
+/** Loaded when an entry is edited. */
 const EntryForm = lazy(async () => ({ default: (await import('./entry-form.tsx')).EntryForm }))
-/** Its tables are more than the rest of the screen. */
+/** Loaded with the first change. */
 const TrialTray = lazy(async () => ({ default: (await import('../../trial/trial-tray.tsx')).TrialTray }))
 
 export function CalendarsScreen() {
@@ -177,7 +177,7 @@ function Editor({ calendar, calendars, search }: EditorProps) {
     announce(t('staged.done'))
   }
   const leaveOwn = (): void => {
-    // A calendar that is not stored is not there any more.
+    // The calendar of the address no longer exists.
     if (calendars.includes(calendar)) return
     change({ calendar: undefined, resource: undefined })
   }
@@ -345,7 +345,7 @@ const largestValue = ({ effective, entries, calendar }: CalendarView): number =>
 
 const defaultHours: readonly [number, number] = [8 * 60, 16 * 60]
 
-/** The hours that most open days have, in minutes. */
+/** Returns the hours that are open on most open days, in minutes. */
 function usualHours({ effective }: CalendarView): readonly [number, number] {
   const counts = new Map<string, number>()
   for (const { start, end, value } of effective) {
@@ -360,7 +360,7 @@ function usualHours({ effective }: CalendarView): readonly [number, number] {
   return [from, until]
 }
 
-/** Whether some of the changes add working time: a plan that keeps every order in its place would not use it. */
+/** Returns whether some of the changes add working time; a trial that keeps every order in its place would not use it. */
 const addsTime = (changes: readonly { readonly what: string; readonly about: CalendarRecord }[]): boolean =>
   changes.some(({ what, about }) => {
     const value = Number(about['value'] ?? 0)

@@ -1,10 +1,10 @@
-/** What the address of the calendar editor says. */
+/** Search parameters of the calendar editor. */
 
 export interface CalendarsSearch {
   readonly calendar?: string
-  /** A day of the week or month that is shown. */
+  /** A day of the displayed week or month. */
   readonly date?: string
   readonly view?: 'month'
-  /** Whose capacity is told. */
+  /** Resource whose capacity is shown. */
   readonly resource?: string
 }

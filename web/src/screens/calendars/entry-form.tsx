@@ -1,4 +1,4 @@
-/** An entry of a calendar as a form: all that drawing does, and what it cannot do. */
+/** Form of a calendar entry, with all fields, including those that drawing does not set. */
 import {
   Button,
   Checkbox,
@@ -20,18 +20,18 @@ import styles from './calendars.module.css'
 
 interface EntryFormProps {
   readonly title: string
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   readonly record: CalendarRecord
-  /** Kinds to choose from; without them an entry that exists is changed. */
+  /** Selected kind of a new entry; undefined when an existing entry is changed. */
   readonly kind?: EntryKind | undefined
-  /** What the fields become when another kind is chosen. */
+  /** Returns the fields for another kind. */
   readonly recordOf?: ((kind: EntryKind) => CalendarRecord) | undefined
   readonly onSave: (fields: CalendarRecord, kind: EntryKind | undefined) => void
   readonly onRemove?: (() => void) | undefined
   readonly onClose: () => void
 }
 
-/** Stand for no begin and no end. */
+/** Values that mean no start and no end. */
 const [noBegin, noEnd] = ['1971-01-01T00:00:00', '2030-12-31T00:00:00']
 
 export function EntryForm({
@@ -142,7 +142,7 @@ export function EntryForm({
                 <Checkbox
                   key={name}
                   size="xs"
-                  // Any Sunday, and the days after it.
+                  // A Sunday and the following days.
                   label={weekday.format(timeOf(addDays('2026-01-04', day)))}
                   checked={draft[name] !== false}
                   onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}

@@ -1,4 +1,4 @@
-/** The entries of a week or month as a table, the winning one first: what the drawing shows, in words, each to edit. */
+/** The entries of a week or month as a table, highest priority first, with buttons to edit them. */
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CalendarEntry, CalendarView } from '../../api/calendars.ts'
@@ -18,7 +18,7 @@ interface EntryListProps {
 
 const hourMs = 3_600_000
 
-/** Hours of all its stretches. */
+/** Returns the total hours of an entry. */
 const hoursOf = (entry: CalendarEntry): number =>
   entry.stretches.reduce((sum, [start = '', end = '']) => sum + (timeOf(end) - timeOf(start)) / hourMs, 0)
 

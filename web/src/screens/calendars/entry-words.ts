@@ -1,4 +1,4 @@
-/** Entries of calendars in words: what they do, on which days, at which hours. */
+/** Describes calendar entries in words: effect, days and hours. */
 import { useTranslation } from 'react-i18next'
 import type { CalendarRecord } from '../../api/calendars.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -7,19 +7,19 @@ import { weekdays } from '../../calendar/new-entries.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Stand for no begin and no end. */
+/** Value that means no start. */
 const noBegin = '1971-01-01'
 const noEnd = '2030-12-31'
 
-/** Empty for none. */
+/** Returns the start date; empty without one. */
 export const beginOf = ({ startdate }: CalendarRecord): string =>
   textOf(startdate).startsWith(noBegin) ? '' : textOf(startdate)
 export const endOf = ({ enddate }: CalendarRecord): string =>
   textOf(enddate).startsWith(noEnd) ? '' : textOf(enddate)
 
-/** `06:00`. */
+/** Returns the start time, such as `06:00`. */
 export const hourFrom = ({ starttime }: CalendarRecord): string => textOf(starttime).slice(0, 5) || '00:00'
-/** `14:00`; `24:00` for the end of the day. */
+/** Returns the end time, such as `14:00`; `24:00` for the end of the day. */
 export function hourUntil({ endtime }: CalendarRecord): string {
   const text = textOf(endtime).slice(0, 5)
   return text === '' || text === '23:59' || text === '00:00' ? '24:00' : text
@@ -36,7 +36,7 @@ export interface EntryWords {
   readonly all: string
 }
 
-/** @param hours whether the calendar tells working hours */
+/** @param hours whether the calendar contains working hours */
 export function useEntryWords(hours: boolean): (record: CalendarRecord) => EntryWords {
   const { t, i18n } = useTranslation('calendars')
   const formats = useFormats()
@@ -44,10 +44,10 @@ export function useEntryWords(hours: boolean): (record: CalendarRecord) => Entry
     weekday: 'short',
     timeZone: 'UTC',
   })
-  // Any Sunday.
+  // A Sunday and the following days.
   const dayNames = weekdays.map((_, index) => weekday.format(timeOf(addDays('2026-01-04', index))))
   const moment = (text: string): string => (isMidnight(text) ? formats.date(text) : formats.dateTime(text))
-  /** The last day of what ends at midnight. */
+  /** Returns the last day of an interval that ends at midnight. */
   const lastMoment = (text: string): string =>
     isMidnight(text) ? formats.date(addDays(text, -1)) : formats.dateTime(text)
   return (record) => {
@@ -64,7 +64,7 @@ export function useEntryWords(hours: boolean): (record: CalendarRecord) => Entry
             ? t('words.until', { until: lastMoment(end) })
             : t('words.always')
     const chosen = weekdays.flatMap((name, index) => (record[name] === false ? [] : [dayNames[index] ?? '']))
-    // The week begins on Monday.
+    // The week starts on Monday.
     const ordered = record['sunday'] === false ? chosen : [...chosen.slice(1), ...chosen.slice(0, 1)]
     const times = `${hourFrom(record)}–${hourUntil(record)}`
     const words = {

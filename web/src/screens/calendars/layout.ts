@@ -1,4 +1,4 @@
-/** How the entries of a calendar lie in the days of a week: bands of what holds, and blocks in lanes, the winning one first. */
+/** Layout of calendar entries in the days of a week: bands of effective time, and blocks in lanes, highest priority first. */
 import type { CalendarEntry, CalendarView } from '../../api/calendars.ts'
 import { addDays, dayMinutes, minutesFrom } from '../../calendar/days.ts'
 
@@ -15,7 +15,7 @@ export interface ValueBand extends Band {
 export interface Block extends Band {
   readonly entry: CalendarEntry
   readonly lane: number
-  /** Where it decides the value; elsewhere an entry that wins over it covers it. */
+  /** The parts in which the entry is effective; elsewhere an entry with higher priority covers it. */
   readonly effective: readonly Band[]
 }
 
@@ -24,13 +24,13 @@ export interface DayLayout {
   readonly bands: readonly ValueBand[]
   readonly blocks: readonly Block[]
   readonly lanes: number
-  /** Blocks for which there is no lane. */
+  /** Number of blocks without a lane. */
   readonly hidden: number
   /** Hours with a value above 0. */
   readonly open: number
 }
 
-/** Lanes of a day: more are too narrow to be told apart. */
+/** Maximum number of lanes of a day; more would be too narrow. */
 const mostLanes = 4
 
 export function layoutDays(
@@ -62,7 +62,7 @@ export function layoutDays(
   })
 }
 
-/** The part of a stretch of time that lies in a day. */
+/** Returns the part of an interval within a day. */
 function within(date: string, start: string, end: string): readonly Band[] {
   if (end.slice(0, 10) < date || start.slice(0, 10) >= addDays(date, 1)) return []
   return common({ from: minutesFrom(date, start), to: minutesFrom(date, end) }, { from: 0, to: dayMinutes })
@@ -78,7 +78,7 @@ function freeLane(blocks: readonly Block[], band: Band): number {
     if (blocks.every((block) => block.lane !== lane || common(block, band).length === 0)) return lane
 }
 
-/** Whether a calendar tells working hours: it knows no values but 0 and 1. */
+/** Returns whether a calendar contains working hours: all its values are 0 or 1. */
 export const tellsHours = ({ effective, entries, calendar }: CalendarView): boolean =>
   [
     ...effective.map(({ value }) => value),

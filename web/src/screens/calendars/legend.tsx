@@ -1,4 +1,4 @@
-/** What the marks of a calendar mean, and how to draw. */
+/** Legend of the calendar editor, with instructions for drawing. */
 import { useTranslation } from 'react-i18next'
 import styles from './calendars.module.css'
 

@@ -1,4 +1,4 @@
-/** A month of a calendar: open hours and their place in each day, what a resource can do, and days to draw on. */
+/** Month view of a calendar: open hours of each day, capacity of a resource, and drawing over days. */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarView } from '../../api/calendars.ts'
@@ -18,13 +18,13 @@ import styles from './calendars.module.css'
 
 interface MonthViewProps {
   readonly view: CalendarView
-  /** Whole weeks. */
+  /** Dates of whole weeks. */
   readonly dates: readonly string[]
-  /** `2026-01` */
+  /** Month, such as `2026-01`. */
   readonly month: string
   readonly hours: boolean
   readonly kind: EntryKind | undefined
-  /** Minutes of the hours that are drawn on a day. */
+  /** Hours of entries drawn on a day, in minutes. */
   readonly usual: readonly [from: number, until: number]
   readonly onDrawn: (drawn: Drawn) => void
   readonly onOpenDay: (date: string) => void
@@ -41,7 +41,7 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
   const capacity = new Map((view.capacity ?? []).map(({ date, available }) => [date, available]))
   const staged = stagedDays(view)
   const current = dates.includes(at) ? at : first
-  /** Whole days, or the usual hours of them. */
+  /** Returns the drawn days as whole days or with the usual hours. */
   const drawnDays = (from: string, to: string, of: EntryKind): Drawn => {
     const [one, other] = from <= to ? [from, to] : [to, from]
     const [begin, end] = of === 'down' ? [0, dayMinutes] : usual
@@ -102,7 +102,7 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
   })
   const weeks = Array.from({ length: dates.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   return (
-    // Keys work on the cell that has the focus.
+    // Keys apply to the focused cell.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/interactive-supports-focus
     <div
       ref={body}
@@ -173,7 +173,7 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
   }
 }
 
-/** Days on which something is that is not stored yet. */
+/** Returns the days with unsaved changes. */
 function stagedDays({ entries }: CalendarView): ReadonlySet<string> {
   const days = new Set<string>()
   for (const { edit, stretches } of entries) {

@@ -1,4 +1,4 @@
-/** The editor of calendars: working time, overtime and downtime, by week and by month. */
+/** Route of the calendar editor: working time, overtime and downtime by week and month. */
 import type { CalendarsSearch } from './calendars-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'

@@ -1,4 +1,7 @@
-/** Who works by a calendar: all of them are concerned by a change, unless one gets a calendar of its own. */
+/**
+ * Lists the records that use a calendar and are affected by its changes, with a button to give one of them its own
+ * calendar.
+ */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +16,7 @@ import styles from './calendars.module.css'
 
 interface SharedByProps {
   readonly uses: readonly CalendarUse[]
-  /** Gives a copy to one of them; undefined where the user may not, or where there is only one. */
+  /** Creates a copy for one of them; undefined without the required rights, or if only one uses the calendar. */
   readonly onOwn: ((reference: CalendarReference) => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** One change that is not stored yet, in words. */
+/** One unsaved change in words. */
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useEntryWords } from './entry-words.ts'

@@ -1,22 +1,22 @@
-/** Drawing with the pointer: from where it goes down to where it comes up; without a move it is a tap. */
+/** Drawing with the pointer, from pointer down to pointer up; without a move it is a tap. */
 import { type PointerEvent, useRef, useState } from 'react'
 import type { Selection, Spot } from '../../calendar/new-entries.ts'
 
 export interface PointerSpot extends Spot {
-  /** Share of the width of the day, from its begin. */
+  /** Position in the day, as a share of its width from the start. */
   readonly share: number
 }
 
 interface DrawOptions {
-  /** Undefined outside of all days. */
+  /** Returns the position of a point; undefined outside of all days. */
   readonly spotAt: (x: number, y: number) => PointerSpot | undefined
-  /** Whether something is drawn at all. */
+  /** Whether drawing is on. */
   readonly draws: boolean
   readonly onDrawn: (selection: Selection) => void
   readonly onTap: (spot: PointerSpot) => void
 }
 
-/** Pixels up to which a press is a tap. */
+/** Maximum pixels between pointer down and up for a tap. */
 const tapDistance = 4
 
 interface Press {

@@ -1,4 +1,4 @@
-/** Changes of calendars that are not stored yet. */
+/** Unsaved changes of calendars. */
 import { useRef, useState } from 'react'
 import type { CalendarRecord } from '../../api/calendars.ts'
 import type { PlanEdit } from '../../api/plan-trials.ts'
@@ -8,7 +8,7 @@ export interface Change {
   readonly id: number
   readonly what: 'add' | 'change' | 'remove' | 'own'
   readonly edits: readonly PlanEdit[]
-  /** The entry as it would be or was; of a calendar of its own, its name and that of its record. */
+  /** The entry before or after the change; for a new calendar, its name and that of its record. */
   readonly about: CalendarRecord
 }
 
@@ -16,16 +16,16 @@ export interface Staged {
   readonly changes: readonly Change[]
   readonly edits: readonly PlanEdit[]
   readonly add: (change: Omit<Change, 'id'>) => void
-  /** Changes an entry: what is staged for it, or a new change. */
+  /** Changes an entry: updates its unsaved change, or adds one. */
   readonly changeEntry: (entry: EditedEntry, fields: CalendarRecord) => void
   readonly removeEntry: (entry: EditedEntry) => void
   readonly takeBack: (id: number) => void
-  /** In the place of all others. */
+  /** Replaces all changes by one. */
   readonly replaceAll: (change: Omit<Change, 'id'>) => void
   readonly clear: () => void
 }
 
-/** An entry of a calendar with the place of the edit that made or changed it. */
+/** An entry of a calendar, with the index of the edit that created or changed it. */
 export interface EditedEntry {
   readonly id: number
   readonly edit: number | null
@@ -40,7 +40,7 @@ export function useStaged(): Staged {
     next.current += 1
     setChanges([...changes, { ...change, id: next.current }])
   }
-  /** Puts edits in the place of one; a change without edits is none. */
+  /** Replaces the edit at an index; a change without edits is removed. */
   const replace = (place: number, put: readonly PlanEdit[], about: CalendarRecord): void => {
     let before = 0
     setChanges(
@@ -71,14 +71,14 @@ export function useStaged(): Staged {
       if (edit === null || known === undefined) add({ what: 'remove', edits: [removal], about: record })
       else if (known.action === 'create') replace(edit, [], record)
       else {
-        // What was changed before is removed as it is stored.
+        // Removes the stored entry, and its earlier change.
         const others = changes.filter((change) => !change.edits.includes(known))
         next.current += 1
         setChanges([...others, { what: 'remove', edits: [removal], about: record, id: next.current }])
       }
     },
     takeBack: (id) => {
-      // What follows a calendar of its own is about that calendar.
+      // Later changes of a newly created calendar depend on that change.
       const own = changes.some((change) => change.id === id && change.what === 'own')
       setChanges(own ? [] : changes.filter((change) => change.id !== id))
     },

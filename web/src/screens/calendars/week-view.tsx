@@ -1,6 +1,6 @@
 /**
- * A week of a calendar: what holds at every hour, the entries side by side with the winning one first, and a place to draw new
- * ones by pointer or keys. The table of the entries below tells the same.
+ * Week view of a calendar: effective value at every hour, entries side by side with the highest priority first, and
+ * drawing by pointer or keys. The table of entries contains the same information.
  */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,13 +24,13 @@ import styles from './calendars.module.css'
 interface WeekViewProps {
   readonly view: CalendarView
   readonly dates: readonly string[]
-  /** Whether it tells working hours. */
+  /** Whether the calendar contains working hours. */
   readonly hours: boolean
-  /** What is drawn; undefined for nothing. */
+  /** The kind of entry to draw; undefined if drawing is off. */
   readonly kind: EntryKind | undefined
   readonly onDrawn: (drawn: Drawn) => void
   readonly onOpen: (entry: CalendarEntry) => void
-  /** Goes so many weeks on. */
+  /** Moves by a number of weeks. */
   readonly onStep: (weeks: number) => void
 }
 
@@ -186,7 +186,7 @@ export function WeekView({ view, dates, hours, kind, onDrawn, onOpen, onStep }: 
   )
 }
 
-/** Open hours of a day, or the largest value. */
+/** Returns the open hours of a day, or its largest value. */
 function dayFact(
   { open, bands }: DayLayout,
   hours: boolean,

@@ -1,4 +1,4 @@
-/** How many orders are delivered otherwise, by what is other about them; choosing one shows its orders. */
+/** Counts of orders with different deliveries by kind of change; selecting one shows its orders. */
 import { useTranslation } from 'react-i18next'
 import { type Change, changes } from '../../api/plan-comparison.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -10,7 +10,7 @@ export interface ComparedPlaces {
 }
 
 interface ChangeTilesProps {
-  /** Labels of the scenario on the screen and of the one it is compared with. */
+  /** Labels of the displayed and of the compared scenario. */
   readonly places: ComparedPlaces
   readonly counts: Readonly<Record<Change, number>>
   readonly shown: Change | undefined

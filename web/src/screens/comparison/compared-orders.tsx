@@ -1,4 +1,4 @@
-/** The sales orders of one kind of change, each with its delivery here and there, leading to its plan. */
+/** The sales orders of one kind of change with their deliveries in both scenarios and links to their plans. */
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ interface ComparedOrdersProps {
   readonly change: Change
 }
 
-/** Changes by which quantities stay as they are. */
+/** Changes without a difference in quantity. */
 const onlyDates: ReadonlySet<Change> = new Set(['later', 'earlier', 'same'])
 
 export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
@@ -27,7 +27,7 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
   const scenario = useScenario()
   const orders = useInfiniteQuery(comparedOrdersQuery(scenario.name, other, change))
   const title = t(`change.${change}`, { here: scenario.label, there: label })
-  // An order that is only there has its plan there.
+  // An order that is missing here is shown in the other scenario.
   const place = change === 'missing' ? other : scenario.name
   const linkTo = (name: string) => (
     <ScreenLink to={`/app/${encodeURIComponent(place)}/data/demand/${encodeURIComponent(name)}/plan`}>

@@ -1,4 +1,4 @@
-/** What a scenario changes for the sales orders against another one: how many are delivered otherwise, and which. */
+/** Compares the deliveries of sales orders between two scenarios: counts by kind of change, and the orders. */
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ export function ComparisonScreen() {
   const mayViewPlan = useMayViewPlan()
   const navigate = useNavigate()
   const others = scenarios.filter(({ name }) => name !== scenario.name)
-  // A copy is compared with production unless somebody says otherwise.
+  // A copy is compared with production by default.
   const other =
     wanted ?? (others.find(({ name }) => name === productionScenario) ?? others[0])?.name ?? undefined
   const show = (search: ComparisonSearch): void => {

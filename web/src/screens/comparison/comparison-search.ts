@@ -1,13 +1,13 @@
-/** What the address of the comparison of plans says. */
+/** Search parameters of the plan comparison. */
 
 import type { Change } from '../../api/plan-comparison.ts'
 
 export interface ComparisonSearch {
-  /** The other scenario. */
+  /** Name of the other scenario. */
   readonly with?: string
   readonly change?: Change
-  /** Records instead of deliveries. */
+  /** Shows records instead of deliveries. */
   readonly view?: 'records'
-  /** Scenarios whose key figures are shown beside, where they are others: names with commas between. */
+  /** Additional scenarios whose key figures are shown, as names separated by commas. */
   readonly also?: string
 }

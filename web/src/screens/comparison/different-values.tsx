@@ -1,4 +1,4 @@
-/** The values in which a record differs: there and here, with the one of before where both are others. */
+/** The different values of a record in both scenarios, with the value of their ancestor if both changed it. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { DifferentRecord } from '../../api/differences.ts'

@@ -1,4 +1,7 @@
-/** Takes over into the other scenario what was chosen, or all that this one has changed: as a proposal, or at once. */
+/**
+ * Buttons that merge the selected changes, or all changes of this scenario, into the other scenario: as a proposal or
+ * directly.
+ */
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -18,10 +21,10 @@ import { showUndoable } from '../../undo/undo-later.ts'
 interface MergeButtonsProps {
   readonly other: string
   readonly label: string
-  /** None for all. */
+  /** Selected records; empty = all. */
   readonly chosen: readonly DifferentRecord[]
   readonly entity: string | undefined
-  /** Whether it is known what this scenario has changed. */
+  /** Whether the changes of this scenario are known. */
   readonly known: boolean
   readonly onDone: () => void
 }
@@ -66,7 +69,7 @@ export function MergeButtons({ other, label, chosen, entity, known, onDone }: Me
         }
         onDone()
       } catch (error) {
-        // Conflicts are decided, and approvals asked for, in the proposal.
+        // Conflicts and approvals are handled in the proposal.
         toastError(error)
         await open(id)
       }

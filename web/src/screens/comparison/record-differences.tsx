@@ -1,4 +1,4 @@
-/** In what records of two scenarios differ, and taking over what the scenario on the screen has changed. */
+/** Record differences between two scenarios, and merging the changes of the displayed scenario. */
 import { Alert, Button, Checkbox, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -47,7 +47,7 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
   const entities = all.data?.pages[0]?.entities ?? []
   const places = { here: scenario.label, there: label }
   const ancestor = first?.ancestor
-  // What only the other side has changed is there already.
+  // Changes of the other scenario only are already there.
   const isOffered = ({ entity, changed }: DifferentRecord): boolean =>
     changed !== 'b' && entities.some((one) => one.entity === entity && one.mergeable)
   const offered = records.filter(isOffered)

@@ -1,4 +1,4 @@
-/** The plans of two scenarios side by side, order by order. */
+/** Route of the plan comparison by sales order. */
 import type { ComparisonSearch } from './comparison-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { changes } from '../../api/plan-comparison.ts'

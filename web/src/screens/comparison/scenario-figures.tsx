@@ -1,4 +1,4 @@
-/** Key figures of the plans of two to five scenarios side by side, each with its difference from the first. */
+/** Key figures of the plans of two to five scenarios, with the difference of each from the first. */
 import { MultiSelect } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ import {
 } from '../../trial/figure-text.ts'
 import styles from './comparison.module.css'
 
-/** Scenarios that are compared at most, this one included. */
+/** Maximum number of compared scenarios, including this one. */
 const most = 5
 
 interface ScenarioFiguresProps {

@@ -1,4 +1,4 @@
-/** A record that is to be made. */
+/** The form of a new record. */
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../app/use-scenario.ts'

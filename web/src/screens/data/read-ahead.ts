@@ -1,4 +1,4 @@
-/** What a list needs, asked for while its screen is still on its way. Faults are told by whoever asks again. */
+/** Prefetches the data of a list while its screen is loading. Errors are reported by the screen. */
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { entityOf, metaIndexQuery, metaQuery } from '../../grid/meta/entity-meta.ts'

@@ -1,4 +1,4 @@
-/** One record: its form, what refers to it, what the plan says of it, what people write, what was changed. */
+/** One record with its form, related records, plan, comments and history. */
 import { ActionIcon, Button, Tabs, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
@@ -27,7 +27,7 @@ import { WithEntity } from './with-entity.tsx'
 
 const noRules = [] as const
 
-/** The grid in it is more than the rest of the screen. */
+/** Loaded separately, because its grid is larger than the rest of the screen. */
 const RecordRelated = lazy(async () => ({
   default: (await import('../../grid/record/record-related.tsx')).RecordRelated,
 }))
@@ -43,7 +43,7 @@ export function RecordScreen() {
   )
 }
 
-/** What the network behind can be shown of. */
+/** Entities with a supply path. */
 const supplied: ReadonlySet<string> = new Set(['input.item', 'input.operation', 'input.resource'])
 
 const tabs = ['edit', 'related', 'messages', 'history'] as const
@@ -202,7 +202,7 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
   )
 }
 
-/** The key; of records known by a number, what people call them. */
+/** Returns the title of a record: its key, or for numeric keys its natural key. */
 function titleOf(meta: EntityMeta, record: Row, id: string): string {
   return titleOfRow(meta, record) ?? (keyOf(meta, record) || id)
 }

@@ -1,10 +1,10 @@
-/** Lists and records of every entity: `/data/demand`, `/data/demand/SO-1`. */
+/** Routes of lists and records of every entity: `/data/demand`, `/data/demand/SO-1`. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { loadWords } from '../../i18n/i18n.ts'
 
-/** Begins what the screen asks for again, and then tells what is wrong with it. */
+/** Starts a request that the screen repeats; errors are reported there. */
 const begin = (work: () => Promise<unknown>): Promise<unknown> => work().catch(() => undefined)
 
 const list = createRoute({
@@ -13,7 +13,7 @@ const list = createRoute({
   staticData: { title: 'grid:title', help: 'how-to/work-with-data' },
   validateSearch: readGridSearch,
   loader: async ({ context, params }) => {
-    // Neither is waited for: the screen shows what it has.
+    // Not awaited: the screen shows the data that is available.
     void begin(() => import('../../grid/engine/engine.ts'))
     void begin(async () => {
       const { readAhead } = await import('./read-ahead.ts')

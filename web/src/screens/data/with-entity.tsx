@@ -1,4 +1,4 @@
-/** Finds the entity that an address names and reads what is to be known of it, before anything is shown. */
+/** Loads the entity of an address and its metadata before the screen is shown. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ export function WithEntity({ route, children }: WithEntityProps) {
   const { name: scenario } = useScenario()
   const index = useQuery(metaIndexQuery(scenario, i18n.language))
   const entity = index.data === undefined ? undefined : entityOf(index.data, route)
-  // What is in no list may be there without the right to see it; the service says which of the two it is.
+  // An entity that is not listed may exist without the right to view it; the service reports which of both applies.
   const wanted = entity ?? (index.isSuccess ? (route.includes('.') ? route : `input.${route}`) : undefined)
   const meta = useQuery({
     ...metaQuery(scenario, wanted ?? '', i18n.language),

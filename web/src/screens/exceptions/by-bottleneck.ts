@@ -1,14 +1,14 @@
-/** Late and short sales orders by what holds them up. */
+/** Groups late and short sales orders by their bottleneck. */
 import type { PlanException } from '../../api/exceptions.ts'
 
 export interface BottleneckGroup {
   readonly bottleneck: string
   readonly exceptions: readonly PlanException[]
-  /** Sum of their quantity-days. */
+  /** Total of their quantity-days. */
   readonly effect: number
 }
 
-/** The bottleneck with the largest effect first; what has none is at the end, as `''`. */
+/** Returns the groups by effect, largest first; orders without a bottleneck are last, as `''`. */
 export function groupByBottleneck(exceptions: readonly PlanException[]): readonly BottleneckGroup[] {
   return [...Map.groupBy(exceptions, ({ bottleneck }) => bottleneck ?? '')]
     .map(([bottleneck, members]) => ({

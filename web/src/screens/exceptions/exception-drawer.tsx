@@ -1,4 +1,4 @@
-/** One exception: why, what would help (tested remedies, or the change it proposes), and what users note about it. */
+/** One exception: its reason, tested remedies or the proposed change, and notes of users. */
 import { Alert, Button, Drawer, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -117,7 +117,7 @@ function Facts({ exception }: { readonly exception: PlanException }) {
   )
 }
 
-/** The consequences of the change that the exception proposes, with the button that stores it. */
+/** The consequences of the proposed change, with a button to accept it. */
 function ProposedChange({ edit, onAccepted }: { readonly edit: PlanEdit; readonly onAccepted: () => void }) {
   const { t } = useTranslation('exceptions')
   const formats = useFormats()
@@ -125,7 +125,7 @@ function ProposedChange({ edit, onAccepted }: { readonly edit: PlanEdit; readonl
   const { data, error, refetch } = useQuery({
     queryKey: ['trial', scenario.name, edit],
     queryFn: ({ signal }) => tryEdits(scenario.name, { edits: [edit], displace: true }, signal),
-    // What a trial answers holds for a while only.
+    // The result of a trial is valid for a limited time only.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })

@@ -1,9 +1,9 @@
-/** The edit that does what an exception proposes: another date for an order, or its end. */
+/** Converts the proposal of an exception to an edit: another date of an order, or its cancellation. */
 import type { PlanException } from '../../api/exceptions.ts'
 import type { PlanEdit } from '../../api/plan-trials.ts'
 import { orderEntities } from './exception-places.ts'
 
-/** Undefined where the exception proposes nothing of the kind. */
+/** Returns undefined if the exception proposes no change. */
 export function editOf({ kind, type, subject, enddate }: PlanException): PlanEdit | undefined {
   const entity = orderEntities[type ?? '']
   if (entity === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Exceptions as a list: what is wrong and since when, its effect, its cause, who takes care of it, and what can be done. */
+/** A list of exceptions: problem, date, effect, cause, assignee, and possible actions. */
 import { Button, Checkbox } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { StateMenu } from './state-menu.tsx'
 import { kindTones, useExceptionWords } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
 
-/** Remedies and trials come with much that the list does not need. */
+/** Loaded separately, because remedies and trials need much code that the list does not. */
 const ExceptionDrawer = lazy(async () => {
   const [{ ExceptionDrawer: Component }] = await Promise.all([
     import('./exception-drawer.tsx'),
@@ -27,7 +27,7 @@ const ExceptionDrawer = lazy(async () => {
 interface ExceptionListProps {
   readonly label: string
   readonly exceptions: readonly PlanException[]
-  /** Where several can be chosen: those that are. */
+  /** Selected exceptions, if several can be selected. */
   readonly chosen?: ReadonlySet<string>
   readonly onChoose?: (id: string, chosen: boolean) => void
 }

@@ -1,17 +1,17 @@
-/** Where an exception leads: to what it is about, and to its bottleneck. */
+/** Links of an exception to its object and its bottleneck. */
 import type { PlanException } from '../../api/exceptions.ts'
 import { recordHref } from '../../app/record-href.ts'
 import { type FoundObject, objectOf } from '../reports/finding-links.ts'
 import { keyHref } from '../reports/report-address.ts'
 
-/** Entities of the orders that exceptions are about, by their type. */
+/** Entities of the orders of exceptions, by type. */
 export const orderEntities: Readonly<Record<string, string>> = {
   PO: 'input.purchaseorder',
   DO: 'input.distributionorder',
   MO: 'input.manufacturingorder',
 }
 
-/** Address of the screen of what an exception is about; undefined where there is none. */
+/** Returns the address of the object of an exception; undefined without one. */
 export function placeOf(
   scenario: string,
   { kind, subject, item, location, type }: PlanException,
@@ -39,7 +39,7 @@ export function placeOf(
   }
 }
 
-/** The area of each cause, which tells what its bottleneck is. */
+/** The report area of each cause, which determines the kind of its bottleneck. */
 const areas: Readonly<Record<string, string>> = {
   overload: 'capacity',
   'await supply': 'material',
@@ -52,7 +52,7 @@ const areas: Readonly<Record<string, string>> = {
   'too many lots': 'operation',
 }
 
-/** Address of the bottleneck of a late sales order; undefined where it has no screen. */
+/** Returns the address of the bottleneck of a late sales order; undefined without a screen. */
 export function bottleneckPlace(
   scenario: string,
   { cause, bottleneck, kind }: PlanException,

@@ -1,14 +1,14 @@
-/** What the address of the list of exceptions says. */
+/** Search parameters of the list of exceptions. */
 
 import type { ExceptionGroup, ExceptionState } from '../../api/exceptions.ts'
 
 export interface ExceptionSearch {
   readonly group?: ExceptionGroup
-  /** Open ones where it is missing. */
+  /** Open exceptions by default. */
   readonly status?: ExceptionState | 'all'
-  /** Only those of the user. */
+  /** Shows only exceptions of the user. */
   readonly mine?: true
   readonly search?: string
-  /** By rank where it is missing. */
+  /** Sorted by rank by default. */
   readonly by?: 'bottleneck'
 }

@@ -1,4 +1,4 @@
-/** What needs a decision in the plan: one list, the most urgent first, filtered by the address. */
+/** The exceptions of the plan, most urgent first, filtered by the address. */
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
@@ -30,9 +30,9 @@ import type { ExceptionSearch } from './exception-search.ts'
 import { StateMenu } from './state-menu.tsx'
 import styles from './exceptions.module.css'
 
-/** Rows that are shown at first, and with each "show more". */
+/** Number of rows shown initially, and added by "show more". */
 const pageSize = 100
-/** Rows that are put together by their bottleneck. */
+/** Maximum number of rows that are grouped by bottleneck. */
 const groupedSize = 1_000
 
 function filterOf({ group, status, mine, search }: ExceptionSearch, username: string): ExceptionFilter {

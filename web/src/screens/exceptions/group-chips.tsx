@@ -1,4 +1,4 @@
-/** How many exceptions there are of each group; choosing one shows them alone. */
+/** Counts of exceptions by group; selecting one filters the list. */
 import { useTranslation } from 'react-i18next'
 import { type ExceptionGroup, groupNames } from '../../api/exceptions.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -7,9 +7,9 @@ import styles from './exceptions.module.css'
 
 interface GroupChipsProps {
   readonly counts: Readonly<Record<ExceptionGroup, number>>
-  /** Undefined for all of them, null where the chips lead to another screen. */
+  /** Undefined = all groups; null if the chips link to another screen. */
   readonly shown: ExceptionGroup | undefined | null
-  /** Address of the exceptions of a group; of all for undefined. */
+  /** Returns the address of the exceptions of a group; undefined = all groups. */
   readonly hrefOf: (group: ExceptionGroup | undefined) => string
 }
 

@@ -1,4 +1,4 @@
-/** What needs a decision in the plan. */
+/** Route of the exceptions of the plan. */
 import type { ExceptionSearch } from './exception-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { exceptionStates, groupNames } from '../../api/exceptions.ts'

@@ -1,4 +1,4 @@
-/** What can be noted about exceptions at once: acknowledge, snooze, take over, reopen. */
+/** Menu to change the status of exceptions: acknowledge, snooze, assign, reopen. */
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +8,13 @@ import { inDays, useExceptionChange } from './use-change.ts'
 
 interface StateMenuProps {
   readonly exceptions: readonly PlanException[]
-  /** What the button is called; names the exceptions for whoever does not see them. */
+  /** Accessible label of the button, with the names of the exceptions. */
   readonly label: string
   readonly describe?: string
   readonly onDone?: () => void
 }
 
-/** Days for which something is snoozed. */
+/** Options for snoozing, in days. */
 const snoozes = [1, 7, 30] as const
 
 export function StateMenu({ exceptions, label, describe, onDone }: StateMenuProps) {

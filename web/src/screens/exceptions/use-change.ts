@@ -1,4 +1,4 @@
-/** Noting something about exceptions: sent at once, what is on the screen is read again. */
+/** Changes the status of exceptions and reloads the displayed data. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
@@ -32,7 +32,7 @@ export function useExceptionChange(): ExceptionChanging {
   }
 }
 
-/** The moment some days from now, at six in the morning. */
+/** Returns the time 6:00 after a number of days. */
 export function inDays(days: number, now = new Date()): string {
   const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days))
   return `${day.toISOString().slice(0, 10)}T06:00:00`

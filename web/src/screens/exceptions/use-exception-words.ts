@@ -1,4 +1,4 @@
-/** What an exception is called and says, in the reader's language. */
+/** Title and sentence of an exception in the language of the user. */
 import { useTranslation } from 'react-i18next'
 import type { PlanException } from '../../api/exceptions.ts'
 import { useFormats } from '../../app/use-formats.ts'
@@ -20,9 +20,9 @@ export const kindTones: Readonly<Record<PlanException['kind'], Tone>> = {
 
 export interface ExceptionWords {
   readonly kind: string
-  /** One sentence: what is wrong, and how much of it. */
+  /** Problem and amount, in one sentence. */
   readonly sentence: string
-  /** Why, without the bottleneck; empty where nothing is known. */
+  /** Cause without the bottleneck; empty if unknown. */
   readonly cause: string
   /** Item, customer or supplier, and location. */
   readonly about: string

@@ -1,4 +1,4 @@
-/** What the buckets of a granularity would be called by a template. */
+/** Shows the names of the buckets that a template generates. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Asks a run to end; it does so in its own time, and what it has not finished is left as it was. */
+/** Cancels a run. Canceling may take a while; unfinished work is undone. */
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -16,14 +16,14 @@ interface CancelButtonProps {
   readonly icon?: ReactNode
 }
 
-/** Shown to whoever launched it and to superusers: nobody else may. */
+/** Shown to the user who launched the run and to superusers, who may cancel it. */
 export function CancelButton({ run, compact = false, icon }: CancelButtonProps) {
   const { t } = useTranslation('execute')
   const { username } = useMe()
   const { superuser, name: scenario } = useScenario()
   const client = useQueryClient()
   const titles = useTaskTitles(scenario)
-  // Known in every place that shows the run: until it ends, which may take a while, it says that it was asked to.
+  // Shared by all views of the run: it is shown as canceling until it ends.
   const key = ['ending', run.id]
   const { data: ending } = useQuery({
     queryKey: key,
@@ -36,7 +36,7 @@ export function CancelButton({ run, compact = false, icon }: CancelButtonProps) 
   const name = runTitle(titles, run)
   const label = ending ? `${t('cancel.ending')} #${run.id}` : t('cancel.label', { id: run.id, name })
   const sign = ending ? <Loader size={14} color="gray" /> : icon
-  // It keeps the keyboard, which a button that is switched off would lose.
+  // A disabled button would lose the keyboard focus.
   const state = ending ? ({ 'data-disabled': true, 'aria-disabled': true } as const) : {}
   const ask = (): void => {
     if (ending) return

@@ -1,4 +1,4 @@
-/** The execution screen: what runs and has run, and all tasks with their forms. */
+/** Execution screen: current and past runs, and all tasks with their forms. */
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'

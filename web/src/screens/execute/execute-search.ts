@@ -1,10 +1,10 @@
-/** What the address of the screen of tasks says. */
+/** Search parameters of the execution screen. */
 
 export interface ExecuteSearch {
   /** Task whose form is open. */
   readonly task?: string
-  /** Run whose arguments the form begins with. */
+  /** Run whose arguments prefill the form. */
   readonly from?: number
-  /** Runs that are listed: of this state. */
+  /** Status filter of the list of runs. */
   readonly status?: string
 }

@@ -1,4 +1,4 @@
-/** What stands in the form of a task, and the arguments that this means: what was left as it is, is not sent. */
+/** Converts the values of a task form to arguments; unchanged values are not sent. */
 import type { Task, TaskArguments, TaskParameter } from '../../api/tasks.ts'
 
 export type FormValues = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export function kindOf(task: Task, name: string, parameter: TaskParameter): Fiel
   return parameter.format === 'date' ? 'date' : 'text'
 }
 
-/** Values that a parameter can be chosen from, each with what it is called. */
+/** Returns the choices of a parameter with their labels. */
 export function choicesOf(
   parameter: Pick<TaskParameter, 'enum' | 'x-labels'>,
 ): readonly { readonly value: string; readonly label: string }[] {
@@ -24,7 +24,7 @@ export function choicesOf(
   return values.map((value) => ({ value, label: labels[value] ?? value }))
 }
 
-/** The value of a choice that was made by its text. */
+/** Returns the value of a choice from its text. */
 export const chosenValue = ({ type }: Pick<TaskParameter, 'type'>, chosen: string): string | number =>
   type === 'integer' || type === 'number' ? Number(chosen) : chosen
 
@@ -42,7 +42,7 @@ const emptyOf = (kind: FieldKind): unknown => (kind === 'switch' ? false : kind 
 const isEmpty = (value: unknown): boolean =>
   value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
-/** The scenario that loses data when a task is launched with these arguments in another; undefined where none does. */
+/** Returns the scenario that loses data if the task is launched with these arguments; undefined if none does. */
 export function losingScenario(
   { destroys }: Pick<Task, 'destroys'>,
   args: TaskArguments,
@@ -56,7 +56,7 @@ export function losingScenario(
   return typeof named === 'string' && named !== '' ? named : (applies.otherwise ?? scenario)
 }
 
-/** Parameters that a form asks for: what is left to programs only where it was given. */
+/** Returns the parameters of a form; those for programs only if they have a value. */
 export const shownParameters = (
   task: Task,
   values: FormValues,
@@ -65,7 +65,7 @@ export const shownParameters = (
     ([name, { deprecated, 'x-form': asked }]) => (asked && !deprecated) || !isEmpty(values[name]),
   )
 
-/** Arguments to launch with: those that differ from what the task takes without them. */
+/** Returns the arguments that differ from the defaults of the task. */
 export function argumentsOf(task: Task, values: FormValues): TaskArguments {
   const given = Object.entries(task.parameters.properties).flatMap(([name, parameter]) => {
     const value = values[name]

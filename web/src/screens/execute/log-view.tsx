@@ -1,4 +1,4 @@
-/** A log: searched, narrowed down to what went wrong, followed while it grows. Only the lines in sight are drawn. */
+/** Log viewer with search, error filter and live updates. Only visible lines are rendered. */
 import { Button, Group, Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../components/copy-button.tsx'
 import styles from './execute.module.css'
 
-/** Height of a line in the style sheet. */
+/** Height of a line in the style sheet, in pixels. */
 const lineHeight = 20
-/** Lines above and below those in sight that are drawn. */
+/** Number of rendered lines above and below the visible ones. */
 const margin = 20
 
 interface LogViewProps {
@@ -76,7 +76,7 @@ export function LogView({ lines, dropped, running }: LogViewProps) {
         role="log"
         aria-label={t('log.title')}
         aria-live="off"
-        // A box that scrolls must be reached by keys.
+        // A scrollable box must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={({ currentTarget }) => {
@@ -110,7 +110,7 @@ export function LogView({ lines, dropped, running }: LogViewProps) {
   )
 }
 
-/** Moves the list to its place; by script, since the policy of the page forbids styles in its text. */
+/** Positions the list by script, because the content security policy forbids inline styles. */
 const placeAt =
   (top: number) =>
   (list: HTMLOListElement | null): void => {

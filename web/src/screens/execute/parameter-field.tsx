@@ -1,4 +1,4 @@
-/** One parameter of a task, with what its schema says: kind, limits, choices and explanation. */
+/** One parameter of a task, derived from its schema: type, limits, choices and description. */
 import {
   Autocomplete,
   MultiSelect,
@@ -25,7 +25,7 @@ interface ParameterFieldProps {
   readonly onChange: (value: unknown) => void
 }
 
-/** A value as it is typed. */
+/** Formats a value as text input. */
 const wordsOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
@@ -132,7 +132,7 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
   }
 }
 
-/** What it is called, and beside it the name that commands and requests have for it. */
+/** Label of a parameter, with its name in commands and requests. */
 function ParameterLabel({ name, title }: { readonly name: string; readonly title: string }) {
   if (title === '' || title === name) return name
   return (

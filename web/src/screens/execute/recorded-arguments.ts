@@ -1,4 +1,4 @@
-/** The arguments of a run, read back from the text in which they were recorded: `--files=a.csv,b.csv --dryrun`. */
+/** Parses the recorded arguments of a run: `--files=a.csv,b.csv --dryrun`. */
 import type { Task } from '../../api/tasks.ts'
 import { chosenValue, type FormValues, kindOf } from './form-values.ts'
 

@@ -1,6 +1,6 @@
-/** Results that are written for programs: people are told so, rather than shown a screenful of JSON. */
+/** Detects results for programs, which are not shown as text. */
 
-/** Whether a message is a JSON object or list. */
+/** Returns whether a message is a JSON object or list. */
 export function isData(message: string | null): boolean {
   if (message === null || !/^\s*[[{]/.test(message)) return false
   try {

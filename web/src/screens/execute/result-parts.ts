@@ -1,7 +1,7 @@
-/** Takes apart what an import says at its end, so that each kind of data has a line of its own. */
+/** Splits the result message of an import into one line per entity. */
 
 export interface ResultParts {
-  /** What is said before the lines, and after them. */
+  /** Text before and after the lines. */
   readonly before: string
   readonly lines: readonly { readonly name: string; readonly counts: string }[]
   readonly after: string
@@ -9,10 +9,10 @@ export interface ResultParts {
 
 const counts = String.raw`[\d,]+ [a-z]+(?:, [\d,]+ [a-z]+)*`
 const line = String.raw`\w+: ${counts}`
-/** Such as `item: 3 created, 1 updated; demand: 2 created, 1 rejected.` */
+/** Matches `item: 3 created, 1 updated; demand: 2 created, 1 rejected.` */
 const several = new RegExp(String.raw`(?<=^|\s)${line}(?:; ${line})*\.`)
 
-/** Undefined for a message that has no such lines. */
+/** Returns undefined for a message without such lines. */
 export function partsOf(message: string): ResultParts | undefined {
   const found = several.exec(message)
   if (found === null) return undefined

@@ -1,4 +1,4 @@
-/** Tasks: launching them, and what became of those that were launched. */
+/** Routes of tasks and their runs. */
 import type { ExecuteSearch } from './execute-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { latestRunsQuery, tasksQuery } from '../../api/tasks.ts'
@@ -21,7 +21,7 @@ const executeRoute = createRoute({
   },
   loaderDeps: ({ search: { status } }) => ({ status }),
   loader: async ({ context: { queryClient }, params: { scenario }, deps: { status } }) => {
-    // Not waited for: what is wrong with them the screen says.
+    // Not awaited: the screen reports errors.
     void queryClient.prefetchQuery(tasksQuery(scenario))
     void queryClient.prefetchQuery(latestRunsQuery(scenario, status))
     await loadWords('execute')()

@@ -1,4 +1,4 @@
-/** Runs of the scenario, the newest first, as they go on. */
+/** Runs of the scenario with live updates, newest first. */
 import { Badge, Chip, Group, Progress } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 import { secondsOf } from './times.ts'
 import styles from './execute.module.css'
 
-/** What the list can be narrowed down to. */
+/** Status filters of the list. */
 const states = ['running', 'Waiting', 'Failed', 'Done', 'Canceled'] as const
 
 interface RunListProps {

@@ -1,4 +1,4 @@
-/** What a run says at its end: for imports a line for each kind of data, and the way to the rows that were rejected. */
+/** The result of a run; for imports with one line per entity and a link to the rejected rows. */
 import { useTranslation } from 'react-i18next'
 import type { Run } from '../../api/tasks.ts'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -7,12 +7,12 @@ import { useEntityLabels } from '../files/entity-labels.ts'
 import { partsOf } from './result-parts.ts'
 import styles from './execute.module.css'
 
-/** Tasks that keep the rows that they reject. */
+/** Tasks that store rejected rows. */
 const imports: ReadonlySet<string> = new Set(['importfromfolder', 'importworkbook'])
 
 interface RunResultProps {
   readonly run: Run
-  /** Its message in words. */
+  /** Its formatted message. */
   readonly words: string
 }
 

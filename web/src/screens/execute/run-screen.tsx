@@ -1,4 +1,4 @@
-/** One run: how far it is, what it says, what it was asked to do, its steps and its files. */
+/** One run: progress, log, arguments, steps and files. */
 import { Alert, Button, Group, Progress } from '@mantine/core'
 import { IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** How a run stands: in words and with a sign, never by colour alone. */
+/** Status of a run as word and icon, independent of color. */
 import { IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isRunning, type Run } from '../../api/tasks.ts'

@@ -1,4 +1,4 @@
-/** The steps of a group, when each ran and how it ended, on one line of time. */
+/** The steps of a group with start, duration and result on one time axis. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Run, runsQuery } from '../../api/tasks.ts'

@@ -1,4 +1,4 @@
-/** All tasks that may be launched, by group, with a search. */
+/** All tasks that the user may launch, by group, with a search. */
 import { TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The form of a task: what it does, its parameters, the command and the request that do the same, and the last run. */
+/** The form of a task: description, parameters, equivalent command and request, and the last run. */
 import { Alert, Button, Drawer, Group, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ import styles from './execute.module.css'
 
 interface TaskDrawerProps {
   readonly task: Task
-  /** Run whose arguments the form begins with. */
+  /** Run whose arguments prefill the form. */
   readonly from: number | undefined
   readonly onClose: () => void
 }
@@ -73,7 +73,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
     },
   })
   const failure = error === null ? undefined : asApiError(error)
-  // What cannot be taken back asks for the name of the scenario.
+  // A destructive task requires typing the name of the scenario.
   const losing = losingScenario(task, args, scenario.name)
   const sure = losing === undefined || typed === losing
   const submit = (event: FormEvent): void => {
@@ -149,11 +149,11 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
   )
 }
 
-/** Where a task has only help, that is written for terminals, in lines; blank ones part its paragraphs. */
+/** Splits help text for terminals into paragraphs at blank lines. */
 const paragraphs = (about: string): readonly string[] =>
   about.split(/\n\s*\n/).map((words) => words.replaceAll(/\s*\n\s*/g, ' ').trim())
 
-/** The same by other means, to be copied. */
+/** An equivalent command or request to copy. */
 function Twin({ label, line }: { readonly label: string; readonly line: string }) {
   return (
     <div className={styles.twin}>

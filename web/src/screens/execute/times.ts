@@ -1,7 +1,7 @@
-/** How long runs took. */
+/** Durations of runs. */
 import type { Run } from '../../api/tasks.ts'
 
-/** Seconds from begin to end; 0 for one that has not begun or not ended. */
+/** Returns the seconds from start to end; 0 for a run that has not started or ended. */
 export function secondsOf({ started, finished }: Pick<Run, 'started' | 'finished'>): number {
   return started === null || finished === null
     ? 0

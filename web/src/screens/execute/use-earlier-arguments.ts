@@ -1,11 +1,11 @@
-/** The arguments of an earlier run, to begin a form with. Secrets were never recorded. */
+/** Loads the arguments of an earlier run to prefill a form. Secrets are never recorded. */
 import { useQuery } from '@tanstack/react-query'
 import { runQuery, type Task } from '../../api/tasks.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import type { FormValues } from './form-values.ts'
 import { parseArguments } from './recorded-arguments.ts'
 
-/** Undefined until they are there. */
+/** Returns undefined until they are loaded. */
 export function useEarlierArguments(task: Task, id: number | undefined): FormValues | undefined {
   const { name } = useScenario()
   const { data, isPending } = useQuery({ ...runQuery(name, id ?? 0), enabled: id !== undefined })

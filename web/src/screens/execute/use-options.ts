@@ -1,4 +1,4 @@
-/** What a parameter may be chosen from, by the word in its schema. */
+/** Loads the choices of a parameter by the keyword of its schema. */
 import { useQuery } from '@tanstack/react-query'
 import { getJson } from '../../api/client.ts'
 import { scenariosQuery } from '../../api/scenarios.ts'
@@ -6,7 +6,7 @@ import { useMe } from '../../api/me.ts'
 import { anything } from '../../api/shape.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 
-/** Where the choices of each kind are listed, and by which field of theirs they are named. */
+/** Path and name field of the choices of each kind. */
 const sources: Readonly<Record<string, readonly [path: string, field: string]>> = {
   entities: ['/api/meta/', 'entity'],
   fixtures: ['/execute/api/fixtures/', 'name'],
@@ -16,7 +16,7 @@ const sources: Readonly<Record<string, readonly [path: string, field: string]>> 
   schedules: ['/api/execute/scheduledtask/?fields=name', 'name'],
 }
 
-/** Kinds for which free scenarios are choices too: those that nobody can open. */
+/** Kinds that include free scenarios, which cannot be opened. */
 const listed: ReadonlySet<string> = new Set(['freescenarios', 'allscenarios'])
 
 export function useOptions(word: string): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * The log of a run, line by line while it is written. Of a long log only the end is held: it begins with the last piece
- * of the file, and older lines are dropped as new ones come.
+ * Streams the log of a run line by line. Only the end of a long log is kept: reading starts with the last part of the
+ * file, and old lines are dropped.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { send } from '../../api/client.ts'
@@ -9,14 +9,14 @@ import { hasEnded, type Run } from '../../api/tasks.ts'
 import { withQuery } from '../../api/paths.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 
-/** Lines that are held. */
+/** Maximum number of kept lines. */
 const mostLines = 20_000
-/** Bytes of an ended log that are read. */
+/** Number of bytes read from the end of a finished log. */
 const tailBytes = 2_000_000
 
 export interface RunLog {
   readonly lines: readonly string[]
-  /** Lines before them that are not shown. */
+  /** Whether earlier lines are not shown. */
   readonly dropped: boolean
 }
 
@@ -30,7 +30,7 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
     if (!live) return undefined
     let waiting: string[] = []
     let frame = 0
-    // Many lines may come at once; the screen is drawn once for all of them.
+    // Renders once for several lines that arrive together.
     const show = (): void => {
       const more = waiting
       waiting = []
@@ -68,7 +68,7 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
   return log
 }
 
-/** The last lines of a log that is no longer written. */
+/** Returns the last lines of a finished log. */
 async function readEnd(path: string, signal: AbortSignal): Promise<RunLog> {
   const response = await send(path, { headers: { range: `bytes=-${tailBytes}` }, signal })
   const lines = (await response.text()).split('\n')

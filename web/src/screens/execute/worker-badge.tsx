@@ -1,4 +1,4 @@
-/** Whether somebody is there who runs tasks, and whether this screen hears of them. */
+/** Shows whether workers are running and whether this screen receives updates. */
 import { Tooltip } from '@mantine/core'
 import { IconHeartbeat, IconPlugConnectedX, IconZzz } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,8 +1,8 @@
-/** Asks before files are deleted, and names them. */
+/** Asks for confirmation before files are deleted, and lists them. */
 import type { TFunction } from 'i18next'
 import { confirm } from '../../components/confirm-dialog.tsx'
 
-/** Names that are told one by one. */
+/** Maximum number of listed names. */
 const most = 10
 
 export function confirmDeletion(

@@ -1,4 +1,4 @@
-/** Chooses entities and downloads them as one workbook. */
+/** Selects entities and downloads them as one workbook. */
 import { Alert, Button, Checkbox, Group } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'

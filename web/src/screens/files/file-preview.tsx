@@ -1,4 +1,4 @@
-/** How a file begins: its table as an import would read it, or its first lines. */
+/** Preview of a file: its table as an import reads it, or its first lines. */
 import { Alert, Drawer, NativeSelect, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -114,7 +114,7 @@ function Rows({ name, preview: { header, rows, more } }: PartProps) {
             <Table.Tr>
               <Table.Th scope="col">{t('import:columns.line')}</Table.Th>
               {header.map((title, position) => (
-                // Headers may be blank or the same; their places tell them apart.
+                // Headers may be blank or duplicate; only their position is unique.
                 // oxlint-disable-next-line react/no-array-index-key
                 <Table.Th key={position} scope="col">
                   {title || '–'}

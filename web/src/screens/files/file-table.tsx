@@ -1,4 +1,4 @@
-/** Files of a folder; those that are to be imported in the order in which an import takes them. */
+/** Files of a folder; files to import in the sequence of the import. */
 import { ActionIcon, Checkbox, Table, Tooltip } from '@mantine/core'
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ interface FileTableProps {
   readonly onDelete: (name: string) => void
 }
 
-/** As an import takes them; what it leaves out comes last. */
+/** Sorts files in the sequence of the import; ignored files are last. */
 export const inOrder = (files: readonly FolderFile[]): readonly FolderFile[] =>
   files.toSorted((one, other) => (one.place ?? files.length + 1) - (other.place ?? files.length + 1))
 

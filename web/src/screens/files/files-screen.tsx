@@ -1,4 +1,4 @@
-/** The folders of a scenario: files to import, files that were exported, and rows that imports have rejected. */
+/** The folders of a scenario: files to import, exported files, and rejected rows. */
 import { Button, Group, Tabs } from '@mantine/core'
 import { IconDownload, IconFileExport, IconFileImport, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -66,7 +66,7 @@ export function FilesScreen() {
   )
 }
 
-/** Imports what lies in the folder after a question, or exports into it. */
+/** Imports the files of the folder after a confirmation, or exports to the folder. */
 function RunButton({ folder }: { readonly folder: FolderName }) {
   const { t } = useTranslation('files')
   const scenario = useScenario()

@@ -1,4 +1,4 @@
-/** Asks before files are imported: in which order, and what is left out. They may also only be checked. */
+/** Confirms an import of files: shows their sequence and the ignored ones, and offers a dry run. */
 import { Button, Checkbox, Group, Modal } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { inOrder } from './file-table.tsx'
 import styles from './files.module.css'
 
 interface ImportDialogProps {
-  /** The import is on its way to be started. */
+  /** Whether the import is being launched. */
   readonly busy: boolean
   readonly onClose: () => void
   readonly onImport: (args: TaskArguments) => void

@@ -1,4 +1,4 @@
-/** Uploads a workbook and imports its sheets, or only says what that would do. */
+/** Uploads a workbook and imports its sheets, or reports the effect in a dry run. */
 import { Alert, Button, FileInput, Group, Switch } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,11 +1,11 @@
-/** Files of a scenario, and spreadsheets in and out. */
+/** Routes of files and spreadsheets. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
 
 export interface FilesSearch {
   readonly folder?: 'export' | 'errors'
-  /** The file into which the user looks. */
+  /** The previewed file. */
   readonly look?: string
 }
 

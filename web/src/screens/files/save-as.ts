@@ -1,4 +1,4 @@
-/** Gives content to the browser as a file to keep. */
+/** Downloads content as a file. */
 export function saveAs(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,4 +1,4 @@
-/** Spreadsheets: planning data out as one workbook, and workbooks in, sheet by sheet. */
+/** Spreadsheet screen: exports planning data as one workbook, and imports workbooks sheet by sheet. */
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { tasksQuery } from '../../api/tasks.ts'

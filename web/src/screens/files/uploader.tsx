@@ -1,4 +1,4 @@
-/** Takes files by drop or by choice and uploads them one after the other, each with its progress and its result. */
+/** Uploads dropped or selected files one after the other, with progress and result of each. */
 import { Alert, Progress } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ interface Upload {
 }
 
 interface UploaderProps {
-  /** What is there already: replaced files are told. */
+  /** Existing files, to report which ones are replaced. */
   readonly files: readonly FolderFile[]
   readonly onUploaded: () => Promise<void>
 }

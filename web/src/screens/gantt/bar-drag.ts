@@ -1,17 +1,17 @@
-/** A bar that is dragged: which place it would have, by how far the pointer has gone. */
+/** Computes the new dates or quantity of a dragged bar from the movement of the pointer. */
 import { laneHeight, type PlacedBar, type PlacedRow, rowBelow } from './lanes.ts'
 import { momentOf, type Place, resizedQuantity, snapped } from './moves.ts'
 import { scaleHeight } from './scale.ts'
 
 export interface BarDrag {
   readonly placed: PlacedBar
-  /** Whether its end is dragged: then the quantity changes. */
+  /** Whether its end is dragged, which changes the quantity. */
   readonly isResize: boolean
-  /** Resources that can do its work; its own until that is known. */
+  /** Resources that can perform its work; its own resource until they are loaded. */
   readonly lit: ReadonlySet<string>
 }
 
-/** Where a dragged bar would lie. */
+/** The preview of a dragged bar. */
 export interface Ghost {
   readonly resource: string
   /** Milliseconds. */
@@ -20,24 +20,24 @@ export interface Ghost {
   readonly lit: ReadonlySet<string>
 }
 
-/** Pixels at the end of a bar by which its quantity is dragged, and the least width of such a bar. */
+/** Width of the area at the end of a bar that changes the quantity, and the minimum width of such a bar, in pixels. */
 const edge = 7
 const leastWidth = 24
 
-/** Whether a place in a bar is its end. */
+/** Returns whether a position is at the end of a bar. */
 export function isEdge({ start, end }: PlacedBar, time: number, perPixel: number): boolean {
   return (end - start) / perPixel >= leastWidth && time >= end - edge * perPixel
 }
 
 interface Moved {
-  /** Pixels that the pointer has gone. */
+  /** Movement of the pointer in pixels. */
   readonly by: number
-  /** Pixels of the pointer below the top of the drawing. */
+  /** Vertical position of the pointer in the drawing, in pixels. */
   readonly y: number
   readonly perPixel: number
-  /** Pixels that are scrolled down. */
+  /** Vertical scroll position in pixels. */
   readonly top: number
-  /** Days in sight. */
+  /** Number of visible days. */
   readonly days: number
 }
 
@@ -54,7 +54,7 @@ export function ghostOf(
   return { resource: onto, start: moved, end: moved + (end - start), lit }
 }
 
-/** What a dragged bar changes of its order; undefined where it is back where it was. */
+/** Returns the changes of an order after dragging; undefined if it is back at its original position. */
 export function placeOfGhost({ placed, isResize }: BarDrag, ghost: Ghost): Partial<Place> | undefined {
   const { start, end, resource, bar } = placed
   if (isResize) {
@@ -68,12 +68,12 @@ export function placeOfGhost({ placed, isResize }: BarDrag, ghost: Ghost): Parti
   return { start: momentOf(ghost.start), resource: ghost.resource }
 }
 
-/** Half an hour to either side counts as the same start: a bar that changes rows keeps its time. */
+/** Shifts of up to half an hour keep the start, so that moving a bar to another row does not change its time. */
 const sameStartMs = 1_800_000
 const snappedStart = (start: number, ghost: number): number =>
   Math.abs(ghost - start) <= sameStartMs ? ghost : start
 
-/** Draws where a dragged bar would lie, and lights the rows that can do its work. */
+/** Draws the preview of a dragged bar and highlights the possible rows. */
 export function drawGhost(
   pen: CanvasRenderingContext2D,
   rows: readonly PlacedRow[],

@@ -1,4 +1,4 @@
-/** The fields of an order that a planner changes on the chart, saved like those of every record. */
+/** Editable fields of an order in the Gantt chart, saved like any record. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useScenario } from '../../app/use-scenario.ts'
 import { ErrorState } from '../../components/error-state.tsx'

@@ -1,4 +1,4 @@
-/** The order that was opened: what it is for, how late it is, the fields to edit, and where to go on from it. */
+/** Details of the opened order: demand, lateness, editable fields and links. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
@@ -12,12 +12,12 @@ import type { PlacedBar } from './lanes.ts'
 import { orderModel } from './order-entities.ts'
 import styles from './gantt.module.css'
 
-/** The form is more than the rest of the screen. */
+/** Loaded separately, because the form is larger than the rest of the screen. */
 const BarForm = lazy(async () => ({ default: (await import('./bar-form.tsx')).BarForm }))
 
 interface BarPanelProps {
   readonly placed: PlacedBar
-  /** It was opened by keys, which go on in it. */
+  /** Whether it was opened by keyboard, so that it takes the focus. */
   readonly focused: boolean
   readonly onDirty: (dirty: boolean) => void
   readonly onClose: () => void
@@ -36,7 +36,7 @@ export function BarPanel({ placed, focused, onDirty, onClose }: BarPanelProps) {
   useEffect(() => {
     const element = panel.current
     const leave = ({ key, target }: KeyboardEvent): void => {
-      // A list that is open in a field closes first.
+      // An open list of a field is closed first.
       const listed = target instanceof Element && target.getAttribute('aria-expanded') === 'true'
       if (key === 'Escape' && !listed) close()
     }

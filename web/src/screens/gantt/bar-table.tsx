@@ -1,4 +1,4 @@
-/** The same as a table. */
+/** The content of the Gantt chart as a table. */
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../app/use-formats.ts'
@@ -6,7 +6,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 import styles from './gantt.module.css'
 
-/** Rows that are drawn; what is more is found by a shorter window. */
+/** Maximum number of rows; a shorter window shows the others. */
 const most = 500
 
 interface BarTableProps {

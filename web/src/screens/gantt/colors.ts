@@ -1,9 +1,9 @@
-/** Colours of bars: by how late they are, by status, or one per item. */
+/** Colors of bars by lateness, status or item. */
 import { chartColors } from '../../components/chart/chart-colors.ts'
 import type { GanttColors } from './gantt-view.ts'
 import type { PlacedBar } from './lanes.ts'
 
-/** `scheme` is only named so that the colours are read anew when it changes. */
+/** `scheme` is a parameter only so that the colors are read again when it changes. */
 export function ganttColors(by: string, scheme: 'light' | 'dark'): GanttColors {
   const style = getComputedStyle(document.documentElement)
   const read = (name: string): string => style.getPropertyValue(name).trim()
@@ -36,7 +36,7 @@ export function ganttColors(by: string, scheme: 'light' | 'dark'): GanttColors {
   }
 }
 
-/** The same item has the same colour everywhere. */
+/** Returns the same number for the same item, so that its color is constant. */
 function hash(text: string): number {
   let sum = 0
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521

@@ -1,21 +1,21 @@
-/** Draws what is in sight of a Gantt chart. Late bars carry a line as well as a colour. */
+/** Draws the visible part of a Gantt chart. Late bars are marked by a line in addition to their color. */
 import type { GanttView, GanttColors } from './gantt-view.ts'
 import { drawGhost, type Ghost } from './bar-drag.ts'
 import { laneHeight, type PlacedBar, type PlacedRow, rowBelow, stripHeight } from './lanes.ts'
 import { drawGrid, drawScale, scaleHeight, type ScaleWords } from './scale.ts'
 import { drawStrip, type PlacedCapacity } from './strip.ts'
 
-/** What is drawn, whatever part of it is in sight. */
+/** The content of the chart, independent of the visible part. */
 export interface GanttScene {
   readonly rows: readonly PlacedRow[]
-  /** Of each resource; none where nobody may see it. */
+  /** Capacity by resource; undefined without the right to view it. */
   readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
   readonly colors: GanttColors
   readonly words: ScaleWords
   readonly chosen: PlacedBar | undefined
-  /** Bars that are not where the stored plan has them, by reference. */
+  /** Bars that differ from the stored plan, by reference. */
   readonly marks: ReadonlyMap<string, 'moved' | 'pushed'>
-  /** Where a bar that is dragged would lie. */
+  /** Preview of a dragged bar. */
   readonly ghost: Ghost | undefined
   /** Milliseconds. */
   readonly today: number
@@ -29,7 +29,7 @@ export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: Ga
     canvas.width = wide
     canvas.height = tall
   }
-  // A drawing that hides what is behind it is put on the screen with less work.
+  // An opaque canvas is faster to display.
   const pen = canvas.getContext('2d', { alpha: false })
   if (pen === null) return
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -37,7 +37,7 @@ export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: Ga
   pen.fillRect(0, 0, view.width, view.height)
   pen.font = colors.font
   pen.textBaseline = 'middle'
-  // Time goes from left to right in every language, and names with it.
+  // Time and names are left to right in every language.
   pen.textAlign = 'left'
   drawGrid(pen, view, colors)
   for (let at = rowBelow(rows, view.top); at < rows.length; at += 1) {
@@ -61,7 +61,7 @@ export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: Ga
   }
 }
 
-/** Pixels below which a name says nothing. */
+/** Minimum width of a bar for its name, in pixels. */
 const leastName = 24
 
 function drawBars(
@@ -79,7 +79,7 @@ function drawBars(
     if (right < 0) continue
     const top = rowTop + 4 + placed.lane * laneHeight
     pen.fillStyle = colors.fill(placed)
-    // A hair between orders that follow each other.
+    // Leaves a gap of one pixel between consecutive orders.
     pen.fillRect(left, top, right - left > 4 ? right - left - 1 : right - left, height)
     if (placed.setupEnd !== undefined && placed.setupEnd > placed.start) {
       pen.fillStyle = colors.setup
@@ -87,7 +87,7 @@ function drawBars(
       pen.fillRect(left, top, until - left, height)
     }
     if ((placed.bar.delay ?? 0) > 0) {
-      // A line below says late without any colour.
+      // A line marks lateness independent of color.
       pen.fillStyle = colors.late
       pen.fillRect(left, top + height - 3, right - left, 3)
     }
@@ -95,7 +95,7 @@ function drawBars(
   }
 }
 
-/** Dashed frames around bars that were moved, and thinner ones around those that make room for them. */
+/** Draws dashed frames around moved bars, and thinner ones around bars that make room for them. */
 function drawMarks(
   pen: CanvasRenderingContext2D,
   bars: readonly PlacedBar[],
@@ -158,7 +158,7 @@ function drawChosen(
   )
 }
 
-/** What is at a place of the drawing: a row, and in it a bar or a column of the strip. */
+/** Returns the row at a position, with its bar or capacity bucket. */
 export function placeAt(
   { rows, capacity }: Pick<GanttScene, 'rows' | 'capacity'>,
   view: GanttView,

@@ -1,9 +1,9 @@
-/** Which rows of the chart can do the work of an order. */
+/** Finds the resources that can perform an order. */
 import type { QueryClient } from '@tanstack/react-query'
 import { operationLoadsQuery, skilledQuery } from '../../api/alternates.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 
-/** Names of the resources, that of the bar among them. Pools stand for their members. */
+/** Returns the names of the resources, including that of the bar. Pools are replaced by their members. */
 export async function findAlternates(
   client: QueryClient,
   scenario: string,
@@ -19,7 +19,7 @@ export async function findAlternates(
     (load) => load.resource === resource || (load.resource !== null && load.resource === owner),
   )
   if (own === undefined) return found
-  // Loads of the same name are alternates of each other.
+  // Loads with the same name are alternates.
   const alternates =
     own.name === null || own.name === '' ? [own] : loads.filter(({ name }) => name === own.name)
   for (const { resource: wanted, skill } of alternates) {

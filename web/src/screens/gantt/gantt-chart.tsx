@@ -1,7 +1,7 @@
 /**
- * The chart itself: names of the resources beside a drawing of what is in sight. Bars are chosen by mouse or by keys: left
- * and right along a resource, up and down between them, Enter opens, + and - zoom, 0 shows everything. With Shift the
- * arrows move the chosen order, and [ and ] change its quantity; the mouse drags it, or its end.
+ * Gantt chart with resource names and a canvas of the visible part. Bars are selected by mouse or keyboard: left and
+ * right along a resource, up and down between resources; Enter opens the panel, + and - zoom, 0 shows everything.
+ * With Shift, the arrows move the selected order; [ and ] change its quantity. The mouse drags a bar or its end.
  */
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
@@ -32,16 +32,16 @@ interface GanttChartProps {
   readonly from: number
   readonly days: number
   readonly color: string
-  /** Window and buckets of the reports to which it leads. */
+  /** Window and buckets of the linked reports. */
   readonly window: ReportSearch
   readonly chosen: PlacedBar | undefined
-  /** Moves that are not stored yet. */
+  /** Unsaved moves. */
   readonly board: Board
   readonly onChoose: (bar: PlacedBar | undefined) => void
-  /** Its panel is wanted; `keys` = so that one goes on in it. */
+  /** Opens the panel of a bar; `keys` = move the focus to it. */
   readonly onOpen: (bar: PlacedBar, keys: boolean) => void
   readonly onClose: () => void
-  /** The window was dragged so that it begins at another moment. */
+  /** Called when the window is dragged, with its new start. */
   readonly onMove: (time: number) => void
   readonly onZoom: (by: 'in' | 'out') => void
   readonly onFit: () => void
@@ -52,11 +52,11 @@ const namesWidth = 170
 const narrowNames = 104
 const dragged = 6
 
-/** What the pointer drags, and how far: the window, or a bar. */
+/** The current drag of the window or a bar. */
 interface Drag {
   readonly x: number
   readonly by: number
-  /** Pixels below the top of the drawing. */
+  /** Vertical position in the drawing, in pixels. */
   readonly y: number
   readonly fromY: number
   readonly bar?: BarDrag
@@ -147,7 +147,7 @@ export function GanttChart(props: GanttChartProps) {
     ]
     announce(words.filter((word) => word !== undefined).join(', '))
   }
-  /** Moves the chosen order by keys. */
+  /** Moves the selected order by keyboard. */
   const shift = async (key: string): Promise<void> => {
     if (chosen === undefined) return
     if (!board.isMovable(chosen)) {
@@ -171,7 +171,7 @@ export function GanttChart(props: GanttChartProps) {
     if (board.isMovable(chosen)) moveBar(chosen, { quantity: resizedQuantity(quantity, share) })
     else announce(t('board.fixed'))
   }
-  /** Lights the rows that can do the work of a bar while it is dragged. */
+  /** Highlights the rows that can perform a bar while it is dragged. */
   const light = async (bar: PlacedBar, dragging: BarDrag): Promise<void> => {
     try {
       const lit = await board.alternatesOf(bar)
@@ -187,7 +187,7 @@ export function GanttChart(props: GanttChartProps) {
     const y = event.clientY - top
     const bar = placeOf(event)?.bar
     const begun = { x: event.clientX, by: 0, y, fromY: y }
-    // A finger that moves over the drawing moves the window, unless it is on the chosen order.
+    // Dragging with a finger moves the window, unless it starts on the selected order.
     const isTouched = event.pointerType === 'touch' && chosen?.bar.reference !== bar?.bar.reference
     if (bar === undefined || isTouched || !board.isMovable(bar)) {
       drag.current = begun
@@ -243,13 +243,13 @@ export function GanttChart(props: GanttChartProps) {
           ref={canvas}
           className={styles.canvas}
           style={{ width, height: size.height, marginInlineStart: names }}
-          // It is worked with like a program of its own; the table says the same in rows.
+          // The chart is an application widget; the table offers the same content in rows.
           // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
           role="application"
           aria-label={t('chart', { rows: rows.length })}
           aria-roledescription={t('title')}
           aria-keyshortcuts="Enter + - 0 [ ] Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown"
-          // A drawing that is worked with by keys.
+          // The canvas is operated by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           onKeyDown={go}
@@ -292,7 +292,7 @@ export function GanttChart(props: GanttChartProps) {
               moveBar(held.placed, placeOfGhost(held, ghost) ?? {})
               return
             }
-            // What was tried on the way is not what the tray holds.
+            // A preview during the drag has replaced the trial of the tray.
             if (held !== undefined) board.retry()
             if (held === undefined && Math.abs(by) >= dragged) {
               onMove(from - by * perPixel)

@@ -1,4 +1,4 @@
-/** The Gantt chart of the resources: what runs where and when, what is late, how full they are, and each order to edit. */
+/** Gantt chart of the resources: orders, lateness, capacity use, and a panel to edit each order. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ import { useBoard } from './use-board.ts'
 import { useOpenBar } from './use-open-bar.ts'
 import styles from './gantt.module.css'
 
-/** Its tables are more than the rest of the screen. */
+/** Loaded separately, because its tables are larger than the rest of the screen. */
 const Tray = lazy(async () => ({ default: (await import('./tray.tsx')).Tray }))
 
 const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
@@ -65,7 +65,7 @@ export function GanttScreen() {
     )
     return placeRows(moved, capacity !== undefined)
   }, [stored, moves, trial, capacity])
-  // As it was read last; one that is in sight no longer stays as it was.
+  // Returns the bar with its latest data; a bar outside the window keeps its data.
   const now = (bar: PlacedBar | undefined) => (bar === undefined ? bar : (sameBar(rows, bar) ?? bar))
   const chosen = now(wanted)
   const panel = useOpenBar()
@@ -79,7 +79,7 @@ export function GanttScreen() {
       replace: true,
     })
   }
-  /** Around the chosen bar, or the middle: it stays where it is in the drawing. */
+  /** Zooms around the selected bar or the center, which keeps its position. */
   const zoom = (by: 'in' | 'out'): void => {
     const span = nextSpan(days, by)
     if (span === undefined) return

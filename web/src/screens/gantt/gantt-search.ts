@@ -1,14 +1,14 @@
-/** What the address of the Gantt chart says. */
+/** Search parameters of the Gantt chart. */
 
 export interface GanttSearch {
-  /** First day and number of days that are read and shown. */
+  /** First displayed day and number of days. */
   readonly start?: string
   readonly days?: number
-  /** What bars are coloured by: `lateness`, `status` or `item`. */
+  /** Coloring of the bars: `lateness`, `status` or `item`. */
   readonly color?: string
   readonly search?: string
   readonly show?: 'table'
 }
 
-/** Parts that are set anew; undefined or empty takes one out. */
+/** Changed parameters; undefined or empty removes one. */
 export type GanttChanges = { readonly [Name in keyof GanttSearch]: GanttSearch[Name] | undefined }

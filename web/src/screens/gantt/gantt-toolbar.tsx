@@ -1,4 +1,4 @@
-/** Which resources and days the chart shows, how near, in which colours, and whether as a table. */
+/** Toolbar of the Gantt chart: resources, days, zoom, colors, and the view as a table. */
 import { ActionIcon, Button, Group, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core'
 import {
   IconArrowAutofitWidth,
@@ -17,12 +17,12 @@ import styles from './gantt.module.css'
 
 interface GanttToolbarProps {
   readonly search: GanttSearch
-  /** First day that is shown. */
+  /** First displayed day. */
   readonly start: string
   readonly days: number
   readonly color: string
   readonly onChange: (changes: GanttChanges) => void
-  /** By so many days. */
+  /** Moves by a number of days. */
   readonly onStep: (days: number) => void
   readonly onToday: () => void
   readonly onZoom: (by: 'in' | 'out') => void
@@ -116,7 +116,7 @@ export function GanttToolbar(props: GanttToolbarProps) {
 
 interface ActProps {
   readonly label: string
-  /** Key that does it within the chart. */
+  /** Key for the same action within the chart. */
   readonly keys?: string
   readonly disabled?: boolean
   readonly onClick: () => void

@@ -1,12 +1,12 @@
-/** What part of a Gantt chart is in sight, and its colours. */
+/** The visible part of a Gantt chart, and its colors. */
 
 import type { PlacedBar } from './lanes.ts'
 
 export interface GanttView {
-  /** Milliseconds at the left edge, and per pixel. */
+  /** Time at the left edge, and time per pixel, in milliseconds. */
   readonly from: number
   readonly perPixel: number
-  /** Pixels that are scrolled down. */
+  /** Vertical scroll position in pixels. */
   readonly top: number
   readonly width: number
   readonly height: number
@@ -25,7 +25,7 @@ export interface GanttColors {
   readonly accent: string
   readonly setup: string
   readonly late: string
-  /** Of the strip: what there is, and what is used of it. */
+  /** Capacity strip: available and used capacity. */
   readonly capacity: string
   readonly load: string
   readonly fill: (bar: PlacedBar) => string

@@ -1,4 +1,4 @@
-/** What keys do in a Gantt chart: from bar to bar, and over the window of time. */
+/** Keyboard navigation in a Gantt chart: between bars and over time. */
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 
 const moves = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End'] as const
@@ -6,12 +6,12 @@ export type Move = (typeof moves)[number]
 
 export const moveOf = (key: string): Move | undefined => moves.find((move) => move === key)
 
-/** The bar to which a key leads; undefined where there is none on that side. */
+/** Returns the bar that a key moves to; undefined if there is none in this direction. */
 export function barBeside(
   rows: readonly PlacedRow[],
   chosen: PlacedBar | undefined,
   move: Move,
-  /** Milliseconds, near which the first bar is looked for. */
+  /** Time near which the first bar is searched, in milliseconds. */
   from: number,
 ): PlacedBar | undefined {
   const at = chosen === undefined ? -1 : rows.findIndex(({ bars }) => bars.includes(chosen))
@@ -35,10 +35,10 @@ const hasBars = ({ bars }: PlacedRow): boolean => bars.length > 0
 const nearest = (row: PlacedRow | undefined, time: number): PlacedBar | undefined =>
   row?.bars.reduce((best, bar) => (Math.abs(bar.start - time) < Math.abs(best.start - time) ? bar : best))
 
-/** Days that can be looked at at once, and the most that fitting everything may show. */
+/** Zoom levels in days; the last one is the maximum for showing everything. */
 export const spans = [1, 3, 7, 14, 28, 91, 182, 364] as const
 export const mostDays = 1_830
 
-/** The next longer or shorter span; undefined at the end of them. */
+/** Returns the next longer or shorter zoom level; undefined at the limits. */
 export const nextSpan = (days: number, by: 'in' | 'out'): number | undefined =>
   by === 'in' ? spans.findLast((span) => span < days) : spans.find((span) => span > days)

@@ -1,4 +1,4 @@
-/** Where bars lie: rows of resources, within them lanes for orders that run at the same time, below them their capacity. */
+/** Layout of bars: rows of resources, lanes for orders at the same time, and a strip with the capacity. */
 import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
 
 export interface PlacedBar {
@@ -25,10 +25,10 @@ export const stripHeight = 18
 const rowPadding = 8
 const mostLanes = 8
 
-/** Planning time has no zone. */
+/** Planning time has no time zone. */
 export const timeOf = (moment: string): number => Date.parse(`${moment}Z`)
 
-/** Lays out the rows, with room for the strip of the capacity where there is one. */
+/** Computes the layout of the rows, with the capacity strip if it exists. */
 export function placeRows(rows: readonly TimelineRow[], withStrip: boolean): readonly PlacedRow[] {
   let top = 0
   return rows.map((row) => {
@@ -55,7 +55,7 @@ export const heightOf = (rows: readonly PlacedRow[]): number => {
   return last === undefined ? 0 : last.top + last.height
 }
 
-/** The first row that reaches below a height; as many as there are rows where none does. */
+/** Returns the index of the first row that ends below a height; the number of rows if there is none. */
 export function rowBelow(rows: readonly PlacedRow[], height: number): number {
   let [low, high] = [0, rows.length]
   while (low < high) {
@@ -67,7 +67,7 @@ export function rowBelow(rows: readonly PlacedRow[], height: number): number {
   return low
 }
 
-/** The same order on the same resource, as it was read last. */
+/** Returns the latest data of an order on a resource. */
 export const sameBar = (rows: readonly PlacedRow[], { resource, bar }: PlacedBar): PlacedBar | undefined =>
   rows
     .find(({ row }) => row.resource === resource)

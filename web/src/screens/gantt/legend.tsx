@@ -1,8 +1,8 @@
-/** What the colours of bars and of the strip below them mean. */
+/** Legend of the bar colors and the capacity strip. */
 import { useTranslation } from 'react-i18next'
 import styles from './gantt.module.css'
 
-/** Words of the legend with the variable of their colour. */
+/** Legend labels with the CSS variables of their colors. */
 const bars: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   lateness: [
     ['onTime', '--ok'],

@@ -1,4 +1,4 @@
-/** Orders that are moved on the plan board and not stored yet: what is asked of the plan, and where bars lie with the answer. */
+/** Unsaved moves of orders on the plan board: the edits of the trial, and the bars after its result. */
 import type { PlanEdit, Trial } from '../../api/plan-trials.ts'
 import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
@@ -7,11 +7,11 @@ export interface Move {
   readonly reference: string
   /** Such as `input.workorder`. */
   readonly entity: string
-  /** What people call it. */
+  /** Displayed name. */
   readonly label: string
   readonly from: Place
   readonly to: Place
-  /** The record that says on which resource it runs, where it runs on another one. */
+  /** The record of the resource assignment, if the resource changes. */
   readonly use?: number | undefined
 }
 
@@ -25,15 +25,15 @@ export interface Place {
 
 const hourMs = 3_600_000
 
-/** Milliseconds by which orders move, for so many days in sight. */
+/** Returns the step of moves in milliseconds for a number of visible days. */
 export const stepOf = (days: number): number => (days <= 3 ? hourMs : days <= 28 ? 6 * hourMs : 24 * hourMs)
 
-/** The nearest step. */
+/** Rounds a time to the nearest step. */
 export const snapped = (time: number, days: number): number => Math.round(time / stepOf(days)) * stepOf(days)
 
 export const momentOf = (time: number): string => new Date(time).toISOString().slice(0, 19)
 
-/** The quantity when the bar is so many times as long; whole where it was whole. */
+/** Returns the quantity for a changed length of the bar; whole quantities stay whole. */
 export function resizedQuantity(quantity: number, share: number): number {
   const wanted = quantity * share
   return Number.isInteger(quantity)
@@ -51,7 +51,7 @@ export const placeOf = ({ resource, bar }: Pick<PlacedBar, 'resource' | 'bar'>):
 const isSame = (one: Place, other: Place): boolean =>
   one.resource === other.resource && one.start === other.start && one.quantity === other.quantity
 
-/** The moves with one more; an order that is moved back to where it was is not moved. */
+/** Adds a move; an order that is back at its original position has no move. */
 export function withMove(moves: readonly Move[], move: Move): readonly Move[] {
   const before = moves.find(({ reference }) => reference === move.reference)
   const merged: Move = { ...move, from: before?.from ?? move.from, use: move.use ?? before?.use }
@@ -59,7 +59,7 @@ export function withMove(moves: readonly Move[], move: Move): readonly Move[] {
   return isSame(merged.from, merged.to) ? others : [...others, merged]
 }
 
-/** The edits that store moves: the orders are approved, and their ends follow by working time. */
+/** Returns the edits of the moves: orders are approved, and their ends follow from working time. */
 export const moveEdits = (moves: readonly Move[]): readonly PlanEdit[] =>
   moves.flatMap(({ reference, entity, from, to, use }): readonly PlanEdit[] => [
     {
@@ -88,8 +88,8 @@ export const moveEdits = (moves: readonly Move[]): readonly PlanEdit[] =>
 type ChangedOrders = Trial['orders']['list']
 
 /**
- * The rows as they are with moves and what the plan answers to them. Orders that the answer adds have no bar yet, and stand in
- * its list alone.
+ * Returns the rows after the moves and the result of their trial. New orders of the result have no bar and are only
+ * listed.
  */
 export function movedRows(
   rows: readonly TimelineRow[],
@@ -131,7 +131,7 @@ const barAt = (
   { start, end, quantity }: NonNullable<ChangedOrders[number]['after']>,
 ): TimelineBar => ({ ...bar, startdate: start, enddate: end, setupend: null, quantity })
 
-/** Which bars are not where the stored plan has them: those that were moved, and those that make room. */
+/** Returns the bars that differ from the stored plan: moved bars, and bars that make room for them. */
 export function marksOf(
   moves: readonly Move[],
   changed: ChangedOrders,

@@ -1,4 +1,4 @@
-/** Where orders of a type are kept; deliveries and stock are none that one edits here. */
+/** Entities of orders by type; deliveries and stock cannot be edited here. */
 const entities: Readonly<Partial<Record<string, string>>> = {
   MO: 'manufacturingorder',
   WO: 'workorder',
@@ -6,5 +6,5 @@ const entities: Readonly<Partial<Record<string, string>>> = {
   DO: 'distributionorder',
 }
 
-/** The entity of orders of a type within `input`, such as `workorder`; undefined where nobody edits them. */
+/** Returns the entity name within `input`, such as `workorder`; undefined for types that cannot be edited. */
 export const orderModel = (type: string): string | undefined => entities[type]

@@ -1,8 +1,8 @@
-/** Draws once per frame at most, however often it is asked, and without React: what scrolls must not wait for it. */
+/** Draws at most once per frame and without React, because scrolling must not wait for it. */
 export interface Painter {
-  /** From now on it is drawn like this. */
+  /** Sets the drawing function. */
   readonly show: (paint: () => void) => void
-  /** What is in sight has changed. */
+  /** Requests a redraw after the visible part has changed. */
   readonly again: () => void
   readonly stop: () => void
 }

@@ -1,4 +1,4 @@
-/** Orders on resources over time. */
+/** Route of the Gantt chart. */
 import type { GanttSearch } from './gantt-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
@@ -6,7 +6,7 @@ import { loadWords } from '../../i18n/i18n.ts'
 import { mostDays } from './keys.ts'
 
 const words = async (): Promise<void> => {
-  // Orders are edited by the forms of the grids.
+  // Orders are edited in forms of the grid.
   await Promise.all([loadWords('gantt')(), loadWords('grid')(), loadWords('trial')()])
 }
 

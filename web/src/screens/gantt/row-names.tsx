@@ -1,4 +1,4 @@
-/** Names of the resources in sight, each with the share of its capacity that is used. */
+/** Names of the visible resources with their utilization. */
 import { memo, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../app/use-formats.ts'
@@ -13,20 +13,20 @@ import { percentOf, type PlacedCapacity } from './strip.ts'
 import styles from './gantt.module.css'
 
 interface RowNamesProps {
-  /** What scrolls. */
+  /** The scroll container. */
   readonly box: RefObject<HTMLElement | null>
   readonly rows: readonly PlacedRow[]
   readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** Where the share leads: window and buckets of the report. */
+  /** Window and buckets of the linked report. */
   readonly window: ReportSearch
 }
 
-/** Pixels: names are drawn anew when this much is scrolled, and this much before they are in sight. */
+/** Names are rendered again after scrolling this number of pixels, and this far outside the visible area. */
 const block = 400
-/** Pixels of a link that is easy to hit. */
+/** Height of a link that is easy to hit, in pixels. */
 const linkHeight = 24
 
 export const RowNames = memo(function RowNames(props: RowNamesProps) {
@@ -73,7 +73,7 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
   )
 })
 
-/** How many blocks are scrolled past: changes seldom, whatever scrolls. */
+/** Returns the number of scrolled blocks, which changes rarely. */
 function useBlock(box: RefObject<HTMLElement | null>): number {
   const [scrolled, setScrolled] = useState(0)
   useEffect(() => {

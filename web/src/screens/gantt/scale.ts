@@ -1,21 +1,21 @@
-/** The scale of days and months above the rows of a Gantt chart, and the stripes of days behind them. */
+/** The time scale above the rows of a Gantt chart, and the stripes of days behind them. */
 import { dayMs } from '../../app/instants.ts'
 import type { GanttColors, GanttView } from './gantt-view.ts'
 
-/** Pixels of the scale above the rows. */
+/** Height of the scale in pixels. */
 export const scaleHeight = 34
-/** Pixels that a name of a month needs. */
+/** Minimum width of a month name in pixels. */
 const monthRoom = 70
-/** Pixels of a day from which on its hours are told, and which ones. */
+/** Minimum width of a day in pixels for displaying hours, and the displayed hours. */
 const hoursRoom = 300
-/** Pixels of a day from which on its weekday is named, and from which on only by its letter. */
+/** Minimum width of a day in pixels for its weekday name, and for a single letter. */
 const weekdayRoom = 48
 const letterRoom = 34
 const hours = [6, 12, 18].map((hour) => hour * 3_600_000)
 
 const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs
 
-/** Stripes of the days, weekends darker; where days are narrower than can be told apart, none. */
+/** Draws the stripes of days, weekends darker; no stripes if days are too narrow. */
 export function drawGrid(pen: CanvasRenderingContext2D, view: GanttView, colors: GanttColors): void {
   const wide = dayMs / view.perPixel
   if (wide < 2) return
@@ -38,12 +38,12 @@ export interface ScaleWords {
   readonly month: (time: number) => string
   readonly day: (time: number) => string
   readonly weekday: (time: number) => string
-  /** The weekday in one letter. */
+  /** Weekday as one letter. */
   readonly letter: (time: number) => string
   readonly hour: (time: number) => string
 }
 
-/** Formats of a language; kept, as making them takes longer than drawing a frame. */
+/** Returns the formats of a language; cached, because creating them takes longer than drawing a frame. */
 export function scaleWords(language: string): ScaleWords {
   const month = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const number = new Intl.DateTimeFormat(language, { day: 'numeric', timeZone: 'UTC' })
@@ -64,7 +64,7 @@ export function scaleWords(language: string): ScaleWords {
   }
 }
 
-/** What is written at a day that is so many pixels wide: its number, and its weekday where there is room. */
+/** Returns the text of a day for its width in pixels: its number, with the weekday if there is room. */
 export function dayText(words: ScaleWords, time: number, wide: number): string {
   if (wide < letterRoom) return words.day(time)
   return `${wide < weekdayRoom ? words.letter(time) : words.weekday(time)} ${words.day(time)}`

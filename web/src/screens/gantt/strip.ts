@@ -1,6 +1,6 @@
 /**
- * The strip below the bars of a resource: per time bucket how much of its capacity is used. A column is as high as the
- * share; one that reaches a line at its top in another colour is more than there is.
+ * The capacity strip below the bars of a resource: utilization per time bucket. The height of a column is the
+ * utilization; overload is marked at the top in another color.
  */
 import type { CapacityBucket } from '../../api/timeline.ts'
 import type { GanttColors, GanttView } from './gantt-view.ts'
@@ -12,20 +12,20 @@ export interface PlacedCapacity extends CapacityBucket {
   readonly end: number
 }
 
-/** Share from which a resource is overloaded; roundings aside. */
+/** Utilization above which a resource is overloaded, with a tolerance for rounding. */
 const over = 1.005
 
 export const shareOf = ({ available, load }: CapacityBucket): number =>
   available > 0 ? load / available : load > 0 ? Infinity : 0
 
-/** Share of everything in sight, in percent; undefined where there is no capacity at all. */
+/** Returns the utilization of the visible window in percent; undefined without capacity. */
 export function percentOf(buckets: readonly CapacityBucket[]): number | undefined {
   const available = buckets.reduce((sum, bucket) => sum + bucket.available, 0)
   const load = buckets.reduce((sum, bucket) => sum + bucket.load, 0)
   return available > 0 ? Math.round((100 * load) / available) : undefined
 }
 
-/** `bottom`: pixels from the top of the drawing to the lower edge of the row. */
+/** `bottom`: lower edge of the row in pixels from the top of the drawing. */
 export function drawStrip(
   pen: CanvasRenderingContext2D,
   buckets: readonly PlacedCapacity[],

@@ -1,4 +1,4 @@
-/** What is moved on the plan board and not stored yet: the moves, what they do to the sales orders, accept and discard. */
+/** Unsaved moves of the plan board: the moves, their effect on sales orders, and buttons to accept or discard. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The plan board: orders that are moved, tried in the plan at once, and stored together or not at all. */
+/** State of the plan board: orders are moved, tried in the plan at once, and stored together. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { orderUse } from '../../api/alternates.ts'
@@ -12,17 +12,17 @@ import { orderModel } from './order-entities.ts'
 
 export interface Board {
   readonly moves: readonly Move[]
-  /** What the plan answers to the moves; the last answer while the next one is under way. */
+  /** Result of the trial of the moves; the previous one while the next is running. */
   readonly trial: Trial | undefined
   readonly busy: boolean
   /** Why the moves cannot be tried. */
   readonly error: ApiError | undefined
   readonly isMovable: (bar: PlacedBar) => boolean
-  /** Resources that can do the work of an order. */
+  /** Returns the resources that can perform an order. */
   readonly alternatesOf: (bar: PlacedBar) => Promise<ReadonlySet<string>>
   /** Moves an order. */
   readonly move: (bar: PlacedBar, to: Partial<Place>) => void
-  /** Tries a move that is not made yet; `retry` goes back to those that are. */
+  /** Tries a move during a drag; `retry` returns to the made moves. */
   readonly preview: (bar: PlacedBar, to: Partial<Place>) => void
   readonly takeBack: (reference: string) => void
   readonly discard: () => void
@@ -30,21 +30,21 @@ export interface Board {
   readonly retry: () => void
 }
 
-/** Milliseconds for which a drag stands still before it is tried. */
+/** Milliseconds without movement before a drag is tried. */
 const previewDelayMs = 120
 
 export function useBoard(rows: readonly PlacedRow[]): Board {
   const scenario = useScenario()
   const client = useQueryClient()
   const [moves, setMoves] = useState<readonly Move[]>([])
-  // Several moves may be made before the next drawing.
+  // Several moves may be made before the next render.
   const latest = useRef(moves)
   const [trial, setTrial] = useState<Trial>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError>()
   const under = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Grows with every move and preview: an older preview that is still being prepared is not tried. */
+  /** Number of moves and previews, by which outdated previews are skipped. */
   const turn = useRef(0)
   const stop = (): void => {
     turn.current += 1

@@ -1,4 +1,4 @@
-/** What a drawing that fills a box needs of the browser: the size of the box, and pinching. */
+/** Size and pinch gestures of a canvas that fills a box. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 export interface CanvasSize {
@@ -24,10 +24,10 @@ export function useCanvasSize(box: RefObject<HTMLElement | null>): CanvasSize {
   return size
 }
 
-/** How far a wheel turns, or fingers spread, for one step. */
+/** Wheel or pinch distance of one zoom step. */
 const step = 80
 
-/** Fingers that pinch a touchpad turn a wheel with Ctrl, which otherwise would zoom the page. */
+/** Handles pinch gestures. Browsers report a pinch on a touchpad as a wheel event with Ctrl, which would zoom the page. */
 export function usePinch(target: RefObject<HTMLElement | null>, onZoom: (by: 'in' | 'out') => void): void {
   const zoom = useEffectEvent(onZoom)
   useEffect(() => {

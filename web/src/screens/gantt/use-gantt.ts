@@ -1,4 +1,4 @@
-/** What a Gantt chart shows of a window: orders on resources where they lie, and how much capacity they use. */
+/** Loads the data of a Gantt chart: orders on resources, and capacity use. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Query } from '../../api/paths.ts'
@@ -9,33 +9,33 @@ import { type PlacedRow, placeRows, timeOf } from './lanes.ts'
 import type { PlacedCapacity } from './strip.ts'
 
 export interface GanttWindow {
-  /** First day, and the one after the last. */
+  /** First day, and the day after the last. */
   readonly start: string
   readonly end: string
   readonly days: number
-  /** Part of the name of a resource. */
+  /** Part of a resource name. */
   readonly search: string | undefined
 }
 
 export interface Gantt {
   readonly rows: readonly PlacedRow[]
-  /** By resource; undefined where the user may not see it. */
+  /** Capacity by resource; undefined without the right to view it. */
   readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
-  /** Granularity of the capacity; undefined for the service's own choice. */
+  /** Time bucket of the capacity; undefined = default of the service. */
   readonly bucket: string | undefined
   readonly pending: boolean
   readonly error: Error | null
   readonly retry: () => void
 }
 
-/** Buckets that are wide enough to be seen, by the most days for which they are. */
+/** Time buckets with sufficient width, by the maximum number of days. */
 const buckets: readonly (readonly [number, string])[] = [
   [28, 'day'],
   [182, 'week'],
   [Infinity, 'month'],
 ]
 
-/** The filter of both, by resource. */
+/** Returns the common filter by resource. */
 export const foundBy = (search: string | undefined): Query =>
   search === undefined ? {} : { resource__icontains: search }
 
@@ -47,7 +47,7 @@ export function useGantt({ start, end, days, search }: GanttWindow): Gantt {
   const wanted = buckets.find(([most]) => days <= most)?.[1]
   const bucket = known?.find((name) => name === wanted)
   const used = useQuery(capacityQuery(scenario.name, { ...asked, bucket }, known !== undefined))
-  // Its room is kept while it is read, so that rows do not move under the pointer.
+  // The space of the strip is reserved while loading, so that rows do not move.
   const strip = used.error === null
   const rows = useMemo(() => placeRows(data ?? [], strip), [data, strip])
   const capacity = useMemo(

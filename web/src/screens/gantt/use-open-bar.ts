@@ -1,4 +1,4 @@
-/** Which order stands in the panel. What was typed there is not lost because one looks at another order. */
+/** The order in the panel. Unsaved input is kept when another order is selected. */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../../components/confirm-dialog.tsx'
@@ -6,11 +6,11 @@ import type { PlacedBar } from './lanes.ts'
 
 export interface OpenBar {
   readonly opened: PlacedBar | undefined
-  /** The panel was opened by keys, which go on in it. */
+  /** Whether it was opened by keyboard, so that the panel takes the focus. */
   readonly focused: boolean
   readonly open: (bar: PlacedBar, keys: boolean) => void
   readonly close: () => void
-  /** Told whether there is something in the panel that is not saved. */
+  /** Reports whether the panel contains unsaved input. */
   readonly setDirty: (dirty: boolean) => void
 }
 
@@ -19,7 +19,7 @@ export function useOpenBar(): OpenBar {
   const [opened, setOpened] = useState<PlacedBar>()
   const [focused, setFocused] = useState(false)
   const [dirty, setDirty] = useState(false)
-  // Where one goes on when the panel is closed.
+  // Element that receives the focus when the panel is closed.
   const before = useRef<Element>(null)
   const ifClean = async (go: () => void): Promise<void> => {
     const given =
