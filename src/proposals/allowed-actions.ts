@@ -1,4 +1,4 @@
-/** What a user may do with a proposal as it is now, for screens. */
+/** Determines the actions that a user may currently perform on a proposal, for screens. */
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -9,7 +9,7 @@ import { mayResolve, requireEditRights } from './rights.ts'
 
 export type ProposalAction = Decision | 'resolve' | 'apply'
 
-/** Conflicts are left out of account: they are told beside. */
+/** Returns the allowed actions. Conflicts are not considered because they are reported separately. */
 export async function allowedActions(
   client: pg.ClientBase,
   context: DataContext,

@@ -1,11 +1,11 @@
-/** Writes edits of a proposal within a transaction, through the one write path. */
+/** Writes edits of a proposal within a transaction, through the common write path. */
 import type { DataContext } from '../data/context.ts'
 import { applyEdits, FaultyEdits, type RecordEditFault } from '../data/write/edits/apply-edits.ts'
 import type { OpenWrite } from '../data/write/write-in-transaction.ts'
 import { requireEntity } from '../model/model.ts'
 import type { ProposedEdit } from './proposal.ts'
 
-/** Ends the transaction of a proposal that the write path refuses. Faults name edits by their numbers. */
+/** Aborts the transaction of a proposal with invalid edits. The errors refer to edits by their numbers. */
 export class FaultyProposal extends Error {
   readonly faults: readonly RecordEditFault[]
 
@@ -15,7 +15,7 @@ export class FaultyProposal extends Error {
   }
 }
 
-/** Throws `FaultyProposal` with the faults of the first kind of edits that has some. */
+/** Writes edits. Throws `FaultyProposal` with the errors of the first kind of edits that has errors. */
 export async function applyChunk(
   open: OpenWrite,
   context: DataContext,

@@ -1,4 +1,4 @@
-/** Random proposals: what is applied and undone gives the data of before. */
+/** Tests random proposals: applying and undoing them restores the previous data. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ afterAll(() => held[Symbol.asyncDispose]())
 
 const entities = ['input.customer', 'input.location', 'input.item', 'input.demand'] as const
 
-/** All records, without the moment of their last change. */
+/** Returns all records, without the time of their last change. */
 async function everything(): Promise<unknown> {
   const states = await Promise.all(
     entities.map(async (name) => {
@@ -46,7 +46,7 @@ async function everything(): Promise<unknown> {
   return states
 }
 
-/** Records that are there at the beginning, and those that are created. */
+/** Names of records that exist at the start, and of those that are created. */
 const [there, fresh] = [fc.constantFrom('a', 'b', 'c'), fc.constantFrom('d', 'e')]
 const text = fc.constantFrom('x', 'y, "z"', 'ä\\(b)', "o'clock", null)
 const fields = {
@@ -90,7 +90,7 @@ const edits = fc.uniqueArray(edit, {
   selector: ({ entity, key }) => `${entity} ${key}`,
 })
 
-/** Puts the same records in the place of all that is there. */
+/** Replaces all records by the initial ones. */
 async function startAnew(): Promise<void> {
   await held.database.query({ text: 'DELETE FROM control."proposal"' })
   for (const name of entities.toReversed()) {
@@ -104,7 +104,7 @@ async function startAnew(): Promise<void> {
   }
 }
 
-/** Makes a proposal of edits; undefined where one of them is of a record that is not there. */
+/** Creates a proposal of edits; returns undefined if a record of an edit does not exist. */
 async function make(given: readonly unknown[]): Promise<number | undefined> {
   try {
     return await createProposal(context, parseProposal(context, { title: 'x', edits: given }), {})
@@ -151,7 +151,7 @@ it('gives the data of before when it is applied and undone, and changes nothing 
   expect(applied).toBeGreaterThan(20)
 }, 120_000)
 
-/** Throws where the data is other than it was. */
+/** Throws if the data differ from the given ones. */
 async function requireEqual(wanted: unknown): Promise<void> {
   if (!isDeepStrictEqual(await everything(), wanted)) throw new Error('The data is another one.')
 }
@@ -175,7 +175,7 @@ it('keeps what others have written where conflicts take the present values, and 
   expect(conflicting).toBeGreaterThan(5)
 }, 120_000)
 
-/** Applies a proposal unless it conflicts or is refused, and tells whether it conflicts. */
+/** Applies a proposal unless it conflicts or is rejected. Returns whether it conflicts. */
 const conflicts = async (id: number): Promise<boolean> =>
   applyProposal(context, id, { principal, rules: {} }).then(
     () => false,

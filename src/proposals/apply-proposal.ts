@@ -1,4 +1,4 @@
-/** Applies proposals: in one transaction and one change set, all of it or nothing. */
+/** Applies proposals: completely or not at all, in one transaction and one change set. */
 import type pg from 'pg'
 import type { Principal } from '../auth/principal.ts'
 import type { DataContext } from '../data/context.ts'
@@ -17,7 +17,7 @@ import { requireEditRights } from './rights.ts'
 import { undoChoices } from './undo-choices.ts'
 import { undoRights } from './undo-proposal.ts'
 
-/** Ends the transaction of a proposal that conflicts with what was written since. */
+/** Aborts the transaction of a proposal that conflicts with later changes of the data. */
 export class ConflictingProposal extends ServiceError {
   readonly conflicts: readonly ProposalConflict[]
 
@@ -33,10 +33,10 @@ export interface Applier {
 }
 
 /**
- * Applies a proposal with the rights of whoever applies it.
- * @returns the change set; undefined where nothing had to be changed
+ * Applies a proposal with the permissions of the user who applies it.
+ * @returns the change set; undefined if nothing had to be changed
  * @throws ConflictingProposal, FaultyProposal, and ServiceError `unknown_proposal`, `proposal_state`,
- * `proposal_not_approved`, `permission_denied`
+ *   `proposal_not_approved`, `permission_denied`
  */
 export async function applyProposal(
   context: DataContext,
@@ -103,7 +103,10 @@ async function applyUndo(
   return result.changeset
 }
 
-/** Throws what applying the proposal would throw at once: `proposal_state`, `proposal_not_approved`, `permission_denied`. */
+/**
+ * Throws the errors that applying the proposal would throw immediately: `proposal_state`, `proposal_not_approved`,
+ * `permission_denied`.
+ */
 export async function requireApplicableNow(
   context: DataContext,
   id: number,
@@ -116,7 +119,7 @@ export async function requireApplicableNow(
   if (source.kind !== 'undo') requireEditRights(context.model, applier.principal, context.scenario, summary)
 }
 
-/** The proposal, locked. Throws `unknown_proposal`, `proposal_state`, `proposal_not_approved`. */
+/** Returns the proposal and locks it. Throws `unknown_proposal`, `proposal_state`, `proposal_not_approved`. */
 async function requireApplicable(
   client: pg.ClientBase,
   { scenario, model }: DataContext,

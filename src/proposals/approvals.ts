@@ -1,12 +1,12 @@
-/** Which proposals need an approval before they are applied, and whose. */
+/** Determines which proposals need an approval before they are applied, and by which groups. */
 import type pg from 'pg'
 import type { Model } from '../model/model.ts'
 import type { EditSummary, Proposal } from './proposal.ts'
 
-/** Name of a group by entity; `*` stands for all entities that have no rule of their own. */
+/** Name of a group by entity; `*` stands for all entities without a rule of their own. */
 export type ApprovalRules = Readonly<Record<string, string>>
 
-/** Groups of which a proposal with these edits needs an approval, sorted. */
+/** Returns the groups whose approval a proposal with these edits needs, sorted. */
 export function neededGroups(
   model: Model,
   rules: ApprovalRules,
@@ -19,14 +19,14 @@ export function neededGroups(
   return [...new Set(groups)].filter((group) => group !== '').toSorted()
 }
 
-/** Whether a rule for one entity holds for edits of the other: orders and their types share their records. */
+/** Returns whether a rule for one entity applies to edits of the other: orders and their types share their records. */
 function isSameTable(model: Model, one: string, other: string): boolean {
   if (one === other) return true
   const [left, right] = [model.byName.get(one), model.byName.get(other)]
   return left?.view?.of === other || right?.view?.of === one
 }
 
-/** Groups that a user belongs to in a scenario. */
+/** Returns the groups of a user in a scenario. */
 export async function groupsOfUser(
   client: Pick<pg.ClientBase, 'query'>,
   scenario: string,
@@ -41,8 +41,8 @@ export async function groupsOfUser(
 }
 
 /**
- * Groups whose approval of the present edits is missing. Approvals count of members, other than the author, who belong
- * to the group now; one from the command line of the machine stands for all groups.
+ * Returns the groups that have not yet approved the current edits. Only approvals of users count who currently belong
+ * to the group and are not the author; an approval from the command line of the machine counts for all groups.
  */
 export async function missingApprovals(
   client: Pick<pg.ClientBase, 'query'>,

@@ -1,4 +1,4 @@
-/** Tells what stands against applying a proposal as things are now. Nothing is stored. */
+/** Checks what currently prevents applying a proposal, without storing anything. */
 import { DatabaseError } from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { type RecordEditFault } from '../data/write/edits/apply-edits.ts'
@@ -11,25 +11,28 @@ import { chunkSize, maxConflicts, maxEdits, type Proposal } from './proposal.ts'
 import { editChunks } from './read-proposals.ts'
 import { undoChoices } from './undo-choices.ts'
 
-/** A conflict of an edit, or of an undo, whose edits have no numbers. */
+/** A conflict of an edit or of an undo; the edits of an undo have no numbers. */
 export interface ProposalConflict extends Omit<EditConflict, 'edit' | 'problem'> {
   readonly edit: number | null
   readonly problem: UndoProblem
-  /** Records that refer to it, that are missing, or that are in its place. */
+  /** Records that refer to the record, that are missing, or that have the same key. */
   readonly records: UndoConflict['records']
 }
 
 export interface ProposalCheck {
-  /** The first conflicts, and how many there are. */
+  /** The first conflicts; `conflictCount` is the number of all. */
   readonly conflicts: readonly ProposalConflict[]
   readonly conflictCount: number
-  /** What the write path would refuse. */
+  /** Validation errors of the write path. */
   readonly faults: readonly RecordEditFault[]
-  /** False where others held the records for too long, or there are too many to look at all: faults are unknown then. */
+  /**
+   * False if others held locks on the records for too long, or if there are too many edits to check: `faults` is
+   * incomplete then.
+   */
   readonly isComplete: boolean
 }
 
-/** Seconds for which a check waits for records that others are writing. */
+/** Timeout of locks on records that others are writing, in seconds. */
 const lockTimeoutSeconds = 3
 const lockNotAvailable = '55P03'
 
@@ -48,7 +51,7 @@ export async function checkProposal(context: DataContext, proposal: Proposal): P
   return { conflicts: conflicts.map(undoConflict), conflictCount, faults: [], isComplete: true }
 }
 
-/** Milliseconds for looking at more edits than a review is about; applying looks at all of them. */
+/** Time limit of a check with more edits than a single request may contain, in milliseconds; applying checks all edits. */
 const longestCheckMs = 5_000
 
 async function checkEdits(context: DataContext, { id, edits: count }: Proposal): Promise<ProposalCheck> {
@@ -92,5 +95,5 @@ async function checkEdits(context: DataContext, { id, edits: count }: Proposal):
   }
 }
 
-/** Ends the rehearsal of a proposal that is too large to be rehearsed whenever somebody looks at it. */
+/** Aborts the dry run of a proposal that is too large to be checked completely on every view. */
 class TooManyEdits extends Error {}

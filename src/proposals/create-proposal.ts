@@ -1,4 +1,4 @@
-/** Stores proposals: of edits that somebody gives, and of the undoing of a change set. */
+/** Stores proposals of given edits, and the common parts of all proposals. */
 import type pg from 'pg'
 import { keyOfActor } from '../auth/storages/actor.ts'
 import type { DataContext } from '../data/context.ts'
@@ -20,9 +20,10 @@ import {
 } from './proposal.ts'
 
 /**
- * Stores a proposal. Rights are the caller's to check.
- * @returns its number
- * @throws ServiceError `invalid_record` with the place of an edit of a record that is not there; `too_many_proposals`
+ * Stores a proposal. The caller checks permissions.
+ * @returns its id
+ * @throws ServiceError `invalid_record` with the position of an edit whose record does not exist;
+ *   `too_many_proposals`
  */
 export async function createProposal(
   context: DataContext,
@@ -56,7 +57,7 @@ export interface NewProposal {
   readonly rules: ApprovalRules
 }
 
-/** Adds a proposal without its edits, and its first events. Throws `too_many_proposals`. */
+/** Inserts a proposal without its edits, and its first events. Throws `too_many_proposals`. */
 export async function insertProposal(
   client: pg.ClientBase,
   { scenario, actor, model }: DataContext,
@@ -64,7 +65,7 @@ export async function insertProposal(
 ): Promise<number> {
   const author = actor.userId
   const key = keyOfActor(actor)
-  // The lock makes two requests of one user count one after the other.
+  // The advisory lock serializes concurrent requests of one user, so that the limit is exact.
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('proposals ' || $1::text, 0))`, [
     author ?? 0,
   ])
@@ -97,7 +98,7 @@ export async function insertProposal(
   return id
 }
 
-/** Records by entity and action, in the order of the edits. */
+/** Returns the number of records by entity and action, in the order of the edits. */
 export function summaryOf(edits: readonly Pick<ProposedEdit, 'entity' | 'action'>[]): readonly EditSummary[] {
   const counts = new Map<string, { entity: string; action: EditAction; records: number }>()
   for (const { entity, action } of edits) {
@@ -109,7 +110,7 @@ export function summaryOf(edits: readonly Pick<ProposedEdit, 'entity' | 'action'
   return [...counts.values()]
 }
 
-/** Adds edits in one statement. */
+/** Inserts edits in one statement. */
 export async function insertEdits(
   client: pg.ClientBase,
   proposal: number,
@@ -123,7 +124,7 @@ export async function insertEdits(
   )
 }
 
-/** Edits with the present values as their base where none was given. Throws `invalid_record`. */
+/** Returns the edits with the current values as their base if none was given. Throws `invalid_record`. */
 async function withBases(
   client: pg.ClientBase,
   context: DataContext,
@@ -150,7 +151,7 @@ async function withBases(
   })
 }
 
-/** Present values of the fields that an edit changes; of a deletion all that people write. */
+/** Returns the current values of the fields that an edit changes; for a deletion, of all fields that users can write. */
 function baseOf(
   entity: Entity,
   { action, fields }: GivenEdit,

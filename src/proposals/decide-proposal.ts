@@ -1,4 +1,4 @@
-/** Moves a proposal from one state to another: submit, approve, reject, withdraw; and adds comments. */
+/** Changes the state of a proposal: submit, approve, reject, withdraw; and adds comments. */
 import type pg from 'pg'
 import { holds, isSuperuser, type Principal } from '../auth/principal.ts'
 import type { DataContext } from '../data/context.ts'
@@ -37,7 +37,8 @@ const eventOf: Readonly<Record<Decision, ProposalEventKind>> = {
 }
 
 /**
- * Decides about a proposal. An approval leaves it open as long as that of another group is missing.
+ * Stores a decision about a proposal. After an approval the proposal stays open as long as the approval of another
+ * group is missing.
  * @throws ServiceError `unknown_proposal`, `permission_denied`, `own_proposal`, `proposal_state`
  */
 export async function decideProposal(
@@ -80,7 +81,7 @@ async function nextState(
   return (await missingApprovals(client, model, rules, proposal)).length === 0 ? 'approved' : 'open'
 }
 
-/** Throws `permission_denied` and `own_proposal` for those who may not decide so. */
+/** Checks that the user may make this decision. Throws `permission_denied` and `own_proposal`. */
 export async function requireDecider(
   client: pg.ClientBase,
   { scenario, model }: DataContext,

@@ -1,7 +1,7 @@
-/** Removes proposals that came to their end long ago, with their edits and comments. */
+/** Deletes closed proposals after their retention, with their edits and comments. */
 import type { Database } from '../database/database.ts'
 
-/** @param days for which they are kept after the last change */
+/** @param days retention after the last change */
 export async function deleteOldProposals(database: Database, days: number): Promise<void> {
   await database.query({
     text: `DELETE FROM control."proposal"

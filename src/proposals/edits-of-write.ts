@@ -1,6 +1,6 @@
 /**
- * Reads what an open transaction has written as edits of a proposal: its change log tells which records, another
- * connection their values of before. Whatever can be rehearsed can be proposed so.
+ * Converts the writes of an open transaction to edits of a proposal: its change log contains the changed records,
+ * another connection reads their previous values. Every write that supports a dry run can be proposed in this way.
  */
 import type { DataContext } from '../data/context.ts'
 import { readChangedRecords } from '../data/history/change-sets.ts'
@@ -14,8 +14,8 @@ import { maxEdits, type ProposedEdit } from './proposal.ts'
 type Unnumbered = Omit<ProposedEdit, 'number'>
 
 /**
- * The edits of a transaction that is not stored yet: deletions first, children before parents, then what is new or
- * changed, parents first.
+ * Returns the edits of an uncommitted transaction: deletions first, children before parents, then created and updated
+ * records, parents first.
  * @throws ServiceError `command_failed` for more edits than a proposal can have
  */
 export async function readWrittenEdits(
@@ -50,7 +50,10 @@ export async function readWrittenEdits(
   )
 }
 
-/** Orders are edited by their types, in whose words their fields are named. */
+/**
+ * Returns the entities of the order types instead of the order entity: orders are edited by type, with the field
+ * names of the type.
+ */
 function typesOf({ model }: DataContext, base: Entity): readonly Entity[] {
   const types = model.entities.filter(({ view }) => view?.of === base.name)
   return types.length === 0 ? [requireEntity(model, base.name)] : types
@@ -78,7 +81,7 @@ function editOf(
   }
   if (former === undefined) {
     const given = all.filter((name) => present[name] !== null && present[name] !== undefined)
-    // Records that are numbered get a number of their own when they are created.
+    // Numbered records get a new number when they are created.
     const isNumbered = keyField(entity).type === 'identity'
     return {
       ...record,

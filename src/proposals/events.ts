@@ -1,4 +1,4 @@
-/** The log of proposals: every change of a state and every comment passes here, so that others can follow it. */
+/** The log of proposals: every change of a state and every comment is published here, so that consumers can follow it. */
 import type pg from 'pg'
 import type { ProposalEventKind } from '../model/event-kinds.ts'
 
@@ -28,7 +28,7 @@ export async function publishProposalEvent(
   )
 }
 
-/** The newest events of a proposal, oldest first. */
+/** Returns the newest events of a proposal, oldest first. */
 export async function readProposalEvents(
   client: Pick<pg.ClientBase, 'query'>,
   proposal: number,

@@ -1,4 +1,7 @@
-/** What stands against edits of a proposal: values that others have written since, records that are gone or there already. */
+/**
+ * Finds conflicts of the edits of a proposal: values that others have changed since, and records that were deleted or
+ * that already exist.
+ */
 import type pg from 'pg'
 import { columnType } from '../database/ddl.ts'
 import { identifier, literal } from '../database/identifiers.ts'
@@ -10,7 +13,10 @@ import { type Entity, keyField } from '../model/entity.ts'
 import { requireEntity } from '../model/model.ts'
 import type { ProposedEdit } from './proposal.ts'
 
-/** `changed`: others have written other values; `deleted`: the record is gone; `exists`: it is there already. */
+/**
+ * `changed`: others have written different values; `deleted`: the record was deleted; `exists`: the record already
+ * exists.
+ */
 export type EditProblem = 'changed' | 'deleted' | 'exists'
 
 export interface EditConflict {
@@ -18,7 +24,7 @@ export interface EditConflict {
   readonly entity: string
   readonly key: string | null
   readonly problem: EditProblem
-  /** Values by field: as the edit was made against them, as they are, and as they would be. */
+  /** Values by field: when the edit was made, currently, and as proposed. */
   readonly fields: Readonly<
     Record<string, { readonly base: unknown; readonly present: unknown; readonly proposed: unknown }>
   >
@@ -26,13 +32,13 @@ export interface EditConflict {
 
 export interface Found {
   readonly conflicts: readonly EditConflict[]
-  /** Edits that have nothing to do any more: what they delete is gone. */
+  /** Numbers of edits without effect: the record that they delete no longer exists. */
   readonly settled: ReadonlySet<number>
 }
 
 /**
- * Compares edits with the records as the transaction sees them.
- * @param lock whether nobody else may change the records until the transaction ends
+ * Compares edits with the records as read by the transaction.
+ * @param lock whether to lock the records until the end of the transaction
  */
 export async function findEditConflicts(
   client: pg.ClientBase,
@@ -87,7 +93,7 @@ function judge(
   return Object.keys(values).length === 0 ? [] : found('changed', values)
 }
 
-/** Values that are neither those of the base nor the proposed ones; of a deletion all that differ from the base. */
+/** Returns the values that differ from the base and from the proposed value; for a deletion all that differ from the base. */
 function differing(
   context: DataContext,
   entity: Entity,
@@ -107,7 +113,10 @@ function differing(
   )
 }
 
-/** The key of an edit as the database has it, as text; undefined for records that get one when they are created. */
+/**
+ * Returns the key of an edit in the format of the database, as text; undefined for records that get their key when
+ * they are created.
+ */
 export function keyText(
   context: Pick<DataContext, 'model' | 'timeZone'>,
   entity: Entity,
@@ -119,7 +128,7 @@ export function keyText(
   return isInvalid(coerced) || coerced === null ? undefined : String(coerced)
 }
 
-/** Keys of records that have the natural key of new ones, by the number of the edit. */
+/** Returns the keys of existing records with the natural key of new ones, by the number of the edit. */
 async function readTaken(
   client: pg.ClientBase,
   context: DataContext,

@@ -1,12 +1,12 @@
-/** Who is told in the inbox what becomes of a proposal: users who follow it by themselves, and those who have said so. */
+/** Followers of a proposal, who are notified in the inbox: users who follow it automatically or by their own choice. */
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { readProposal } from './read-proposals.ts'
 
 /**
- * SQL that tells whether a user follows the proposal `p`. Authors, members of the groups that are asked for an approval and
- * all who have had to do with it do, unless they have said otherwise.
- * @param user SQL of the number of the user
+ * Returns the SQL condition that a user follows the proposal `p`. Authors, members of the groups whose approval is
+ * requested and all users with an event of the proposal follow it, unless they have stopped following.
+ * @param user SQL of the id of the user
  */
 export const followsProposal = (user: string): string => `coalesce(
     (SELECT f."follows" FROM control."proposalfollower" f WHERE f."proposal" = p."id" AND f."user" = ${user}),
@@ -17,7 +17,7 @@ export const followsProposal = (user: string): string => `coalesce(
       WHERE m."user" = ${user} AND m."scenario" = p."scenario" AND g."name" = ANY (p."reviewers")),
     false)`
 
-/** Starts or stops news of a proposal for a user. Throws `unknown_proposal`. */
+/** Starts or stops notifications about a proposal for a user. Throws `unknown_proposal`. */
 export async function followProposal(
   { database, scenario, signal }: DataContext,
   id: number,
@@ -36,7 +36,7 @@ export async function followProposal(
   )
 }
 
-/** Whoever says something about a proposal is told again what others say, also after having ended it before. */
+/** Makes a user who comments on a proposal a follower again, even if the user has stopped following. */
 export async function followAgain(client: pg.ClientBase, id: number, user: number | null): Promise<void> {
   await client.query(
     `DELETE FROM control."proposalfollower" WHERE "proposal" = $1 AND "user" = $2 AND NOT "follows"`,
@@ -44,10 +44,10 @@ export async function followAgain(client: pg.ClientBase, id: number, user: numbe
   )
 }
 
-/** Upper limit of followers that are listed. */
+/** Maximum number of followers listed. */
 const maxFollowers = 100
 
-/** The first users who follow a proposal, by number. Members of groups that are asked for an approval are not listed. */
+/** Returns the first followers of a proposal, by id. Members of groups whose approval is requested are not listed. */
 export async function readFollowers(
   client: Pick<pg.ClientBase, 'query'>,
   id: number,
@@ -65,7 +65,7 @@ export async function readFollowers(
   return rows.map(({ user }) => user)
 }
 
-/** Whether a user follows a proposal. */
+/** Returns whether a user follows a proposal. */
 export async function isFollower(
   client: Pick<pg.ClientBase, 'query'>,
   id: number,

@@ -1,4 +1,4 @@
-/** Reads what somebody proposes: a title and a list of edits, as a trial takes them, with the values of before. */
+/** Parses proposals: a title and a list of edits in the format of trials, with the values that they are based on. */
 import type { DataContext } from '../data/context.ts'
 import type { Message } from '../errors/messages.ts'
 import { fieldErrors } from '../errors/service-error.ts'
@@ -9,7 +9,7 @@ import { keyText } from './find-edit-conflicts.ts'
 import { maxEdits, maxTextLength, maxTitleLength, type ProposedEdit } from './proposal.ts'
 
 export interface GivenEdit extends Omit<ProposedEdit, 'base'> {
-  /** Undefined where nothing was said: the present values are the base then. */
+  /** Undefined if not given: the current values are the base then. */
   readonly base: ProposedEdit['base'] | undefined
 }
 
@@ -17,13 +17,13 @@ export interface GivenProposal {
   readonly title: string
   readonly description: string
   readonly edits: readonly GivenEdit[]
-  /** Whether it is submitted at once. */
+  /** Whether the proposal is submitted immediately. */
   readonly submit: boolean
 }
 
 const members: ReadonlySet<string> = new Set(['title', 'description', 'edits', 'submit'])
 
-/** Throws `invalid_record` with the member, or the place of the edit, that is at fault. */
+/** Parses a proposal. Throws `invalid_record` with the invalid member or the position of the invalid edit. */
 export function parseProposal(
   context: Pick<DataContext, 'model' | 'timeZone'>,
   body: Readonly<Record<string, unknown>>,
@@ -46,8 +46,8 @@ export function parseProposal(
 }
 
 /**
- * A text of a body, empty where there is none.
- * @throws ServiceError `invalid_record` for anything but a text, and for a text that is longer
+ * Returns a text of a body, empty if it is missing.
+ * @throws ServiceError `invalid_record` for other values and for texts beyond the limit
  */
 export function parseText(body: Readonly<Record<string, unknown>>, name: string, limit: number): string {
   const value = body[name] ?? ''
@@ -77,7 +77,7 @@ function parseGivenEdit(model: Model, given: unknown, number: number): GivenEdit
   }
 }
 
-/** Values by the names of their fields, which may have been given by other names. */
+/** Returns values by the names of their fields, which may have been given by alias. */
 function named(
   entity: Entity,
   values: Readonly<Record<string, unknown>>,
@@ -94,7 +94,7 @@ function named(
   )
 }
 
-/** A record has one edit: what is undecided about it can then be decided. */
+/** Rejects several edits of one record, so that conflicts of a record belong to one edit. */
 function rejectRepeated(context: Pick<DataContext, 'model' | 'timeZone'>, edits: readonly GivenEdit[]): void {
   const places = new Map<string, number>()
   for (const edit of edits) {

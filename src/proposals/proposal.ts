@@ -1,4 +1,4 @@
-/** What a proposal is: a change set that is not applied yet. Types and limits. */
+/** Types and limits of proposals. A proposal is a change set that is not applied yet. */
 import type { EditAction } from '../data/write/edits/apply-edits.ts'
 
 export const proposalStates = ['draft', 'open', 'approved', 'applied', 'rejected', 'withdrawn'] as const
@@ -7,17 +7,17 @@ export type ProposalState = (typeof proposalStates)[number]
 /** States in which a proposal can still be applied. */
 export const pendingStates: readonly ProposalState[] = ['draft', 'open', 'approved']
 
-/** Where a proposal comes from. The edits of one that undoes a change set are those that the change log tells. */
+/** Source of a proposal. The edits of a proposal to undo a change set are determined by the change log. */
 export type ProposalSource = {
-  /** Name of the API key with which a program, such as an assistant, has made it. */
+  /** Name of the API key with which a program, such as an assistant, has created it. */
   readonly key?: string
 } & (
   | { readonly kind: 'edits' }
   | {
       readonly kind: 'merge'
-      /** The scenario whose changes they are. */
+      /** Scenario of the changes. */
       readonly scenario: string
-      /** Where its log ended, and the run of the log here, where all of its changes are brought. */
+      /** Position in the log of that scenario, and the line of the log here, if the proposal contains all its changes. */
       readonly brings?: {
         readonly line: string
         readonly until: number
@@ -28,16 +28,16 @@ export type ProposalSource = {
   | {
       readonly kind: 'undo'
       readonly changeset: number
-      /** What becomes of conflicts, by record and field. */
+      /** Resolutions of conflicts, by record and field. */
       readonly choices: readonly Choice[]
     }
 )
 
-/** What becomes of a value or record that conflicts: the value of before, the present or the proposed one. */
+/** Resolution of a conflicting value or record: the previous, the current or the proposed one. */
 export interface Choice {
   readonly entity: string
   readonly key: string
-  /** Without it the choice is about the whole record. */
+  /** Field of the value; without it the choice applies to the whole record. */
   readonly field?: string | undefined
   readonly take: Take
 }
@@ -50,21 +50,21 @@ export interface Proposal {
   readonly scenario: string
   readonly title: string
   readonly description: string
-  /** Null for the command line. */
+  /** Id of the user; null for the command line. */
   readonly author: number | null
   readonly state: ProposalState
   readonly source: ProposalSource
   /** `YYYY-MM-DDTHH:MM:SS.ffffff` */
   readonly created: string
   readonly lastmodified: string
-  /** Number of records that it changes. */
+  /** Number of records that the proposal changes. */
   readonly edits: number
   readonly summary: readonly EditSummary[]
-  /** Groups that were asked for an approval. */
+  /** Groups whose approval was requested. */
   readonly reviewers: readonly string[]
-  /** Grows with every change of the edits. */
+  /** Increases with every change of the edits. */
   readonly revision: number
-  /** The change set by which it was applied. */
+  /** Change set by which the proposal was applied. */
   readonly changeset: number | null
 }
 
@@ -76,28 +76,28 @@ export interface EditSummary {
 
 /** An edit of a proposal. */
 export interface ProposedEdit {
-  /** Place in the proposal, from 0 on. */
+  /** Index in the proposal, starting at 0. */
   readonly number: number
   readonly entity: string
   readonly action: EditAction
   /** Key as text; null for a record that gets its key when it is created. */
   readonly key: string | null
   readonly fields: Readonly<Record<string, unknown>>
-  /** Values that the edit was made against, by field; null for a new record. */
+  /** Values that the edit is based on, by field; null for a new record. */
   readonly base: Readonly<Record<string, unknown>> | null
 }
 
-/** Upper limit of edits that a request gives one by one; merges and undos are made of records in the database. */
+/** Maximum number of edits in a request; proposals of merges and undos are created in the database and can be larger. */
 export const maxEdits = 10_000
-/** Upper limit of proposals of one user that are neither applied nor rejected nor withdrawn. */
+/** Maximum number of pending proposals of one user: neither applied nor rejected nor withdrawn. */
 export const maxPendingPerUser = 200
 export const maxTitleLength = 200
 export const maxTextLength = 10_000
-/** Records from which on a proposal is applied by a task. */
+/** Number of records from which a proposal is applied by a task. */
 export const largeProposal = 2_000
-/** Edits that are read, checked and written at once. */
+/** Number of edits that are read, checked and written at once. */
 export const chunkSize = 10_000
-/** Upper limit of conflicts that are listed; their count is of all. */
+/** Maximum number of conflicts listed; the count includes all of them. */
 export const maxConflicts = 200
-/** Edits of an undo that are kept for reviews; applying restores all records. */
+/** Maximum number of edits of an undo that are stored for reviews; applying restores all records. */
 export const maxUndoEdits = 10_000

@@ -16,17 +16,17 @@ const parsed = ({ source, summary, ...row }: Row): Proposal =>
 
 export interface ProposalFilter {
   readonly states: readonly ProposalState[]
-  /** Only those of this user. */
+  /** Id of the author; undefined for all authors. */
   readonly author: number | undefined
-  /** Only those that edit records of this entity. */
+  /** Only proposals that edit records of this entity. */
   readonly entity: string | undefined
-  /** Text in the title. */
+  /** Text that the title contains. */
   readonly search: string
   readonly limit: number
   readonly offset: number
 }
 
-/** Proposals of a scenario, newest first, and how many match. */
+/** Returns proposals of a scenario, newest first, and the number of all matching ones. */
 export async function listProposals(
   { database, scenario, signal }: DataContext,
   { states, author, entity, search, limit, offset }: ProposalFilter,
@@ -48,8 +48,8 @@ export async function listProposals(
 }
 
 /**
- * The proposal of that number in the scenario.
- * @param lock whether nobody else may change it until the transaction ends
+ * Returns the proposal with the id in the scenario.
+ * @param lock whether to lock the proposal until the end of the transaction
  * @throws ServiceError `unknown_proposal`
  */
 export async function readProposal(
@@ -80,7 +80,7 @@ type EditRow = Omit<ProposedEdit, 'fields' | 'base'> & { fields: string; base: s
 const parsedEdit = ({ fields, base, ...row }: EditRow): ProposedEdit =>
   Object.assign(row, { fields: JSON.parse(fields), base: base === null ? null : JSON.parse(base) })
 
-/** A page of the edits of a proposal. */
+/** Returns a page of the edits of a proposal. */
 export async function readEdits(
   client: Pick<pg.ClientBase, 'query'>,
   proposal: number,
@@ -94,7 +94,7 @@ export async function readEdits(
   return rows.map(parsedEdit)
 }
 
-/** All edits of a proposal in their order, so many at a time. */
+/** Yields all edits of a proposal in their order, in chunks. */
 export async function* editChunks(
   client: Pick<pg.ClientBase, 'query'>,
   proposal: number,

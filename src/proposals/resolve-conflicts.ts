@@ -1,4 +1,4 @@
-/** Decides conflicts of a proposal: its edits then say what is to be, against the values of now. */
+/** Resolves conflicts of a proposal: its edits are changed to the chosen values, with the current values as their base. */
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
 import type { Message } from '../errors/messages.ts'
@@ -21,10 +21,10 @@ import {
 } from './proposal.ts'
 import { editChunks, readProposal } from './read-proposals.ts'
 
-/** Either what becomes of all conflicts, or of single ones. */
+/** Resolution of all conflicts, or choices for individual ones. */
 export type Resolution = { readonly take: Take } | { readonly choices: readonly Choice[] }
 
-/** Throws `invalid_record` with the place of the choice. */
+/** Parses a resolution. Throws `invalid_record` with the position of the choice. */
 export function parseResolution(body: Readonly<Record<string, unknown>>): Resolution {
   const { take, choices, ...others } = body
   const unknown = Object.keys(others)
@@ -74,8 +74,8 @@ function takeOf(value: unknown, place: string): Take {
 }
 
 /**
- * Stores what was decided. Approvals are of the edits as they were, so that the proposal is open again.
- * @throws ServiceError `unknown_proposal`, `proposal_state`, and `invalid_record` for a choice that cannot be taken
+ * Stores a resolution. Approvals apply to the edits before the resolution, so an approved proposal is open again.
+ * @throws ServiceError `unknown_proposal`, `proposal_state`, and `invalid_record` for a choice that is not possible
  */
 export async function resolveConflicts(
   context: DataContext,
@@ -109,7 +109,7 @@ export async function resolveConflicts(
   )
 }
 
-/** Choices about an undo are kept: its edits are in the change log. */
+/** Stores the choices of an undo with the proposal, because its edits are determined by the change log. */
 async function resolveUndo(
   client: pg.ClientBase,
   { id, source }: Proposal,
@@ -187,7 +187,7 @@ async function resolveEdits(
   await countEdits(client, context, id, rules)
 }
 
-/** Records as they are now, by the numbers of the edits that conflict with them. */
+/** Returns the current records, by the numbers of the edits that conflict with them. */
 async function presentRecords(
   client: pg.ClientBase,
   context: DataContext,
@@ -219,7 +219,7 @@ async function presentRecords(
   return found
 }
 
-/** The edit as it was decided, `drop` where nothing is left of it; undefined where nothing was decided. */
+/** Returns the edit after the choices, `drop` if it no longer changes anything, or undefined without a choice. */
 function decide(
   edit: ProposedEdit,
   { problem, entity, key, fields }: EditConflict,
@@ -265,7 +265,7 @@ function decide(
   return { ...edit, fields: decided.fields, base: decided.base }
 }
 
-/** Brings the counts of a proposal up to date with its edits. */
+/** Updates the counts of a proposal after its edits have changed. */
 async function countEdits(
   client: pg.ClientBase,
   { model }: DataContext,

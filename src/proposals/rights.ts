@@ -1,4 +1,4 @@
-/** Who may see, make, decide and apply proposals. */
+/** Permissions to view, create, decide, resolve and apply proposals. */
 import { holds, type Principal } from '../auth/principal.ts'
 import { mayPropose } from '../auth/rights/key-scope.ts'
 import { authorize, decide } from '../auth/rights/policies.ts'
@@ -8,39 +8,39 @@ import { fieldErrors, ServiceError } from '../errors/service-error.ts'
 import { type Model, requireEntity } from '../model/model.ts'
 import type { EditSummary, Proposal, ProposedEdit } from './proposal.ts'
 
-/** The right to make proposals. */
+/** Permission to create proposals. */
 export const addRight = 'common.add_proposal'
-/** The right to see the proposals of others. */
+/** Permission to view the proposals of other users. */
 export const viewRight = 'common.view_proposal'
-/** The right to approve and reject proposals of others, where no group is set for that. */
+/** Permission to approve and reject proposals of other users, if no approval group is configured. */
 export const approveRight = 'common.approve_proposal'
 
 export const isAuthor = (principal: Principal, { author }: Pick<Proposal, 'author'>): boolean =>
   author === (principal.via === 'operator' ? null : principal.userId)
 
-/** Throws `permission_denied` for users who may not make proposals. */
+/** Throws `permission_denied` for users who may not create proposals. */
 export function requireProposing(principal: Principal, scenario: string): void {
   if (!mayPropose(principal) || !holds(principal, scenario, addRight))
     throw new ServiceError('permission_denied')
 }
 
-/** Throws `unknown_proposal` for proposals of others that the user may not see. */
+/** Throws `unknown_proposal` for proposals of others that the user may not view. */
 export function requireSeeing(principal: Principal, proposal: Proposal): void {
   if (isAuthor(principal, proposal) || holds(principal, proposal.scenario, viewRight)) return
   throw new ServiceError('unknown_proposal', { id: proposal.id })
 }
 
-/** Whether the user may decide conflicts: authors, and those who approve. */
+/** Returns whether the user may resolve conflicts: authors and approvers may. */
 export const mayResolve = (principal: Principal, proposal: Proposal): boolean =>
   mayPropose(principal) &&
   (isAuthor(principal, proposal) || holds(principal, proposal.scenario, approveRight))
 
-/** Throws `permission_denied` for users who may not decide conflicts. */
+/** Throws `permission_denied` for users who may not resolve conflicts. */
 export function requireResolving(principal: Principal, proposal: Proposal): void {
   if (!mayResolve(principal, proposal)) throw new ServiceError('permission_denied')
 }
 
-/** Whether the user may view all records of an entity. */
+/** Returns whether the user may view all records of an entity. */
 export const seesEntity = (model: Model, principal: Principal, scenario: string, name: string): boolean => {
   const entity = model.byName.get(name)
   return (
@@ -50,8 +50,9 @@ export const seesEntity = (model: Model, principal: Principal, scenario: string,
 }
 
 /**
- * A proposal tells what records hold, and which there are: whoever makes one must be able to view them, and all that
- * they refer to. Throws `permission_denied`, and `invalid_record` with the place of a reference.
+ * Checks that the user may view all records of the edited entities and of the entities that they refer to, because a
+ * proposal reveals which records exist and what they contain. Throws `permission_denied`, and `invalid_record` with
+ * the position of a reference.
  */
 export function requireVisibleEdits(
   model: Model,
@@ -78,7 +79,7 @@ const methods = { create: 'POST', update: 'PATCH', delete: 'DELETE' } as const s
   string
 >
 
-/** Throws `permission_denied` for users who may not make these edits themselves. */
+/** Throws `permission_denied` for users who may not make these edits directly. */
 export function requireEditRights(
   model: Model,
   principal: Principal,

@@ -1,7 +1,7 @@
-/** Choices about conflicts as undoing a change set takes them. */
+/** Converts resolutions of conflicts to the choices of undoing a change set. */
 import type { UndoChoice } from '../data/write/undo/choices.ts'
 import type { Choice } from './proposal.ts'
 
-/** What is to stay as it was before the undo stays as it is now: both leave it alone. */
+/** Converts the choices. The undo leaves the record unchanged for both the previous and the current value. */
 export const undoChoices = (choices: readonly Choice[]): readonly UndoChoice[] =>
   choices.map(({ take, ...choice }) => ({ ...choice, take: take === 'proposed' ? 'proposed' : 'present' }))

@@ -1,4 +1,4 @@
-/** Proposes to undo a change set. Its edits are those that the change log tells; what is kept of them is for reviews. */
+/** Proposes to undo a change set. The change log determines its edits; the stored edits are only for reviews. */
 import type pg from 'pg'
 import type { Principal } from '../auth/principal.ts'
 import { requireUndoRights } from '../auth/rights/undo-rights.ts'
@@ -17,13 +17,13 @@ import { type EditSummary, maxUndoEdits } from './proposal.ts'
 export interface UndoProposal {
   readonly id: number
   readonly edits: number
-  /** What undoing it at once would do. */
+  /** Result of a dry run of the undo. */
   readonly check: UndoResult
 }
 
 /**
  * Stores the proposal to undo a change set.
- * @throws ServiceError as `undoChangeSet`, and `too_many_proposals`
+ * @throws ServiceError like `undoChangeSet`, and `too_many_proposals`
  */
 export async function createUndoProposal(
   context: DataContext,
@@ -65,11 +65,11 @@ const actionOf: Readonly<Record<UndoKind, EditAction>> = {
   revert: 'update',
 }
 
-/** SQL: of each field of a changed record in the log the old (0) or the new (1) value, as a JSON object. */
+/** Returns SQL of the old (0) or new (1) values of a changed record in the log, as a JSON object by field. */
 const part = (index: 0 | 1): string =>
   `(SELECT json_object_agg(f."name", f."pair" -> ${index}) FROM jsonb_each(u."changes") AS f("name", "pair"))`
 
-/** Adds the first edits as the log tells them: set-based, entity by entity, in the order of imports. */
+/** Adds the first edits from the log, in bulk per entity, in the order of imports. */
 async function insertUndoEdits(
   client: pg.ClientBase,
   context: DataContext,
@@ -102,7 +102,7 @@ async function insertUndoEdits(
   }
 }
 
-/** The rights of an undo, for whoever applies it. */
+/** Returns the permission check of an undo, for the user who applies it. */
 export const undoRights =
   (context: DataContext, principal: Principal): UndoRequest['authorize'] =>
   (actions) =>

@@ -1,6 +1,6 @@
 /**
- * Looks, after others have written, whether pending proposals conflict with it, so that followers are told without opening
- * them. A proposal is looked at only when the log holds changes of its entities since the last time.
+ * Checks after writes of others whether pending proposals conflict with them, so that followers are notified without
+ * opening the proposals. A proposal is only checked if the log contains changes of its entities since the last check.
  */
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
@@ -14,18 +14,18 @@ import { chunkSize, maxEdits, pendingStates, type Proposal } from './proposal.ts
 import { editChunks, readProposal } from './read-proposals.ts'
 import { undoChoices } from './undo-choices.ts'
 
-/** Upper limit of proposals that one round looks at in a scenario. */
+/** Maximum number of proposals that one round checks in a scenario. */
 const maxProposalsPerRound = 100
 
 interface Waiting {
   readonly id: number
-  /** The state of the log from which on changes are new the next time. */
+  /** Snapshot of the log; changes after it are new at the next check. */
   readonly snapshot: string
 }
 
 /**
- * Publishes `conflicting` for proposals of a scenario that have come to conflict with what was written since the last call.
- * Proposals of more than 10,000 edits are left out: they are compared when somebody opens them.
+ * Publishes `conflicting` for proposals of a scenario that conflict with changes since the last call. Proposals with
+ * more than 10,000 edits are left out: they are compared when a user opens them.
  * @returns the number of proposals that were compared
  */
 export async function watchConflicts(context: DataContext): Promise<number> {
@@ -90,7 +90,10 @@ async function findWaiting({ database, model, scenario, signal }: DataContext): 
   return rows
 }
 
-/** Undefined where it cannot be said, such as of the undo of a change set that is gone. */
+/**
+ * Returns whether the proposal has conflicts; undefined if this cannot be determined, for instance for the undo of a
+ * change set that no longer exists.
+ */
 async function hasConflicts(context: DataContext, id: number): Promise<boolean | undefined> {
   try {
     return await context.database.withTransaction(

@@ -1,4 +1,4 @@
-/** Adds what one scenario changed to a proposal in another one: set by set, whatever the number of records. */
+/** Adds the changes of one scenario to a proposal in another one, in bulk regardless of the number of records. */
 import type pg from 'pg'
 import { shownExpression } from '../../data/record-sql.ts'
 import { storedFields } from '../../database/ddl.ts'
@@ -9,7 +9,7 @@ import { baseEntity, type Model, requireEntity } from '../../model/model.ts'
 import type { Difference, EntityDifferences } from '../../scenarios/difference/open-difference.ts'
 import { type EditSummary } from '../proposal.ts'
 
-/** SQL over the table of differences `d`: what is to be done with a record. */
+/** SQL conditions over the table of differences `d`: the action for a record. */
 const conditions = {
   create: `d."_key_a" IS NOT NULL AND NOT d."_before" AND d."_by_a"`,
   update: `d."_key_a" IS NOT NULL AND d."_before" AND d."_by_a"`,
@@ -18,7 +18,7 @@ const conditions = {
 
 type Action = keyof typeof conditions
 
-/** How many records are created, changed and deleted, in the order in which that is done. */
+/** Returns the number of records that are created, updated and deleted, in the order in which this is done. */
 export async function summarise(
   client: pg.ClientBase,
   { entities }: Difference,
@@ -40,8 +40,8 @@ export async function summarise(
 }
 
 /**
- * Adds the edits: what is new and changed, parents first, then what goes, children first: nothing is deleted that
- * something still refers to.
+ * Adds the edits: created and updated records first, parents before children, then deletions, children before
+ * parents, so that no record is deleted while others still refer to it.
  */
 export async function insertMergeEdits(
   client: pg.ClientBase,
@@ -77,7 +77,7 @@ export async function insertMergeEdits(
 const isWritten = (entity: Entity, { name, access, writeOnly, type }: Field): boolean =>
   access === 'write' && !writeOnly && name !== entity.key && type !== 'identity'
 
-/** SQL of an object of fields; each is there where its condition holds. */
+/** Returns SQL of a JSON object of the fields whose condition is true. */
 function objectOf(
   fields: readonly Field[],
   side: 'a' | 'b' | 'o',
@@ -102,7 +102,7 @@ function editColumns(
   const matching = new Set(matched)
   if (action === 'create') {
     return {
-      // Numbered records get a number of their own.
+      // Numbered records get a new number.
       key: isNumbered ? 'NULL' : 'k."_key_a"',
       fields: objectOf(all, 'a', (column, field) =>
         matching.has(field) ? 'true' : `a.${column} IS NOT NULL`,
@@ -115,7 +115,7 @@ function editColumns(
     return { key: 'k."_key_b"', fields: `'{}'::json`, base: objectOf(written, 'o', () => 'true') }
   const changed = (column: string): string =>
     `a.${column} IS DISTINCT FROM o.${column} AND (NOT ${inB} OR a.${column} IS DISTINCT FROM b.${column})`
-  // A number that is another record's there must not be taken for this one.
+  // The number of another record in this scenario must not be taken for this record.
   const gone = isNumbered ? `'-' || k."_key_a"` : 'k."_key_a"'
   return {
     key: `coalesce(k."_key_b", ${gone})`,
@@ -124,7 +124,10 @@ function editColumns(
   }
 }
 
-/** Table with the depth of new or deleted records below others of them; undefined where they have no parents. */
+/**
+ * Creates a table with the depth of new or deleted records in their hierarchy; returns undefined if the entity has no
+ * hierarchy.
+ */
 async function createDepths(
   client: pg.ClientBase,
   model: Model,

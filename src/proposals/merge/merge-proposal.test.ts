@@ -1,4 +1,4 @@
-/** Random changes on both sides of a copy: what is merged, and what is told as a conflict. */
+/** Tests random changes on both sides of a copy: the merged data and the reported conflicts. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -84,7 +84,7 @@ const tables = ['location', 'item', 'supplier', 'itemsupplier', 'demand', 'opera
 type Values = Readonly<Record<string, unknown>>
 type State = ReadonlyMap<string, Values>
 
-/** What people have written: values by field, by entity and natural key. */
+/** Returns the data written by users: values by field, by entity and natural key. */
 async function stateOf(scenario: string): Promise<State> {
   const found = new Map<string, Values>()
   for (const name of tables) {
@@ -102,7 +102,7 @@ async function stateOf(scenario: string): Promise<State> {
 
 const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one, other)
 
-/** The three-way rule, said once more in plain words: fields that conflict by record, none for records as a whole. */
+/** A second, simple implementation of the three-way rule: conflicting fields by record, none for records as a whole. */
 function expected(
   before: State,
   a: State,
@@ -127,7 +127,7 @@ function expected(
       merged.set(key, left)
     } else {
       const kept = left ?? right
-      // Whoever deleted it wins, unless the other side has changed it.
+      // The deletion wins, unless the other side has changed the record.
       if (o !== undefined && kept !== undefined && !same(kept, o)) conflicts.set(key, [])
       if (o === undefined && kept !== undefined) merged.set(key, kept)
     }
@@ -138,7 +138,7 @@ function expected(
 const mapValues = (values: Values, valueOf: (name: string) => unknown): Values =>
   Object.fromEntries(Object.keys(values).map((name) => [name, valueOf(name)]))
 
-/** Deleting takes along what refers to a record, as it always does. */
+/** Removes the records that refer to deleted ones, as every deletion does. */
 function withoutOrphans(state: State): State {
   const isThere = (table: string, name: unknown): boolean =>
     name === null || state.has(`${table} ${typeof name === 'string' ? name : ''}`)
@@ -212,7 +212,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** Does a step, if the scenario takes it. */
+/** Performs a step, if the scenario accepts it. */
 async function perform(scenario: string, one: Step): Promise<boolean> {
   const context = at(scenario)
   const entity = `input.${one.entity}`
@@ -234,7 +234,7 @@ async function perform(scenario: string, one: Step): Promise<boolean> {
     await write(context, entity, [{ ...place, ...one.values }], { strict: true, createMissing: [] })
     return true
   } catch (error) {
-    // A filter for all records of a table is refused, as is what refers to nothing.
+    // A filter for all records of a table is rejected, and so is an invalid reference.
     if (error instanceof ServiceError && ['invalid_record', 'delete_all_refused'].includes(error.code))
       return false
     throw error
@@ -247,7 +247,10 @@ async function performAll(scenario: string, steps: readonly Step[]): Promise<rea
   return done
 }
 
-/** Records of the conflicts, numbered ones by their entity; with the fields where it is about some. */
+/**
+ * Returns the records of the conflicts, numbered ones by their entity, with the conflicting fields unless the whole
+ * record conflicts.
+ */
 function conflictingRecords({ conflicts }: ConflictingProposal): ReadonlyMap<string, readonly string[]> {
   return new Map(
     conflicts.map(({ entity, key, problem, fields }) => {
@@ -257,7 +260,7 @@ function conflictingRecords({ conflicts }: ConflictingProposal): ReadonlyMap<str
   )
 }
 
-/** Applies a proposal, and answers what stood against that; undefined where it cannot be stored. */
+/** Applies a proposal and returns its conflicts; undefined if its edits are invalid. */
 async function conflictsOf(
   into: string,
   id: number | null,
@@ -272,7 +275,7 @@ async function conflictsOf(
   }
 }
 
-/** Records of which other fields are told than those that conflict. */
+/** Returns the records whose reported fields differ from the conflicting ones. */
 const otherFields = (
   conflicts: ReadonlyMap<string, readonly string[]>,
   told: ReadonlyMap<string, readonly string[]>,
@@ -310,7 +313,7 @@ describe('a merge', () => {
           const { proposal, conflicts: counted } = await merge('scenario1', 'scenario3')
           expect(counted).toBe(conflicts.size)
           const told = await conflictsOf('scenario3', proposal)
-          // A new record of one side may refer to what the other has deleted.
+          // A new record of one side may refer to a record that the other has deleted.
           if (told === undefined) return
           expect(namesOf(told)).toEqual(namesOf(conflicts))
           expect(otherFields(conflicts, told)).toEqual([])
@@ -320,7 +323,7 @@ describe('a merge', () => {
           if (told.size > 0) {
             await resolveConflicts(at('scenario3'), proposal ?? 0, { take: 'present' }, {})
             const applied = await apply('scenario3', proposal).catch((fault: unknown) => fault)
-            // Nothing tells that everything was looked at, where nothing was left to be applied.
+            // If no edits were left to apply, the merge is not recorded.
             if (typeof applied !== 'number') return
           }
           before = a

@@ -1,6 +1,7 @@
 /**
- * Proposes to take over what another scenario changed since both have parted: only that, each value with the one of
- * before, so that what was changed here as well is a conflict. Applying notes that the changes have come in.
+ * Proposes to merge the changes of another scenario since both have diverged: only these changes, each with its
+ * previous value as the base, so that values that were also changed in this scenario are conflicts. When the proposal
+ * is applied, the merge is recorded.
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
@@ -21,33 +22,33 @@ import { insertProposal } from '../create-proposal.ts'
 import type { Proposal, ProposalSource } from '../proposal.ts'
 import { insertMergeEdits, summarise } from './merge-edits.ts'
 
-/** A record as the difference of two scenarios names it. */
+/** A record as it is identified in the difference of two scenarios. */
 export interface ChosenRecord {
   readonly entity: string
-  /** The key, or the natural key as a JSON list. */
+  /** The key, or the natural key as a JSON array. */
   readonly key: string
 }
 
 export interface MergeRequest {
-  /** Scenario that the changes are taken from; they go into that of the context. */
+  /** Scenario of the changes; they are merged into the scenario of the context. */
   readonly source: string
-  /** Names of entities; without any, all. */
+  /** Names of entities; all if empty. */
   readonly entities: readonly string[]
   /** Only these records; undefined for all. */
   readonly records: readonly ChosenRecord[] | undefined
-  /** Takes all that differs, as if nothing were known of before. */
+  /** Proposes all differences, as if there were no common ancestor. */
   readonly alone: boolean
   readonly title: string
   readonly description: string
   readonly submit: boolean
   readonly rules: ApprovalRules
-  /** Throws where the one who merges may not see records of these entities. */
+  /** Throws if the user may not view records of these entities. */
   readonly authorize: (entities: readonly Entity[]) => void
   readonly progress?: ((fraction: number, message: string) => void) | undefined
 }
 
 export interface MergeProposal {
-  /** Null where there is nothing to take over. */
+  /** Null if there are no changes. */
   readonly proposal: number | null
   readonly edits: number
   readonly conflicts: number
@@ -56,8 +57,8 @@ export interface MergeProposal {
 
 /**
  * Stores the proposal.
- * @throws ServiceError `no_ancestor`, `not_mergeable`, `invalid_record` with the place of a record that does not differ,
- * `scenario_busy`, `too_many_proposals`
+ * @throws ServiceError `no_ancestor`, `not_mergeable`, `invalid_record` with the position of a record that does not
+ *   differ, `scenario_busy`, `too_many_proposals`
  */
 export async function createMergeProposal(
   context: DataContext,
@@ -101,7 +102,7 @@ export async function createMergeProposal(
   )
 }
 
-/** Throws `not_mergeable`. */
+/** Checks that the entities can be merged. Throws `not_mergeable`. */
 function requireMergeable({ model }: DataContext, names: readonly string[]): void {
   for (const name of names) {
     const found = chosenEntities(model, [name])
@@ -124,7 +125,7 @@ async function sourceOf(
     : { kind: 'merge', scenario: source, brings: { ...whole.head, into } }
 }
 
-/** Leaves the chosen records only. Throws `invalid_record` for those that do not differ. */
+/** Restricts the difference to the chosen records. Throws `invalid_record` for records that do not differ. */
 async function restrict(
   client: pg.ClientBase,
   difference: Difference,
@@ -154,7 +155,7 @@ async function restrict(
 
 const nameOf = ({ entity, key }: ChosenRecord): string => JSON.stringify([entity, key])
 
-/** Notes, in the transaction that applies a merge of everything, that later merges begin where this one ended. */
+/** Records, in the transaction that applies a complete merge, the position from which later merges continue. */
 export async function noteApplied(
   client: pg.ClientBase,
   { scenario, source }: Proposal,
@@ -162,7 +163,7 @@ export async function noteApplied(
 ): Promise<void> {
   if (source.kind !== 'merge' || source.brings === undefined) return
   const { into, ...head } = source.brings
-  // The data may have been replaced since: then they do not go on from what was compared.
+  // The data may have been replaced since: then they do not continue from the compared state.
   const { lines } = await readLineage(client, scenario)
   if (lines.at(-1)?.line === into) await noteMerge(client, scenario, { changeset, ...head })
 }
