@@ -1,8 +1,8 @@
 /**
- * Codecs: one per field, compiled from the model. A codec turns a value as clients write it (JSON, query
- * string, form, file) into the form the database takes, or says what is wrong with it.
+ * Codecs: one per field, compiled from the model. A codec validates a value as clients write it (JSON, query string,
+ * form, file) and converts it to the form that the database stores.
  *
- * Coerced values are strings, numbers, booleans or null; anything else a codec returns is a fault.
+ * A converted value is a string, a number, a boolean or null; every other result of a codec is a validation error.
  */
 import type { Message, MessageCode } from '../errors/messages.ts'
 import { type Entity, keyField } from '../model/entity.ts'
@@ -15,13 +15,13 @@ import { parseDatetime } from './datetimes.ts'
 
 export type Coerced = string | number | boolean | null
 
-/** A value that cannot be taken, with the reason. */
+/** A rejected value, with the reason. */
 export interface Invalid {
   readonly message: Message
 }
 
 export interface CodecOptions {
-  /** IANA zone to which moments with an offset are converted. */
+  /** IANA time zone to which datetimes with an offset are converted. */
   readonly timeZone: string
 }
 
@@ -34,8 +34,8 @@ export function isInvalid(value: Coerced | Invalid): value is Invalid {
 }
 
 /**
- * Bytes of a text that is indexed: a B-tree entry of PostgreSQL cannot be larger than 2,704. The entry of a numbered text has
- * it twice, whole and without its number.
+ * Returns the maximum length of an indexed text, in bytes, because a B-tree entry of PostgreSQL cannot be larger than
+ * 2,704 bytes. The index entry of a numbered text contains it twice: whole and without its number.
  */
 export const indexedTextLimit = ({ numbered }: Pick<Field, 'numbered'>): number => (numbered ? 1_300 : 2_600)
 
@@ -46,7 +46,7 @@ const invalid = (code: MessageCode, params?: Message['params']): Invalid => ({
 type Parse = (value: unknown, field: Field, options: CodecOptions) => Coerced | Invalid
 
 const shown = (value: unknown): string => {
-  // JSON has no notation for what a number such as 1e400 becomes.
+  // JSON has no notation for the infinity that a number such as 1e400 becomes.
   const text =
     typeof value === 'string'
       ? value
@@ -87,7 +87,7 @@ function parseTruth(value: unknown): Coerced | Invalid {
 function parseText(value: unknown, field: Field): Coerced | Invalid {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return invalid('invalid_text')
-  // Blanks at the ends of a password count.
+  // Leading and trailing blanks of a password are significant.
   const text = field.writeOnly ? value : value.trim()
   if (text.includes('\0')) return invalid('nul_character')
   if (!text.isWellFormed()) return invalid('lone_surrogate')
@@ -126,7 +126,10 @@ function parseInterval(value: unknown): Coerced | Invalid {
   return micros === undefined ? invalid('invalid_duration') : intervalText(micros)
 }
 
-/** A character that PostgreSQL cannot store, as `JSON.stringify` writes it: NUL, or half of a surrogate pair. */
+/**
+ * Matches a character that PostgreSQL cannot store, in the notation of `JSON.stringify`: NUL, or half of a surrogate
+ * pair.
+ */
 const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:(0000)|d[89a-f][0-9a-f]{2})/
 
 function parseJson(value: unknown): Coerced | Invalid {
@@ -156,7 +159,7 @@ const parsers: Readonly<Record<Exclude<FieldType, 'reference'>, Parse>> = {
   json: parseJson,
 }
 
-/** The codec of a field. A reference takes what the key of its target takes. */
+/** Returns the codec of a field. A reference has the codec of the key of its target. */
 export function codecFor(model: Model, field: Field): Codec {
   const type =
     field.type === 'reference' ? keyField(requireEntity(model, field.reference!.entity)).type : field.type
@@ -175,14 +178,19 @@ export function codecFor(model: Model, field: Field): Codec {
   }
 }
 
-/** What an empty value means: null where allowed, the default in a natural key, else a fault. */
+/**
+ * Returns the value that an empty value means: null if the field is nullable, the default in a natural key, otherwise
+ * an error.
+ */
 function emptyValue(field: Field, fault: 'null' | 'blank', options: CodecOptions): Coerced | Invalid {
   if (field.nullable) return null
   if (field.nullMeansDefault) return defaultValue(field, options)
   return invalid(fault)
 }
 
-/** The field's default in the form the database takes; null when it has none. `now()` is left to the database. */
+/**
+ * Returns the field's default in the form that the database stores; null without one. The database computes `now()`.
+ */
 export function defaultValue(field: Field, options: CodecOptions): Coerced {
   const value = field.default
   if (value === undefined || value === null || field.type === 'reference') return null
@@ -192,7 +200,7 @@ export function defaultValue(field: Field, options: CodecOptions): Coerced {
   return coerced
 }
 
-/** Codecs of all fields of an entity by field name. */
+/** Returns the codecs of all fields of an entity, by field name. */
 export function codecsOf(model: Model, entity: Entity): ReadonlyMap<string, Codec> {
   return new Map(entity.fields.map((field) => [field.name, codecFor(model, field)]))
 }

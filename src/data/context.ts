@@ -1,26 +1,26 @@
 /**
- * What a read or a write needs to know besides what to read or write, and where the records of an entity are
- * kept when that is not simply one row of its table: a user has a membership per scenario beside its row, an
- * API key's secret is hashed, a custom attribute adds columns. Such storages are handed to the paths in the
- * context; the paths themselves know none of them.
+ * The context of a read or a write: database, model, scenario and actor, and the storages of entities whose records
+ * are not simply one row of their table: a user has a membership per scenario in addition to its row, the secret of
+ * an API key is hashed, a custom attribute adds columns. Read and write code gets these storages from the context and
+ * does not depend on any of them.
  */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import type { Model } from '../model/model.ts'
 import type { RecordErrors } from '../errors/service-error.ts'
 
-/** How a write came in; kept in the change log. */
+/** Channel through which a write was requested; stored in the change log. */
 export type Channel = 'api' | 'ui' | 'import' | 'fixture' | 'task' | 'command'
 
-/** Who writes, for the change log and for fields that record their author. */
+/** Author of a write, for the change log and for fields that record their author. */
 export interface Actor {
   readonly userId: number | null
   readonly channel: Channel
-  /** Task, file or fixture behind the write. */
+  /** Task, file or fixture that caused the write. */
   readonly origin?: string
 }
 
-/** Among whose streams a large answer counts (see `database/permits`). */
+/** Returns the owner under which streams of large responses are counted (see `database/permits`). */
 export function streamOwner({ userId }: Actor): string {
   return userId === null ? 'service' : `user ${userId}`
 }
@@ -28,51 +28,51 @@ export function streamOwner({ userId }: Actor): string {
 export interface DataContext {
   readonly database: Database
   readonly model: Model
-  /** Name of the scenario, which is the name of its schema. */
+  /** Name of the scenario; its schema has the same name. */
   readonly scenario: string
-  /** Entities whose records are kept otherwise than as one row of one table, by entity name. */
+  /** Storages of entities whose records are not stored as one row of one table, by entity name. */
   readonly storages: ReadonlyMap<string, EntityStorage>
-  /** IANA zone of planning time: offsets in datetimes are converted to it. */
+  /** IANA zone of planning time: datetimes with an offset are converted to it. */
   readonly timeZone: string
   readonly actor: Actor
   /** Aborting cancels running statements. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A coerced record: values by field name, in the form the database takes them (see `codecs`). */
+/** A converted record: values by field name, in the form that the database stores (see `codecs`). */
 export type CoercedRecord = Record<string, unknown>
 
 export interface WrittenRecord {
   /** Key of the stored record. */
   readonly key: string | number
   readonly action: 'created' | 'updated' | 'unchanged'
-  /** What the client sent, coerced: only the fields that were given, virtual ones included. */
+  /** Converted values sent by the client: only the fields that were given, including virtual ones. */
   readonly given: CoercedRecord
 }
 
 export interface EntityStorage {
   /**
-   * SQL of a relation with one column per field of the entity, virtual ones included; a parenthesised
-   * subselect or a table. Without it the entity's table is read.
+   * Returns the SQL of a relation with one column per field of the entity, including virtual ones: a subselect in
+   * parentheses or a table. If it is not defined, the table of the entity is read.
    */
   relation?(context: DataContext): string
   /**
-   * Looks at the coerced records before they are merged, may change them (hash a password, set the owner),
-   * and reports faults per index.
+   * Called with the converted records before they are merged. May change them (hash a password, set the owner), and
+   * returns errors by index.
    */
   prepare?(
     context: DataContext,
     client: pg.ClientBase,
     records: readonly CoercedRecord[],
   ): Promise<ReadonlyMap<number, RecordErrors> | undefined>
-  /** Runs in the transaction of the write after the merge: writes what lives beside the table. */
+  /** Called in the transaction of the write, after the merge: writes the data that is stored outside the table. */
   afterMerge?(context: DataContext, client: pg.ClientBase, records: readonly WrittenRecord[]): Promise<void>
-  /** Runs in the transaction of a delete, before the rows go. */
+  /** Called in the transaction of a delete, before the rows are deleted. */
   beforeDelete?(
     context: DataContext,
     client: pg.ClientBase,
     keys: readonly (string | number)[],
   ): Promise<void>
-  /** Runs once the transaction has committed: drop caches, tell other processes. */
+  /** Called after the commit: clears caches and notifies other processes. */
   afterCommit?(context: DataContext): Promise<void>
 }

@@ -1,10 +1,10 @@
-/** Reads moments, of which those with an offset are converted to planning time. */
+/** Parses datetimes. Datetimes with an offset are converted to planning time. */
 import { datetimeParts } from '../model/values/dates.ts'
 import { momentOf, wallClock } from './time-zone.ts'
 
 /**
- * The datetime as `YYYY-MM-DDTHH:MM:SS[.ffffff]` in planning time, or undefined. A date alone is its
- * midnight; an offset or `Z` is converted to the zone.
+ * Returns the datetime as `YYYY-MM-DDTHH:MM:SS[.ffffff]` in planning time; undefined if the text is not a datetime. A
+ * date without a time means midnight. An offset or `Z` is converted to the time zone.
  */
 export function parseDatetime(text: string, timeZone: string): string | undefined {
   const parts = datetimeParts(text)
@@ -21,7 +21,10 @@ function inZone(date: string, time: string, offset: string, timeZone: string): s
   return wallClock(moment, timeZone) + (fraction === undefined ? '' : `.${fraction}`)
 }
 
-/** The moment that a text names, in the zone unless it has an offset; undefined when it names none. */
+/**
+ * Returns the moment that a text represents, in the given time zone unless the text has an offset. Returns undefined
+ * if the text is not a datetime.
+ */
 export function parseMoment(text: string, timeZone: string): Date | undefined {
   const parts = datetimeParts(text)
   if (parts === undefined) return undefined
@@ -31,7 +34,7 @@ export function parseMoment(text: string, timeZone: string): Date | undefined {
   return minutes === undefined ? undefined : new Date(Date.parse(`${date}T${time}Z`) - minutes * 60_000)
 }
 
-/** Minutes east of Greenwich, or undefined for an offset beyond a day. */
+/** Returns the offset in minutes east of Greenwich; undefined if it is more than a day. */
 function offsetMinutes(offset: string): number | undefined {
   if (offset === 'Z' || offset === 'z') return 0
   const digits = offset.slice(1).replace(':', '')

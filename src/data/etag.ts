@@ -1,4 +1,4 @@
-/** Entity tags: what a client holds to ask whether a record or a list has changed since it read it. */
+/** Computes entity tags, by which a client checks whether a record or a list has changed since the client read it. */
 import { createHash } from 'node:crypto'
 import type { Entity } from '../model/entity.ts'
 import { baseEntity, type Model } from '../model/model.ts'
@@ -6,21 +6,22 @@ import { literal, qualified } from '../database/identifiers.ts'
 import type { DataContext } from './context.ts'
 import { schemaOf } from './relation.ts'
 
-/** A strong entity tag of a text: for a record, of its JSON with all fields. */
+/** Returns a strong entity tag of a text; for a record, of its JSON with all fields. */
 export function recordEtag(text: string): string {
   return `"${createHash('sha1').update(text).digest('base64url').slice(0, 27)}"`
 }
 
 /**
- * How many of an entity's newest change sets make its counter. Numbers are given before the commit, so a
- * change set may appear below one that is known already; it is noticed as long as it is among these.
+ * Number of an entity's newest change sets from which its change counter is computed. Change set numbers are assigned
+ * before the commit, so a change set may appear with a lower number than one that is already visible. It changes the
+ * counter as long as it is among these.
  */
 const newestChangeSets = 1_000
 
 /**
- * SQL that counts the changes of entities in a scenario, one text. It differs after every write, and after
- * the schema was swapped for another one (the table's identity is part of it). `undefined` when one of the
- * entities keeps no change counter.
+ * Returns SQL of the change counter of entities in a scenario, as one text. It changes after every write, and after
+ * the schema was replaced by another one (the table's OID is part of it). Undefined if one of the entities has no
+ * change counter.
  */
 export function changeCounter(context: DataContext, entities: readonly Entity[]): string | undefined {
   const bases = [...new Set(entities.map((entity) => baseEntity(context.model, entity)))]
@@ -41,7 +42,10 @@ export function changeCounter(context: DataContext, entities: readonly Entity[])
 
 const versions = new WeakMap<Model, string>()
 
-/** Changes when the fields of an entity change: a list then reads differently although no record did. */
+/**
+ * Returns a hash of all entities and their fields. It is part of list tags, because changed fields change a list
+ * although no record changed.
+ */
 export function modelVersion(model: Model): string {
   let version = versions.get(model)
   if (version === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Writes gzip in pieces that are compressed side by side: each is a gzip member of its own, which every tool reads
- * as one stream. Memory stays constant: a few pieces are under way, and a writer waits for them.
+ * Writes gzip in pieces that are compressed in parallel. Each piece is a gzip member; every tool reads the members as
+ * one stream. Memory use is constant: a limited number of pieces is compressed at a time, and `write` waits for them.
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -8,21 +8,24 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-/** Larger pieces compress no better. */
+/** Size of a piece, in bytes; larger pieces do not compress better. */
 const pieceSize = 2 ** 20
-/** As many as there are threads that compress. */
+/** Maximum number of pieces compressed at a time: the number of threads that compress. */
 const underWay = 4
 
 export interface GzipOptions {
-  /** 1 to 9. Level 3 takes a third of the time of the usual level 6, for a tenth more bytes. */
+  /**
+   * Compression level from 1 to 9. Level 3 takes a third of the time of the usual level 6 and produces 10 % more
+   * bytes.
+   */
   readonly level: number
-  /** Takes the compressed bytes, in their order. */
+  /** Called with the compressed bytes in their order. */
   readonly append: (member: Buffer) => Promise<void>
 }
 
 export interface GzipWriter {
   readonly write: (chunk: Buffer | string) => Promise<void>
-  /** Writes what is left and answers the SHA-256 of all bytes written. */
+  /** Writes the remaining bytes and returns the SHA-256 of all bytes written. */
   end(): Promise<string>
 }
 
@@ -42,7 +45,7 @@ export function createGzipWriter({ level, append }: GzipOptions): GzipWriter {
 
   async function startPiece(): Promise<void> {
     const piece = compress(Buffer.concat(gathered), { level })
-    // Waited for later; until then a failure has nobody to tell.
+    // The promise is awaited later; this handler avoids an unhandled rejection until then.
     piece.catch(() => undefined)
     queue.push(piece)
     members += 1
@@ -59,7 +62,7 @@ export function createGzipWriter({ level, append }: GzipOptions): GzipWriter {
       if (size >= pieceSize) await startPiece()
     },
     end: async () => {
-      // Even nothing at all is a member: an empty file is no gzip.
+      // Without input one empty member is written, because an empty file is not valid gzip.
       if (size > 0 || members === 0) await startPiece()
       while (queue.length > 0) await flushOldest()
       return digest.digest('hex')

@@ -1,4 +1,4 @@
-/** What the service tells single users by itself, in their inbox: a webhook that was disabled, orders that were rejected. */
+/** Inbox messages that the service sends to single users: a webhook was disabled, orders were rejected. */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import type { Message } from '../errors/messages.ts'
@@ -8,18 +8,18 @@ import type { NoticeKind } from '../model/notice-kinds.ts'
 export interface Notice {
   readonly user: number
   readonly kind: NoticeKind
-  /** Number of what it is about: of a webhook, of the release. */
+  /** Number of the subject: the webhook or the release. */
   readonly subject: number
-  /** Null where it is about no scenario. */
+  /** Null if the notice does not belong to a scenario. */
   readonly scenario: string | null
-  /** What people call the subject. */
+  /** Display name of the subject. */
   readonly name: string
   readonly message: Message
 }
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** Puts a message into the inbox of a user. It replaces an earlier one about the same subject and counts as unread. */
+/** Adds a message to the inbox of a user as unread. It replaces an earlier message about the same subject. */
 export async function giveNotice(client: Client, notice: Notice): Promise<void> {
   const { user, kind, subject, scenario, name, message } = notice
   await client.query(
@@ -30,7 +30,7 @@ export async function giveNotice(client: Client, notice: Notice): Promise<void> 
   )
 }
 
-/** Removes messages about a subject that does not exist any more. */
+/** Deletes messages about a subject that does not exist any more. */
 export async function withdrawNotices(
   client: Client,
   { kind, subject }: Pick<Notice, 'kind' | 'subject'>,
@@ -38,7 +38,10 @@ export async function withdrawNotices(
   await client.query('DELETE FROM control."notice" WHERE "kind" = $1 AND "subject" = $2', [kind, subject])
 }
 
-/** @param days for which they are kept */
+/**
+ * Deletes messages after their retention.
+ * @param days retention, in days
+ */
 export async function deleteOldNotices(database: Database, days: number): Promise<void> {
   await database.query({
     text: `DELETE FROM control."notice" WHERE "created" < LOCALTIMESTAMP - make_interval(days => $1)`,

@@ -1,8 +1,8 @@
-/** Reads the rows of one statement while they come; the driver would hold all of them twice. */
+/** Reads the rows of one statement as they arrive, because the driver would keep all of them in memory twice. */
 import { Query } from 'pg'
 import type pg from 'pg'
 
-/** Calls back with the cells of every row. Rejects with the error of the statement. */
+/** Calls `onRow` with the cells of every row. Rejects with the error of the statement or of `onRow`. */
 export function readRows(
   client: pg.ClientBase,
   text: string,
@@ -13,7 +13,7 @@ export function readRows(
     const query = client.query(new Query<unknown[]>(config))
     let failure: Error | undefined
     query.on('row', (cells) => {
-      // Thrown here it would end the process.
+      // An error thrown in this event handler would end the process.
       try {
         if (failure === undefined) onRow(cells)
       } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * How PostgreSQL renders records: each field as the SQL expression whose JSON is the field's value in the
- * API, and a whole record as one JSON text. Lists, details, exports and the echo of a write all use it, so a
- * value looks the same wherever it comes out.
+ * SQL by which PostgreSQL renders records: each field as the SQL expression whose JSON is the field's value in the
+ * API, and a whole record as one JSON text. Lists, details, exports and the response of a write all use it, so that a
+ * value has the same form everywhere.
  */
 import { identifier, literal } from '../database/identifiers.ts'
 import { type Entity, keyField } from '../model/entity.ts'
@@ -13,9 +13,9 @@ import type { DataContext } from './context.ts'
 import { relationOf } from './relation.ts'
 
 /**
- * `[D ]HH:MM:SS[.ffffff]`, a minus sign in front of the whole when it is negative. An interval may keep 36
- * hours as such, days and hours of different sign, or months (of 30 days): its time of day is that of its
- * length all the same, and its days are counted from its seconds.
+ * SQL of a duration as `[D ]HH:MM:SS[.ffffff]`, with a leading minus sign if it is negative. An interval may store 36
+ * hours as such, days and hours of different signs, or months (of 30 days). Its time of day is always computed from
+ * its total length, and its days from its seconds.
  */
 function durationText(column: string): string {
   return `CASE WHEN ${column} < '0'::interval THEN '-' || ${spanText(`(-${column})`)} ELSE ${spanText(column)} END`
@@ -26,18 +26,19 @@ function spanText(span: string): string {
   return `CASE WHEN ${span} >= '1 day'::interval THEN ${days} ELSE '' END || ${timeText(`(${span})::time`)}`
 }
 
-/** Characters of a time of day and of a datetime with six digits of a second. */
+/** Lengths of a time of day and of a datetime with microseconds, in characters. */
 const timeLength = 15
 const datetimeLength = 26
 
-/** A time of day as text, with six digits of a second or with none. */
+/** SQL of a time of day as text, with six decimal places of the second or with none. */
 const timeText = (time: string): string =>
   `CASE WHEN (${time})::time(0) = ${time} THEN (${time})::text ELSE rpad((${time})::text, ${timeLength}, '0') END`
 
 /**
- * A datetime as JSON, with six digits of a second or with none: PostgreSQL drops zeros at the end, and readers in other
- * languages fail on four digits. Most values are whole or do not end in a zero; rounding tells that without making a
- * text (a list of 100,000 orders with four datetimes takes 5 % more of the server's time, `to_char` for all 30 %).
+ * SQL of a datetime as JSON, with six decimal places of the second or with none: PostgreSQL drops trailing zeros, and
+ * clients in other languages fail on four digits. Most values are whole seconds or do not end in a zero; comparing
+ * rounded values detects them without creating a text. (A list of 100,000 orders with four datetimes takes 5 % more
+ * server time; `to_char` for all values would take 30 %.)
  */
 export const datetimeJson = (column: string): string =>
   `CASE WHEN ${column}::timestamp(0) = ${column} OR ${column}::timestamp(5) <> ${column} THEN to_json(${column})` +
@@ -48,8 +49,8 @@ const datetimeText = (column: string): string =>
   ` ELSE rpad(${column}::text, ${datetimeLength}, '0') END`
 
 /**
- * The stored value of a field as SQL, for comparing and sorting. `alias` is a plain name; it is quoted here. A field of
- * a referred record is read from the relation that `followedJoins` has added.
+ * Returns the stored value of a field as SQL, for comparing and sorting. `alias` is an unquoted name; this function
+ * quotes it. A field of a referenced record is read from the relation that `followedJoins` joins.
  */
 export function columnExpression(field: Field, alias: string): string {
   const holder = field.via === undefined ? alias : followedAlias(field.via.reference, alias)
@@ -59,8 +60,9 @@ export function columnExpression(field: Field, alias: string): string {
 const followedAlias = (reference: Field, alias: string): string => `${alias}__${reference.name}`
 
 /**
- * Joins to the records that the row `alias` refers to, as far as the fields are theirs. They are joined by their key:
- * each row stays one row, and PostgreSQL leaves out a join of which a statement uses no column.
+ * Returns joins to the records that the row `alias` references, for those of the fields that belong to them. The
+ * records are joined by their key, so every row stays one row, and PostgreSQL removes a join of which a statement
+ * uses no column.
  */
 export function followedJoins(context: DataContext, fields: readonly Field[], alias: string): string {
   return followedReferences(fields)
@@ -79,23 +81,23 @@ export function followedJoins(context: DataContext, fields: readonly Field[], al
 
 const ownOnly = new WeakMap<readonly Field[], boolean>()
 
-/** Whether all fields are the entity's own; remembered by the list of them. */
+/** Returns whether all fields belong to the entity itself; cached by list of fields. */
 export function areOwn(fields: readonly Field[]): boolean {
   let own = ownOnly.get(fields)
   if (own === undefined) ownOnly.set(fields, (own = fields.every(({ via }) => via === undefined)))
   return own
 }
 
-/** The value of a field as SQL whose JSON is the API's value; null stays null. */
+/** Returns the value of a field as SQL whose JSON is the value in the API; null stays null. */
 export function fieldExpression(field: Field, alias: string): string {
   const column = columnExpression(field, alias)
   return field.type === 'duration' ? durationText(column) : column
 }
 
-/** What becomes of the columns of a record: an object in JSON, a line of CSV, or something that is computed with. */
+/** Output notation of the columns: an object in JSON, a line of CSV, or values for further computation. */
 export type Notation = 'json' | 'csv' | 'values'
 
-/** The value of a field as SQL that is written in a notation; equal values read the same, digit by digit. */
+/** Returns the value of a field as SQL in a notation; equal values have the same text, digit by digit. */
 export function shownExpression(field: Field, alias: string, notation: Notation): string {
   const value = fieldExpression(field, alias)
   if (notation === 'values') return value
@@ -103,7 +105,10 @@ export function shownExpression(field: Field, alias: string, notation: Notation)
   return field.type === 'time' ? timeText(value) : value
 }
 
-/** The fields that a record shows, in declaration order: all that are not write-only. The same list for every call. */
+/**
+ * Returns the visible fields of a record, in declaration order: all fields that are not write-only. Returns the same
+ * list object for every call.
+ */
 export function visibleFields(entity: Entity): readonly Field[] {
   let fields = shown.get(entity)
   if (fields === undefined) {
@@ -116,8 +121,8 @@ export function visibleFields(entity: Entity): readonly Field[] {
 const shown = new WeakMap<Entity, readonly Field[]>()
 
 /**
- * The columns of a record as a select list over the row `alias` of the entity's relation, named as the fields:
- * what `row_to_json` makes a record of.
+ * Returns the columns of a record as a select list over the row `alias` of the entity's relation, named like the
+ * fields. `row_to_json` converts them to a record.
  */
 export function recordColumns(
   context: DataContext,
@@ -132,10 +137,10 @@ export function recordColumns(
   return [...columns, ...nested].join(', ')
 }
 
-/** Select lists by the list of their fields: making one takes a tenth of the time of a small request. */
+/** Cache of select lists by list of fields: building one takes a tenth of the time of a small request. */
 const selectLists = new WeakMap<readonly Field[], Map<string, string>>()
 
-/** The fields as a select list; without the relation of a storage there is no column behind a virtual one. */
+/** Returns the fields as a select list. Without the relation of a storage, a virtual field has no column. */
 function fieldColumns(
   fields: readonly Field[],
   alias: string,
@@ -160,14 +165,15 @@ function fieldColumns(
 
 export interface ColumnOptions {
   readonly notation?: Notation
-  /** Lists of child records that the record carries. */
+  /** Lists of child records that are part of the record. */
   readonly lists?: readonly NestedList[]
 }
 
 /**
- * The child records of a list as a JSON array, in the order in which they were made. They are found along the index of
- * their parent: a whole list streams and a page costs what it shows (10 microseconds per order with four children). The
- * order is by an expression, or PostgreSQL would read the index of the key where sorting is discouraged.
+ * Returns the child records of a list as a JSON array, in the order in which they were created. They are found by the
+ * index of their parent: a whole list is streamed, and a page costs only its own records (10 microseconds per order
+ * with four children). The order is by an expression, because otherwise PostgreSQL would read the index of the key
+ * when sorting is discouraged.
  */
 function listJson(context: DataContext, entity: Entity, alias: string, list: NestedList): string {
   const child = requireEntity(context.model, list.entity)
@@ -181,13 +187,13 @@ function listJson(context: DataContext, entity: Entity, alias: string, list: Nes
 }
 
 /**
- * One record as JSON text, as an SQL expression over the row `alias` of the entity's relation (or of its
- * table in a RETURNING clause). Every visible field is present and every list of child records, or exactly `fields` and
- * `lists` when fields are given.
+ * Returns one record as JSON text, as an SQL expression over the row `alias` of the entity's relation (or of its
+ * table in a RETURNING clause). It contains every visible field and every list of child records, or exactly `fields`
+ * and `lists` if fields are given.
  *
- * `row_to_json` has no limit on the number of fields, as `json_build_object` has with 50, and takes less of
- * the server's time than text put together field by field (3.3 s against 3.6 s for 500,000 demands). Lists
- * write it as a lateral join, which saves the subselect per row.
+ * `row_to_json` has no limit on the number of fields (`json_build_object` has a limit of 50), and takes less server
+ * time than text concatenated field by field (3.3 s instead of 3.6 s for 500,000 demands). Lists use it as a lateral
+ * join, which saves the subselect per row.
  */
 export function recordJson(
   context: DataContext,

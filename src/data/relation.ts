@@ -1,15 +1,15 @@
-/** The relation in which the records of an entity are found, as SQL. */
+/** SQL of the relation that contains the records of an entity. */
 import type { Entity } from '../model/entity.ts'
 import { requireEntity } from '../model/model.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import type { DataContext } from './context.ts'
 
-/** Schema that holds the entity's table for a scenario. */
+/** Returns the schema that contains the entity's table for a scenario. */
 export function schemaOf(entity: Entity, scenario: string): string {
   return entity.schema === 'control' ? 'control' : scenario
 }
 
-/** The relation from which records of an entity are read, as SQL. */
+/** Returns the relation from which records of an entity are read, as SQL. */
 export function relationOf(context: DataContext, entity: Entity): string {
   if (entity.query !== undefined) {
     const table = (name: string, scenario = context.scenario): string =>
@@ -20,7 +20,7 @@ export function relationOf(context: DataContext, entity: Entity): string {
   return storage?.relation?.(context) ?? qualified(schemaOf(entity, context.scenario), entity.table)
 }
 
-/** What a query may select from: of an entity that is a view only its own rows. */
+/** Returns the relation from which a query selects; for an entity that is a view, only its own rows. */
 function tableOrRows(context: DataContext, entity: Entity): string {
   const relation = relationOf(context, entity)
   return entity.view === undefined

@@ -1,4 +1,4 @@
-/** Planning time is local time without a zone; moments with an offset are converted to it here. */
+/** Planning time is local time without a zone; this module converts moments to it. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -21,7 +21,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The wall-clock time of a moment in an IANA zone as `YYYY-MM-DDTHH:MM:SS`.
+ * Returns the local time of a moment in an IANA zone as `YYYY-MM-DDTHH:MM:SS`.
  * @param moment milliseconds since 1970-01-01T00:00:00Z
  */
 export function wallClock(moment: number, timeZone: string): string {
@@ -32,18 +32,21 @@ export function wallClock(moment: number, timeZone: string): string {
 }
 
 /**
- * The moment at which clocks of a zone show a time, in milliseconds. Of an hour that they show twice it is the first; one that
- * they leave out is as far after the change as it would have been.
+ * Returns the moment of a local time in a zone, in milliseconds since 1970. If the time occurs twice, the first
+ * occurrence is returned. If the clock change skips the time, the result is as long after the change as if the clocks
+ * had not changed.
  */
 export function momentOf(local: string, timeZone: string): number {
   const shown = Date.parse(`${local}Z`)
   const offsetAt = (moment: number): number =>
     Date.parse(`${wallClock(moment, timeZone)}Z`) - Math.floor(moment / 1000) * 1000
-  // The offsets of a day before and after are those on both sides of a change.
+  // The offsets of the day before and the day after are those on both sides of a clock change.
   const [before, after] = [-1, 1].map((days) => shown - offsetAt(shown + days * 24 * 3600 * 1000))
   const right = [before!, after!].filter((moment) => moment + offsetAt(moment) === shown)
   return right.length === 0 ? before! : Math.min(...right)
 }
 
-/** A moment as `YYYY-MM-DDTHH:MM:SS.ffffffZ`, with as many digits of a second as all values that have any. */
+/**
+ * Returns a moment as `YYYY-MM-DDTHH:MM:SS.ffffffZ`, with the six decimal places that all values with fractions have.
+ */
 export const utcText = (moment: Date): string => moment.toISOString().replace('Z', '000Z')

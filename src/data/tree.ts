@@ -1,6 +1,6 @@
 /**
- * Numbers the trees of records (item, location, …) as nested sets: a record lies below another when its `lft`
- * lies between the other's `lft` and `rght`. `lvl` is 0 at a root.
+ * Numbers the trees of records (item, location, …) as nested sets: a record is below another if its `lft` is between
+ * the other's `lft` and `rght`. `lvl` is 0 for a root.
  */
 import { identifier, qualified } from '../database/identifiers.ts'
 import { type Entity, keyField } from '../model/entity.ts'
@@ -8,17 +8,17 @@ import type { DataContext } from './context.ts'
 import { schemaOf } from './relation.ts'
 import type { OpenWrite } from './write/write-in-transaction.ts'
 
-/** Whether records of the entity carry the numbers of their place in a tree. */
+/** Returns whether records of the entity store nested set numbers. */
 export function isNumberedTree(entity: Entity): boolean {
   return entity.tree !== undefined && entity.fieldByName.has('lft') && entity.view === undefined
 }
 
 /**
- * Numbers all trees of an entity, siblings in the order of their keys. Only rows whose numbers are wrong are
- * written; their time of change stays, since nobody changed them.
+ * Numbers all trees of an entity, siblings in the order of their keys. Only rows with wrong numbers are written.
+ * Their last-modified time does not change, because no user changed them.
  *
- * In the order in which a tree is walked, a record with `place` (from 1) on level `lvl` has passed
- * `place - 1` openings and all but `lvl` of their closings: `lft = 2 * place - lvl - 1`.
+ * In depth-first order, the record at `place` (from 1) on level `lvl` follows `place - 1` openings and all but `lvl`
+ * of their closings: `lft = 2 * place - lvl - 1`.
  * @returns the number of rows written
  */
 export async function numberTree(
@@ -44,7 +44,7 @@ export async function numberTree(
     UPDATE ${table} t SET "lft" = n."lft", "rght" = n."rght", "lvl" = n."lvl"
     FROM numbered n
     WHERE t.${key} = n."key" AND (t."lft", t."rght", t."lvl") IS DISTINCT FROM (n."lft", n."rght", n."lvl")`)
-  // Lists show the numbers, so their tags have to change.
+  // Lists contain the numbers, so their entity tags must change.
   changes.count(entity.name, { updated: rowCount ?? 0 }, 'computed')
   return rowCount ?? 0
 }

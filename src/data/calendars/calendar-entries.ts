@@ -1,12 +1,12 @@
 /**
- * Entries of calendars as everybody reads them, as SQL: when they begin and end, on which days and at which hours. An end
- * that people write as the last second or minute of a period means the end of that second or minute. Hours that end
- * before they begin go on over midnight.
+ * SQL of calendar entries in a normalized form: their start and end dates, weekdays and hours. An end that is entered
+ * as the last second or minute of a period means the end of that second or minute. Hours that end before they start
+ * continue past midnight.
  */
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** A bit per day on which the entry holds, Sunday first. */
+/** SQL of a bit mask of the weekdays on which the entry is effective; the lowest bit is Sunday. */
 const weekdayBits = weekdays.map((day, bit) => `"${day}"::integer * ${1 << bit}`).join(' + ')
 
 const daySeconds = 86_400
@@ -14,16 +14,16 @@ const daySeconds = 86_400
 const wholeSeconds = (column: string): string => `floor(extract(epoch FROM ${column}))::bigint`
 
 /**
- * The end that is meant by seconds since midnight: 16:59:59 and 16:59 are 17:00, and so is every minute before a quarter
- * of an hour. Any other moment is meant as it is written.
+ * SQL of the end that is meant by seconds since midnight: 16:59:59 and 16:59 mean 17:00, and so does the last minute
+ * before every quarter of an hour. Any other time is used unchanged.
  */
 const meantEnd = (seconds: string): string =>
   `${seconds} + CASE WHEN ${seconds} % 60 = 59 THEN 1 WHEN ${seconds} % 900 = 840 THEN 60 ELSE 0 END`
 
 /**
- * A subquery with the columns `id`, `calendar`, `value`, `priority`, `start` and `end` (seconds since 1970, the end
- * exclusive, null for no bound), `weekdays` (a bit per day, Sunday first), `from` and `until` (seconds since midnight, the
- * end exclusive).
+ * Returns a subquery with the columns `id`, `calendar`, `value`, `priority`, `start` and `end` (seconds since 1970,
+ * the end exclusive, null without a bound), `weekdays` (a bit per day, Sunday first), `from` and `until` (seconds
+ * since midnight, the end exclusive). An entry that continues past midnight gives two rows.
  * @param relation SQL of the table of the entries
  */
 export const calendarEntries = (relation: string): string => `(

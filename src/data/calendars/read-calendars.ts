@@ -1,4 +1,4 @@
-/** Calendars with their entries. */
+/** Reads calendars with their entries. */
 import type pg from 'pg'
 import type { KeyedEntry } from '../../planner/calendar/calendar-view.ts'
 import type { Calendar, CalendarEntry } from '../../planner/calendar/step-function.ts'
@@ -56,8 +56,8 @@ export async function readCalendars(client: pg.ClientBase, table: NameTable): Pr
 }
 
 /**
- * One calendar with the keys of its entries, of which one that goes on over midnight comes in two parts; undefined where there
- * is none.
+ * Returns a calendar with the keys of its entries; undefined if it does not exist. An entry that continues past
+ * midnight is returned as two entries.
  */
 export async function readCalendar(
   client: pg.ClientBase,

@@ -1,4 +1,7 @@
-/** Reads the change log of a scenario: who wrote what, when and how, one entry per request, file or dataset. */
+/**
+ * Reads the change log of a scenario: user, time and channel of every write, with one entry per request, file or
+ * dataset.
+ */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
@@ -7,16 +10,16 @@ import { type HistoryEntry, parseChanges, recordsOfBlock } from './record-histor
 
 export interface ChangeSetFilter {
   /**
-   * Entities whose changes may be told; sets that changed no other are left out. Sets without records tell that all data were
-   * replaced, and stay.
+   * Entities whose changes may be returned. Change sets without changes of these are omitted. Change sets without
+   * records mean that all data were replaced; they are always returned.
    */
   readonly entities: readonly string[]
   readonly user?: number | undefined
   readonly channel?: string | undefined
-  /** Moments in planning time; both ends included. */
+  /** Bounds of the time of the write in planning time, both inclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Only sets before this one. */
+  /** Only change sets with a lower number. */
   readonly before?: number | undefined
   readonly limit: number
 }
@@ -39,13 +42,13 @@ export interface ChangeSetEntry {
 /** Whether a change set can be undone, was undone, or undoes another one. */
 export interface UndoStanding {
   readonly obstacle: UndoObstacle | null
-  /** The change set that undid it, unless that one was undone in turn. */
+  /** The change set that undid this one, unless it was undone itself. */
   readonly by: number | null
-  /** The change set that it undoes. */
+  /** The change set that this one undoes. */
   readonly of: number | null
 }
 
-/** The newest change sets that match. */
+/** Returns the newest matching change sets. */
 export async function listChangeSets(
   context: DataContext,
   { entities, user, channel, from, to, before, limit }: ChangeSetFilter,
@@ -85,20 +88,22 @@ export async function listChangeSets(
   )
 }
 
-/** SQL: the change set that undid `s`, unless that one was undone in turn. */
+/** SQL of the change set that undid `s`, unless it was undone itself. */
 const undoneBy = (schema: string, s: string): string => {
   const sets = qualified(schema, 'changeset')
   return `(SELECT max(u."id") FROM ${sets} u WHERE u."origin" LIKE 'undo %' AND u."origin" = 'undo ' || ${s}."id"
     AND NOT EXISTS (SELECT FROM ${sets} w WHERE w."origin" LIKE 'undo %' AND w."origin" = 'undo ' || u."id"))`
 }
 
-/** The change set that one of this origin undoes. */
+/** Returns the number of the change set that a change set with this origin undoes; null if it undoes none. */
 const undoes = (origin: string | null): number | null => {
   const number = /^undo (\d+)$/.exec(origin ?? '')?.[1]
   return number === undefined ? null : Number(number)
 }
 
-/** SQL: a change set `s` without records that says that all data came from elsewhere. */
+/**
+ * SQL condition: `s` is a change set without records which means that all data were replaced by a copy or a restore.
+ */
 export const isReplacement = (schema: string, s: string): string =>
   `${s}."channel" = 'task' AND ${s}."origin" ~ '^(scenario_copy|restore)( |$)' AND NOT EXISTS (
     SELECT FROM ${qualified(schema, 'changesetentity')} AS n WHERE n."changeset" = ${s}."id")`
@@ -108,7 +113,10 @@ export interface ChangedRecord extends Pick<HistoryEntry, 'action' | 'changes'> 
   readonly key: string
 }
 
-/** Records that a change set changed, at most `limit` of them, without those of entities that may not be told. */
+/**
+ * Returns the records that a change set changed, at most `limit`, without those of entities that the caller may not
+ * view.
+ */
 export async function changedRecords(
   context: DataContext,
   changeset: number,
@@ -123,7 +131,7 @@ export async function changedRecords(
   )
 }
 
-/** The same as a transaction sees it: also of a change set that is not stored yet. */
+/** Does the same within a transaction, also for a change set that is not committed yet. */
 export async function readChangedRecords(
   client: pg.ClientBase,
   context: DataContext,

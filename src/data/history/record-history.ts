@@ -1,4 +1,4 @@
-/** Reads the change log of one record: who changed what, when and how, newest first. */
+/** Reads the change log of one record: user, time and values of every change, newest first. */
 import { qualified } from '../../database/identifiers.ts'
 import { withWholeFraction } from '../../database/value-parsers.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -9,10 +9,10 @@ import { parseRecordText } from './record-text.ts'
 export interface HistoryEntry {
   readonly changeset: number
   readonly created: string
-  /** Id of the user, or null for the service itself and the command line. */
+  /** Id of the user; null for the service itself and the command line. */
   readonly user: number | null
   readonly channel: string
-  /** Task, file or fixture behind the change. */
+  /** Task, file or fixture that caused the change. */
   readonly origin: string | null
   readonly action: 'add' | 'change' | 'delete'
   /** Field → [old, new] of a change; field → value of a deleted record; null for an added one. */
@@ -26,13 +26,13 @@ interface LogRow extends Omit<HistoryEntry, 'changes'> {
 
 export interface HistoryPage {
   readonly entries: readonly HistoryEntry[]
-  /** Change set before which older entries may be found; undefined when there are none. */
+  /** Change set before which older entries may exist; undefined if there are none. */
   readonly next?: number
 }
 
 /**
- * The newest entries of a record's history.
- * @param limit most entries looked at
+ * Returns the newest entries of a record's history.
+ * @param limit maximum number of log rows to read
  * @param before only entries of change sets before this one
  */
 export async function recordHistory(
@@ -70,9 +70,9 @@ export async function recordHistory(
 }
 
 /**
- * What a row of the log says of a record's values. The log keeps what PostgreSQL wrote; moments are told as records
- * show them.
- * @param entity whose record it is; undefined for one that is no longer in the model
+ * Returns the values of a record in a row of the log. The log stores the text of PostgreSQL; times and datetimes are
+ * returned in the format of records.
+ * @param entity entity of the record; undefined if it is no longer in the model
  */
 export function parseChanges(changes: string | null, entity: Entity | undefined): HistoryEntry['changes'] {
   const value: unknown = changes === null ? null : JSON.parse(changes)
@@ -92,7 +92,7 @@ const momentOf: Readonly<Record<string, (value: unknown) => unknown>> = {
   datetime: (value) => (typeof value === 'string' ? time(value.replace(' ', 'T')) : value),
 }
 
-/** The changes of one record in a block, as JSON text; undefined when the block does not hold it. */
+/** Returns the changes of one record in a block, as JSON text; undefined if the block does not contain the record. */
 function findInBlock(block: string, key: string): { readonly changes: string | null } | undefined {
   const parsed: unknown = JSON.parse(block)
   if (!Array.isArray(parsed)) return undefined
@@ -101,7 +101,7 @@ function findInBlock(block: string, key: string): { readonly changes: string | n
   return Array.isArray(entry) ? changesOf(columns, entry[1]) : undefined
 }
 
-/** The records of a block in the order in which they were written, each with its changes as JSON text. */
+/** Returns the records of a block in the order in which they were written, each with its changes as JSON text. */
 export function recordsOfBlock(
   block: string,
 ): readonly { readonly key: string; readonly changes: string | null }[] {

@@ -1,6 +1,9 @@
-/** PostgreSQL's text of a row, `(1,"a ""quoted"" text",)`, as the log keeps rows deleted in bulk. */
+/**
+ * Parses PostgreSQL's text of a row, `(1,"a ""quoted"" text",)`, in which the log stores rows that were deleted in
+ * bulk.
+ */
 
-/** The values of the row in column order; an empty place is null. */
+/** Returns the values of the row in column order; an empty value is null. */
 export function parseRecordText(text: string): readonly (string | null)[] {
   const values: (string | null)[] = []
   let position = 1

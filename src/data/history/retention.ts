@@ -1,13 +1,13 @@
-/** Forgetting: change sets past their retention leave the change log. */
+/** Deletes change sets from the change log after their retention. */
 import { qualified } from '../../database/identifiers.ts'
 import type { Database } from '../../database/database.ts'
 
-/** Change sets removed per statement, so that no statement holds the log for long. */
+/** Number of change sets deleted per statement, so that no statement locks the log for a long time. */
 const step = 1_000
 
 /**
- * Removes the change sets of a scenario that are older than a number of days.
- * @returns how many change sets were removed
+ * Deletes the change sets of a scenario that are older than a number of days.
+ * @returns the number of deleted change sets
  */
 export async function deleteOldChanges(
   database: Database,

@@ -1,31 +1,34 @@
-/** Whether a change set can be undone, and why not: known before anybody tries. */
+/** Determines whether a change set can be undone, and if not, why; called before anyone tries. */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
 
 /**
- * `replaced`: all data were replaced at once; `counts`: only numbers of records were kept; `plan`: it is the plan, which
- * is run instead; `shared`: it changed users, rights or other records of all scenarios; `unknown`: it changed records of an
- * entity that is not in use any more.
+ * Reason why a change set cannot be undone. `replaced`: all data were replaced at once; `counts`: only numbers of
+ * records were kept; `plan`: it is a plan, which is run again instead; `shared`: it changed users, rights or other
+ * records of all scenarios; `unknown`: it changed records of an entity that is no longer in use.
  */
 export type UndoObstacle = 'replaced' | 'counts' | 'plan' | 'shared' | 'unknown'
 
 export interface ChangeSetState {
   readonly changeset: number
   readonly user: number | null
-  /** Entities of which the log holds records. */
+  /** Entities of which the log contains records. */
   readonly entities: readonly string[]
   readonly obstacle: UndoObstacle | undefined
   /** Whether a plan was stored afterwards. */
   readonly planSince: boolean
 }
 
-/** SQL: the counts of the change set `s` as what tells whether it can be undone, a JSON array of [entity, kept]. */
+/**
+ * SQL of the entities of the change set `s` and what the log keeps of each, a JSON array of [entity, kept], from
+ * which `obstacleOf` determines whether it can be undone.
+ */
 export const keptOf = (schema: string, s: string): string =>
   `(SELECT coalesce(json_agg(json_build_array(k."entity", k."kept")), '[]') FROM ${qualified(schema, 'changesetentity')} k
     WHERE k."changeset" = ${s}."id")`
 
-/** Why a change set cannot be undone. */
+/** Returns why a change set cannot be undone; undefined if it can. */
 export function obstacleOf(
   { model }: Pick<DataContext, 'model'>,
   kept: readonly (readonly [entity: string, kept: string])[],
@@ -34,13 +37,13 @@ export function obstacleOf(
   if (kept.length === 0) return 'replaced'
   if (kept.some(([, how]) => how === 'counts')) return 'counts'
   const records = kept.filter(([, how]) => how === 'records').map(([entity]) => entity)
-  // What was released with orders that went is the plan's as well.
+  // Records that were released together with deleted orders also belong to the plan.
   if (channel === 'task' && (records.length === 0 || origin === 'runplan')) return 'plan'
   if (records.some((name) => !model.byName.has(name))) return 'unknown'
   return records.some((name) => model.byName.get(name)?.schema !== 'scenario') ? 'shared' : undefined
 }
 
-/** What is known of a change set; undefined when there is none of that number. */
+/** Returns the state of a change set; undefined if it does not exist. */
 export async function readChangeSetState(
   client: pg.ClientBase,
   context: DataContext,

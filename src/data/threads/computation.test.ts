@@ -17,7 +17,7 @@ const endless: Computation<undefined, never> = {
   run: runEndlessly,
 }
 
-/** A calendar that opens every other minute. */
+/** A calendar that is open every other minute. */
 const detailed = (entries: number): Calendar => ({
   name: 'detailed',
   defaultValue: 0,
@@ -39,7 +39,7 @@ const inputOf = (entries: number, years: number): OpenTimesInput => ({
   to: years * 365 * day,
 })
 
-/** The longest time for which the event loop did not turn, in milliseconds. */
+/** Returns the longest time for which the event loop was blocked, in milliseconds. */
 async function longestStall(run: () => Promise<unknown>): Promise<number> {
   let [longest, last] = [0, performance.now()]
   const timer = setInterval(() => {
@@ -85,6 +85,6 @@ it('ends with its signal, while it runs and while it waits for its turn', { time
   setTimeout(() => controller.abort(new Error('gone')), 200)
   for (const outcome of await outcomes)
     expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'gone' } })
-  // The places are free again.
+  // The threads are available again.
   expect(await compute(computation, inputOf(1, 1), { cost: Infinity })).toHaveLength(1)
 })

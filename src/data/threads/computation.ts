@@ -1,6 +1,6 @@
 /**
- * Runs computations whose time depends on the data: short ones at once, long ones in a thread of their own, with a limit for
- * time and memory, so that the event loop answers other requests meanwhile.
+ * Runs computations whose duration depends on the data: short ones at once, long ones in a thread of their own with a
+ * time limit and a memory limit, so that the event loop can process other requests meanwhile.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -8,35 +8,38 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { ThreadOutcome, ThreadRequest } from './thread.ts'
 
 export interface Computation<Input, Output> {
-  /** URL of the module that exports the function: it is loaded again in the thread. */
+  /** URL of the module that exports the function; the thread loads it again. */
   readonly module: string
-  /** Name under which the module exports the function. */
+  /** Name of the exported function. */
   readonly name: string
-  /** The function: without I/O, from plain data to plain data. */
+  /** The function: without I/O, with plain data as input and output. */
   readonly run: (input: Input) => Output
 }
 
 export interface ComputeOptions {
-  /** Estimated nanoseconds. */
+  /** Estimated duration, in nanoseconds. */
   readonly cost: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Longer computations run in a thread: to start one takes about as long. */
+/**
+ * Maximum estimated duration of a computation in this thread, in nanoseconds. Starting a thread takes about as long.
+ */
 const longestHereNanoseconds = 20e6
-/** After so long a thread is ended. */
+/** Time limit of a thread, in seconds. */
 export const computationSeconds = 10
-/** Memory of a thread. */
+/** Memory limit of a thread, in megabytes. */
 const memoryLimitMegabytes = 512
-/** Threads at a time; one processor stays free. */
+/** Maximum number of threads at a time; one processor stays free. */
 const mostThreads = Math.max(1, availableParallelism() - 1)
 
 let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * @throws ServiceError what the function throws, and `computation_too_large` beyond the limits; rejects with the reason of the
- *   signal
+ * Runs a computation, in a thread if it is long.
+ * @throws ServiceError any `ServiceError` of the function, and `computation_too_large` beyond the limits; rejects
+ *   with the reason of the signal
  */
 export async function compute<Input, Output>(
   computation: Computation<Input, Output>,
@@ -56,7 +59,7 @@ export async function compute<Input, Output>(
   }
 }
 
-/** Waits for a thread to end: its place is passed on. */
+/** Waits until a thread ends; its slot is passed on to this call. */
 async function turn(signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const begin = (): void => resolve(undefined)
@@ -105,7 +108,7 @@ async function inThread<Output>(request: ThreadRequest, signal: AbortSignal | un
 const errorOf = ({ code, params, fields }: Pick<ServiceError, 'code' | 'params' | 'fields'>): ServiceError =>
   new ServiceError(code, params, fields === undefined ? {} : { fields })
 
-/** Out of memory, or a collection beyond what the engine can hold. */
+/** Returns whether an error means out of memory, or a collection larger than the engine supports. */
 const isTooLarge = (error: unknown): boolean =>
   error instanceof RangeError ||
   (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -1,4 +1,4 @@
-/** The thread of a long computation: loads the function, runs it and sends what it returns. */
+/** Entry point of the thread of a long computation: loads the function, runs it and sends its result. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { ServiceError } from '../../errors/service-error.ts'
 
@@ -8,7 +8,7 @@ export interface ThreadRequest {
   readonly input: unknown
 }
 
-/** Errors lose their class on the way between threads. */
+/** Result or error. Errors lose their class when they are sent between threads. */
 export type ThreadOutcome<Output> =
   | { readonly output: Output }
   | { readonly failure: Pick<ServiceError, 'code' | 'params' | 'fields'> }

@@ -1,7 +1,7 @@
 /**
- * SQL of the keys of records that were changed, or deleted, since a transaction: what the change log says, and of
- * orders also what plans did to them. Change sets of the range are found by an index, their records by the order in which
- * the log grew.
+ * SQL of the keys of records that were changed or deleted since a transaction, from the change log; for orders, also
+ * from the changes that plans made. Change sets of the range are found by an index, their records by the order in
+ * which rows were appended to the log.
  */
 import { literal, qualified } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
@@ -10,8 +10,8 @@ import type { DataContext } from '../../context.ts'
 import { schemaOf } from '../../relation.ts'
 
 /**
- * Transactions from one on. The last of them may end after the cursor for the next call was taken: its records are then
- * listed twice, so that a long transaction holds nothing back.
+ * Transactions from `since` on. The last of them may end after the cursor for the next call was computed. Its records
+ * are then returned twice, so that a long transaction does not delay others.
  */
 export interface ChangedRange {
   readonly since: number
@@ -19,7 +19,7 @@ export interface ChangedRange {
 
 const ordersEntity = 'input.operationplan'
 
-/** Whether the log tells which records of an entity have changed. */
+/** Returns whether the log contains the changed records of an entity. */
 export function isFollowable(
   { model, storages }: Pick<DataContext, 'model' | 'storages'>,
   entity: Entity,
@@ -30,7 +30,7 @@ export function isFollowable(
   )
 }
 
-/** SQL: the keys of records that were added, changed or deleted. */
+/** Returns SQL of the keys of records that were added, changed or deleted. */
 export function changedKeysSql(context: DataContext, entity: Entity, range: ChangedRange): string {
   const base = baseEntity(context.model, entity)
   const key = keyField(base).type === 'identity' ? 'k."key"::bigint' : 'k."key"'
@@ -39,13 +39,13 @@ export function changedKeysSql(context: DataContext, entity: Entity, range: Chan
   return `SELECT ${key} FROM (WITH ${setsSql(context, base, range)} ${union}) AS k`
 }
 
-/** SQL: the keys, as texts in a column `key`, of records that were deleted and do not exist again. */
+/** Returns SQL of the keys, as texts in a column `key`, of records that were deleted and do not exist again. */
 export function deletedKeysSql(context: DataContext, entity: Entity, range: ChangedRange): string {
   const base = baseEntity(context.model, entity)
   const table = qualified(schemaOf(base, context.scenario), base.table)
   const type = entity.view === undefined ? undefined : literal(entity.view.type)
   const single = type === undefined ? '' : ` AND c."changes"::json->>'type' = ${type}`
-  // A block is read by the columns of the table, as long as these are the same.
+  // A block can be converted to rows of the table as long as its columns are those of the table.
   const block =
     type === undefined
       ? ''
@@ -66,7 +66,9 @@ export function deletedKeysSql(context: DataContext, entity: Entity, range: Chan
     WHERE NOT EXISTS (SELECT FROM ${table} t WHERE ${stored})`
 }
 
-/** SQL: change sets of the range, as a member of a WITH list, with the entity as the log knows it. */
+/**
+ * Returns SQL of the change sets of the range, as a member of a WITH list, with the name of the entity in the log.
+ */
 function setsSql({ scenario }: DataContext, base: Entity, { since }: ChangedRange): string {
   return `"sets" AS MATERIALIZED (
     SELECT s."id", ${literal(base.name)}::text COLLATE "C" AS "entity" FROM ${qualified(scenario, 'changeset')} s
@@ -75,7 +77,9 @@ function setsSql({ scenario }: DataContext, base: Entity, { since }: ChangedRang
       WHERE n."changeset" = s."id" AND n."entity" = ${literal(base.name)}))`
 }
 
-/** SQL: rows of the log of those change sets. The log grows in the order of their numbers, nearly. */
+/**
+ * SQL of the log rows of those change sets. Rows of the log are appended nearly in the order of change set numbers.
+ */
 const logRows = ({ scenario }: DataContext): string => `${qualified(scenario, 'change')} c
   JOIN "sets" s ON s."id" = c."changeset" AND s."entity" = c."entity"`
 
@@ -91,20 +95,20 @@ const blockKeys = (context: DataContext, condition: string): string =>
    }
    WHERE ${fromFirstSet} AND c."last_key" IS NOT NULL AND b."place" > 1${condition}`
 
-/** SQL: proposed orders that plans of the range changed. */
+/** SQL of the keys of proposed orders that plans of the range changed. */
 const plannedKeys = ({ scenario }: DataContext, condition: string): string =>
   `SELECT (p."value"->>0) COLLATE "C" FROM ${qualified(scenario, 'planchange')} g JOIN "sets" s ON s."id" = g."changeset"
    CROSS JOIN LATERAL json_array_elements(g."changes"::json) AS p("value") WHERE true${condition}`
 
-/** What the log cannot tell of a range. */
+/** Changes in a range for which the log does not contain the records. */
 export interface LogGaps {
-  /** Records were written of which only the numbers were kept. */
+  /** Records were written for which the log keeps only their number. */
   readonly unnamed: boolean
-  /** Plans have written computed values, which are not told record by record. */
+  /** Plans have written computed values, which the log does not contain by record. */
   readonly computed: boolean
 }
 
-/** Looks at the change sets of a range. */
+/** Returns the gaps in the change sets of a range. */
 export async function findLogGaps(
   context: DataContext,
   entity: Entity,

@@ -1,10 +1,13 @@
-/** Positions in the stream of events, as clients hold them: `<epoch>.<transaction>`, with `.<source><id>.<scenario>` within one. */
+/**
+ * Cursors in the event stream, as clients store them: `<epoch>.<transaction>`, with `.<source><id>.<scenario>` within
+ * a transaction.
+ */
 
-/** What events are derived from, in the order in which those of one transaction are told. */
+/** Sources from which events are derived, in the order of events within one transaction. */
 export const eventSources = ['changeset', 'proposal', 'plan', 'task'] as const
 export type EventSource = (typeof eventSources)[number]
 
-/** The event of a transaction after which reading goes on. */
+/** Position of an event within its transaction; reading continues after it. */
 export interface EventPosition {
   readonly source: EventSource
   readonly scenario: string
@@ -12,11 +15,11 @@ export interface EventPosition {
 }
 
 export interface EventCursor {
-  /** Numbers of transactions mean something within one epoch only. */
+  /** Epoch of the stream. Transaction numbers are comparable within one epoch only. */
   readonly epoch: string
-  /** Everything that earlier transactions wrote was read. */
+  /** All events of earlier transactions were read. */
   readonly transaction: number
-  /** Of this transaction, what was read; undefined for nothing. */
+  /** Last event of this transaction that was read; undefined if none was read. */
   readonly after?: EventPosition
 }
 
@@ -28,7 +31,7 @@ const letterOf: Readonly<Record<EventSource, string>> = {
 }
 const shape = /^([0-9a-f]{8})\.(\d{1,15})(?:\.([crpt])(\d{1,15})\.([A-Za-z0-9_-]{1,63}))?$/
 
-/** The cursor of a text; undefined for anything that is none. */
+/** Returns the cursor of a text; undefined if the text is not a cursor. */
 export function parseCursor(text: string): EventCursor | undefined {
   const [, epoch, transaction, letter, id, scenario] = shape.exec(text) ?? []
   if (epoch === undefined) return undefined
@@ -38,7 +41,7 @@ export function parseCursor(text: string): EventCursor | undefined {
   return source === undefined ? undefined : { ...begin, after: { source, scenario, id: Number(id) } }
 }
 
-/** The text of a cursor. */
+/** Returns the text of a cursor. */
 export function formatCursor({ epoch, transaction, after }: EventCursor): string {
   const begin = `${epoch}.${transaction}`
   return after === undefined ? begin : `${begin}.${letterOf[after.source]}${after.id}.${after.scenario}`

@@ -1,4 +1,4 @@
-/** Where the stream of events begins and how far it can be read now. */
+/** State of the event stream: its epoch, its earliest cursor, and the transaction up to which it can be read now. */
 import { randomBytes } from 'node:crypto'
 import { qualified } from '../../../database/identifiers.ts'
 import type { Database } from '../../../database/database.ts'
@@ -8,8 +8,8 @@ import { type EventCursor, formatCursor, parseCursor } from './cursor.ts'
 export interface EventLog {
   readonly epoch: string
   /**
-   * Transactions before this one have ended, apart from those in other databases of the cluster: whatever they wrote is
-   * visible.
+   * All transactions before this one have ended, except those in other databases of the cluster: everything that they
+   * wrote is visible.
    */
   readonly bound: number
 }
@@ -18,7 +18,7 @@ interface Head extends EventLog {
   readonly current: boolean
 }
 
-/** Numbers of transactions in the list of sessions are the last 32 bits of the whole. */
+/** Transaction numbers in the list of sessions are the last 32 bits of the whole number. */
 const wrap = 2 ** 32
 
 const headSql = `WITH "now" AS MATERIALIZED (SELECT pg_current_snapshot() AS "snapshot")
@@ -31,7 +31,7 @@ const headSql = `WITH "now" AS MATERIALIZED (SELECT pg_current_snapshot() AS "sn
     e."system" = (SELECT "system_identifier"::text FROM pg_control_system()) AS "current"
   FROM control."eventlog" e`
 
-/** The state of the stream. Begins a new epoch where the database has come to another cluster since. */
+/** Returns the state of the stream. Starts a new epoch if the database was moved to another cluster. */
 export async function readEventLog(database: Database, signal?: AbortSignal): Promise<EventLog> {
   const { rows } = await database.query<Head & Record<string, unknown>>(
     { name: 'event-log', text: headSql },
@@ -41,7 +41,10 @@ export async function readEventLog(database: Database, signal?: AbortSignal): Pr
   return current ? { epoch, bound } : beginEpoch(database)
 }
 
-/** In another cluster numbers of transactions begin anew: those that are stored must not be larger than the next. */
+/**
+ * Starts an epoch. In another cluster transaction numbers start again, so stored numbers must not be larger than the
+ * next one.
+ */
 function beginEpoch(database: Database): Promise<EventLog> {
   return database.withTransaction(async (client) => {
     await client.query('LOCK TABLE control."eventlog" IN EXCLUSIVE MODE')
@@ -74,13 +77,13 @@ function beginEpoch(database: Database): Promise<EventLog> {
 }
 
 export interface LogLimits {
-  /** The transaction that replaced all data of the scenario; 0 without. */
+  /** The transaction that replaced all data of the scenario; 0 without one. */
   readonly replaced: number
-  /** The newest transaction of which the log was removed; 0 without. */
+  /** The newest transaction whose log entries were deleted; 0 without one. */
   readonly expired: number
 }
 
-/** From where on the logs of scenarios can be followed. */
+/** Returns the transactions from which the logs of scenarios can be read. */
 export async function readLogLimits(
   database: Database,
   scenarios: readonly string[],
@@ -98,20 +101,20 @@ export async function readLogLimits(
   return new Map(rows.map(({ scenario, replaced, expired }) => [scenario, { replaced, expired }]))
 }
 
-/** Everything that is kept, from its beginning. */
+/** Returns the cursor at which everything that is kept starts. */
 export function earliestCursor({ epoch }: EventLog, limits: Iterable<LogLimits>): EventCursor {
   return { epoch, transaction: Math.max(0, ...[...limits].map(({ expired }) => expired + 1)) }
 }
 
-/** The error `cursor_expired` (410) with the cursor from which the log can be followed. */
+/** Returns the error `cursor_expired` (410) with the earliest cursor from which the log can be read. */
 export function cursorExpired(earliest: EventCursor): ServiceError {
   const cursor = formatCursor(earliest)
   return new ServiceError('cursor_expired', { cursor }, { headers: { 'X-Earliest-Cursor': cursor } })
 }
 
 /**
- * The cursor of a request. Throws `invalid_parameter` for what is none, and `cursor_expired` for one of another epoch or
- * from before the retention of a log.
+ * Returns the cursor of a request. Throws `invalid_parameter` for a text that is not a cursor, and `cursor_expired`
+ * for a cursor of another epoch or from before the retention of a log.
  */
 export function requireCursor(
   name: string,

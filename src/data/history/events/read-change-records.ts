@@ -1,12 +1,12 @@
-/** Reads the records of a change set in portions, however many there are, as JSON texts of events. */
+/** Reads the records of a change set of any size in portions, as JSON texts of events. */
 import { qualified } from '../../../database/identifiers.ts'
 import type { DataContext } from '../../context.ts'
 import { parseChanges, recordsOfBlock } from '../record-history.ts'
 
-/** Rows of the log that are read at a time; a row of a bulk write holds up to 500 records. */
+/** Number of log rows read at a time; a row of a bulk write contains up to 500 records. */
 const portion = 100
 
-/** Each record as the JSON text of one event without cursor. */
+/** Yields each record as the JSON text of an event without a cursor. */
 export async function* changeRecords(
   { database, model, signal }: Pick<DataContext, 'database' | 'model' | 'signal'>,
   scenario: string,

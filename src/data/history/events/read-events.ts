@@ -1,6 +1,7 @@
 /**
- * Reads events in the order of the transactions that wrote them: change sets, what became of proposals, plans, and the
- * latest change of each task. Only transactions before a bound are read, so that nothing appears later below a cursor.
+ * Reads events in the order of the transactions that wrote them: change sets, events of proposals, plans, and the
+ * latest change of each task. Only transactions before a bound are read, so that no event appears later before a
+ * cursor.
  */
 import { literal, qualified } from '../../../database/identifiers.ts'
 import type { Database } from '../../../database/database.ts'
@@ -8,34 +9,37 @@ import type { EventKind } from '../../../model/event-kinds.ts'
 import { isReplacement } from '../change-sets.ts'
 import { type EventCursor, type EventPosition, type EventSource, eventSources } from './cursor.ts'
 
-/** A scenario of which events are read. */
+/** A scenario whose events are read. */
 export interface FollowedScenario {
   readonly name: string
-  /** Entities of which changes are told. */
+  /** Entities whose changes are returned. */
   readonly entities: readonly string[]
-  /** Whether that are all entities that the reader asks for: only then is told that all data were replaced. */
+  /**
+   * Whether these are all entities that the client requests. Only then are events about the replacement of all data
+   * returned.
+   */
   readonly replacements: boolean
-  /** Whether plans are told. */
+  /** Whether plans are returned. */
   readonly plans: boolean
-  /** Whether proposals are told. */
+  /** Whether proposals are returned. */
   readonly proposals: boolean
-  /** Whether it is told who wrote. */
+  /** Whether events contain the user who wrote. */
   readonly users: boolean
-  /** Nothing of before this transaction is told. */
+  /** Events of earlier transactions are not returned. */
   readonly from: number
 }
 
 export interface EventQuery {
   readonly scenarios: readonly FollowedScenario[]
   readonly kinds: readonly EventKind[]
-  /** Largest number of events. */
+  /** Maximum number of events. */
   readonly limit: number
 }
 
 export interface StoredEvent {
   readonly transaction: number
   readonly position: EventPosition
-  /** The event as JSON text without its cursor; empty for a task, whose record is read apart. */
+  /** The event as JSON text without its cursor; empty for a task, whose record is read separately. */
   readonly text: string
 }
 
@@ -47,7 +51,7 @@ interface EventRow extends Record<string, unknown> {
   readonly text: string
 }
 
-/** The events after a cursor that transactions before `bound` wrote. */
+/** Returns the events after a cursor that transactions before `bound` wrote. */
 export async function readEvents(
   database: Database,
   { scenarios, kinds, limit }: EventQuery,
@@ -93,12 +97,12 @@ export async function readEvents(
   }))
 }
 
-/** Stands in cursors for tasks, which may be of several scenarios. */
+/** Scenario name in cursors of tasks, because a task may belong to several scenarios. */
 const noScenario = '-'
 
 const rankOf = (source: EventSource): number => eventSources.indexOf(source)
 
-/** SQL: rows of one source that come after a cursor. */
+/** Returns SQL of the condition that a row of one source comes after a cursor. */
 function afterSql(
   alias: string,
   { source, scenario }: { readonly source: EventSource; readonly scenario: string },
@@ -115,11 +119,11 @@ function afterSql(
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** SQL: the head of a branch. */
+/** SQL of the start of a branch. */
 const head = (alias: string, source: EventSource, scenario: string): string =>
   `SELECT ${alias}."transaction", ${rankOf(source)} AS "rank", ${literal(scenario)}::text COLLATE "C" AS "scenario", ${alias}."id"`
 
-/** SQL: a moment in the form of records. */
+/** SQL of a datetime in the format of records. */
 const moment = (column: string): string => `to_json(${column})#>>'{}'`
 
 const userOf = (alias: string, users: boolean): string =>
@@ -141,7 +145,7 @@ function changeSetSql(
     WHERE ${condition} AND (c."entities" IS NOT NULL${replacements ? ` OR ${replaced}` : ''})`
 }
 
-/** A proposal is told to those who may view all entities that it changes. */
+/** Returns SQL of proposal events. A proposal is returned only to users who may view all entities that it changes. */
 function proposalSql({ name, users }: FollowedScenario, entities: string, condition: string): string {
   return `${head('e', 'proposal', name)}, json_build_object('kind', 'proposal', 'time', ${moment('e."created"')},
       'scenario', ${literal(name)}, 'proposal', p."id", 'event', e."kind", 'title', p."title", ${userOf('e', users)}
