@@ -37,7 +37,7 @@ export function obstacleOf(
   if (kept.length === 0) return 'replaced'
   if (kept.some(([, how]) => how === 'counts')) return 'counts'
   const records = kept.filter(([, how]) => how === 'records').map(([entity]) => entity)
-  // Records that were released together with deleted orders also belong to the plan.
+  // References that became null because the plan deleted orders belong to the plan as well.
   if (channel === 'task' && (records.length === 0 || origin === 'runplan')) return 'plan'
   if (records.some((name) => !model.byName.has(name))) return 'unknown'
   return records.some((name) => model.byName.get(name)?.schema !== 'scenario') ? 'shared' : undefined

@@ -1,6 +1,6 @@
 /**
- * A condition on records: a field of theirs, or of a record they refer to, a lookup and a value. Conditions
- * come from query parameters and from rules such as "only your own records"; all must hold.
+ * Conditions on records: a field of the record or of a referenced record, a lookup and a value. Conditions come from
+ * query parameters and from rules such as "only your own records"; all of them must be met.
  */
 import type { Message } from '../../errors/messages.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
@@ -16,9 +16,9 @@ import {
   type ValueType,
 } from './lookups.ts'
 
-/** What a parameter name such as `item__category__in` speaks of. */
+/** Parsed parameter name, such as `item__category__in`. */
 export interface Subject {
-  /** The reference that is followed, when the field belongs to the record referred to. */
+  /** The reference that is followed, if the field belongs to the referenced record. */
   readonly via?: { readonly field: Field; readonly target: Entity }
   readonly field: Field
   readonly lookup: Lookup
@@ -28,7 +28,7 @@ export interface Condition extends Subject {
   readonly value: FilterValue
 }
 
-/** Conditions joined otherwise than by all having to hold. */
+/** Conditions joined by and, or or not. */
 export interface Group {
   readonly join: 'and' | 'or' | 'not'
   readonly parts: readonly Clause[]
@@ -36,7 +36,7 @@ export interface Group {
 
 export type Clause = Condition | Group
 
-/** The conditions of clauses, however they are joined. */
+/** Returns the conditions of clauses, however they are joined. */
 export function leavesOf(clauses: readonly Clause[]): readonly Condition[] {
   const leaves: Condition[] = []
   for (const clause of clauses) {
@@ -46,28 +46,31 @@ export function leavesOf(clauses: readonly Clause[]): readonly Condition[] {
   return leaves
 }
 
-/** The type of a field's values: that of the key it refers to, for a reference. */
+/** Returns the type of a field's values; for a reference, the type of the key of its target. */
 export function valueType(model: Model, field: Field): ValueType {
   if (field.type !== 'reference') return field.type
   return valueType(model, keyField(requireEntity(model, field.reference!.entity)))
 }
 
-/** The entity in whose tree a field's values stand, if they do: keys of trees and references to such keys. */
+/**
+ * Returns the entity of the tree to which a field's values belong, for keys of trees and references to such keys;
+ * otherwise undefined.
+ */
 export function treeOf(model: Model, entity: Entity, field: Field): Entity | undefined {
   const holder = field.reference === undefined ? entity : requireEntity(model, field.reference.entity)
   const isKey = field.reference !== undefined || field.name === entity.key
   return isKey && holder.tree !== undefined ? holder : undefined
 }
 
-/** Whether the lookup exists for the field. */
+/** Returns whether the lookup exists for the field. */
 export function allows(model: Model, entity: Entity, field: Field, lookup: Lookup): boolean {
   if (lookup.tree === true && treeOf(model, entity, field) === undefined) return false
   return lookup.types.has(valueType(model, field))
 }
 
 /**
- * What a parameter name speaks of: a subject, a message when the field has no such lookup, undefined when
- * the name means nothing. References are followed one level.
+ * Parses a parameter name. Returns a subject, a message if the field has no such lookup, or undefined if the name
+ * matches no field. References are followed one level.
  */
 export function findSubject(model: Model, entity: Entity, name: string): Subject | Message | undefined {
   const known = subjectsOf(model)
@@ -78,7 +81,7 @@ export function findSubject(model: Model, entity: Entity, name: string): Subject
     ownSubject(model, entity, name) ??
     followedSubject(model, entity, name) ??
     unknownLookup(model, entity, name)
-  // Only what there is: a client that makes names up must not fill the memory.
+  // Only valid names are cached, so that a client with invented names cannot fill the memory.
   if (found !== undefined && !('code' in found)) {
     if (known.size >= subjectsKept) known.clear()
     known.set(key, found)
@@ -95,7 +98,7 @@ function subjectsOf(model: Model): Map<string, Subject> {
   return known
 }
 
-/** A field that there is, compared in a way that there is not: what was meant as a filter is not ignored. */
+/** Returns the error for an existing field with an unknown lookup, so that a misspelled filter is not ignored. */
 function unknownLookup(model: Model, entity: Entity, name: string): Message | undefined {
   for (let split = name.indexOf('__'); split > 0; split = name.indexOf('__', split + 1)) {
     const field = readable(entity, name.slice(0, split))
@@ -106,7 +109,7 @@ function unknownLookup(model: Model, entity: Entity, name: string): Message | un
   return undefined
 }
 
-/** Whether the rest of a name begins with a field of the record referred to that is never given out. */
+/** Returns whether the rest of a name starts with a write-only field of the referenced record. */
 function hidden(model: Model, { reference }: Field, rest: string): boolean {
   if (reference === undefined) return false
   const { fields } = requireEntity(model, reference.entity)
@@ -147,7 +150,7 @@ function followedSubject(model: Model, entity: Entity, name: string): Subject | 
   return undefined
 }
 
-/** A field by name, unless its values are never given out: what cannot be read cannot be guessed by filters. */
+/** Returns a field by name, unless it is write-only, so that its values cannot be guessed by filters. */
 function readable(entity: Entity, name: string): Field | undefined {
   const field = entity.fieldByName.get(name)
   return field?.writeOnly === true ? undefined : field
@@ -157,7 +160,7 @@ const flagField = defineField('isnull', 'boolean', { help: 'Whether there is no 
 
 const readers = new WeakMap<Model, WeakMap<Field, { readonly timeZone: string; readonly own: Readers }>>()
 
-/** Readers of a field's values in filters: its codec, without the limits that hold for storing a value. */
+/** Returns the parsers of a field's values in filters: its codec without the limits that apply to stored values. */
 export function readersFor(model: Model, field: Field, timeZone: string): Readers {
   let known = readers.get(model)
   if (known === undefined) readers.set(model, (known = new WeakMap()))
@@ -192,14 +195,17 @@ function onlyIntegers(value: Coerced | Invalid): Coerced | Invalid {
   return value === null || Number.isSafeInteger(value) ? value : { message: { code: 'invalid_integer' } }
 }
 
-/** The condition that a field holds a value; for rules of the service, so an unknown field is a mistake. */
+/**
+ * Returns the condition that a field has a value. It is used for rules of the service, so an unknown field is a
+ * programming error.
+ */
 export function fieldEquals(entity: Entity, name: string, value: Coerced): Condition {
   const field = entity.fieldByName.get(name)
   if (field === undefined) throw new Error(`${entity.name} has no field "${name}".`)
   return { field, lookup: lookupByName.get('exact')!, value }
 }
 
-/** The condition that a field holds one of some values. */
+/** Returns the condition that a field has one of several values. */
 export function fieldIn(entity: Entity, name: string, values: readonly Coerced[]): Condition {
   return { ...fieldEquals(entity, name, null), lookup: lookupByName.get('in')!, value: values }
 }

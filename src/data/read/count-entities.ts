@@ -1,6 +1,6 @@
 /**
- * How many records entities have, in one statement: exactly where tables are small, as the database last estimated
- * where counting would read a large table.
+ * Counts the records of entities in one statement: exactly for small tables; for large tables it returns the last
+ * estimate of the database, because counting would read the whole table.
  */
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
@@ -12,13 +12,13 @@ export interface RowCount {
   readonly estimated: boolean
 }
 
-/** Rows from which a table is estimated; a count of as many takes some milliseconds. */
+/** Number of rows from which the count of a table is estimated. Counting this many takes some milliseconds. */
 const estimatedFrom = 50_000
 
 const tableOf = ({ scenario }: DataContext, entity: Entity): string =>
   qualified(schemaOf(entity, scenario), entity.table)
 
-/** By name of the entity; reports, which would have to be computed, are left out. */
+/** Returns the counts by name of the entity. Reports are omitted, because they would have to be computed. */
 export async function countEntities(
   context: DataContext,
   entities: readonly Entity[],
@@ -42,7 +42,7 @@ export async function countEntities(
   return new Map(rows.map(({ entity, count, estimated }) => [entity, { count, estimated }]))
 }
 
-/** Those of the entities that have no record at all. */
+/** Returns the names of the entities that have no records. */
 export async function emptyEntities(
   context: DataContext,
   entities: readonly Entity[],

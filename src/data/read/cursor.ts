@@ -1,6 +1,6 @@
 /**
- * Cursors of keyset paging: the values by which the last record of a page was sorted, as opaque text. The
- * next page starts after them, however many pages came before and whatever was added since.
+ * Cursors of keyset paging: the sort values of the last record of a page, as opaque text. The next page starts after
+ * them, independent of the number of pages before and of records that were added since.
  */
 import { sortExpressions } from '../../database/sort-expressions.ts'
 import type { Coerced } from '../codecs.ts'
@@ -13,15 +13,15 @@ import { type Bind, textFault } from './lookups.ts'
 import { type Order, orderingText } from './ordering.ts'
 import { comparedType } from './where.ts'
 
-/** Values of the fields sorted by, in the order's sequence. */
+/** Values of the sort fields, in their order. */
 export type Position = readonly Coerced[]
 
-/** A position as text for URLs. `json` is what `positionExpression` gave. */
+/** Returns a position as text for URLs. `json` is the value of `positionExpression`. */
 export function encodeCursor(ordering: readonly Order[], json: string): string {
   return Buffer.from(`[${JSON.stringify(orderingText(ordering))},${json}]`).toString('base64url')
 }
 
-/** The position of a cursor, or undefined when it is none for this order. */
+/** Returns the position of a cursor; undefined if the cursor is invalid or belongs to another order. */
 export function decodeCursor(
   model: Model,
   ordering: readonly Order[],
@@ -36,7 +36,7 @@ export function decodeCursor(
     const value: unknown = values[index]
     if (value === null) return field.nullable ? null : undefined
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
-    // Stored text is taken as it is, where a codec would trim it.
+    // Stored text is used unchanged; a codec would trim it.
     if (valueType(model, field) === 'text' || field.type === 'choice') {
       return typeof value === 'string' && textFault(value) === undefined ? value : undefined
     }
@@ -54,12 +54,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** SQL of a record's position as JSON text. */
+/** Returns SQL of a record's position as JSON text. */
 export function positionExpression(ordering: readonly Order[], alias: string): string {
   return `json_build_array(${ordering.map(({ field }) => fieldExpression(field, alias)).join(', ')})::text`
 }
 
-/** SQL that tells whether a record comes after a position: true or false, never null. */
+/** Returns an SQL condition that a record comes after a position: true or false, never null. */
 export function afterPosition(
   context: Pick<DataContext, 'model'>,
   ordering: readonly Order[],
@@ -80,7 +80,7 @@ export function afterPosition(
   return rest.length === 0 ? later : `(${later} OR (${column} = ${bound} AND ${deeper}))`
 }
 
-/** SQL that tells whether a record comes up to a position, that of the position included: true or false, never null. */
+/** Returns an SQL condition that a record comes before a position or is at it: true or false, never null. */
 export function upToPosition(
   context: Pick<DataContext, 'model'>,
   ordering: readonly Order[],
@@ -90,7 +90,7 @@ export function upToPosition(
 ): string {
   const [order, ...rest] = ordering
   const [value] = position
-  // PostgreSQL does not turn a negated comparison of several values into a bound of the index.
+  // PostgreSQL does not convert a negated row comparison to a bound of the index.
   if (order?.field.numbered === true && !order.field.nullable && rest.length === 0 && value != null) {
     const bound = bind(value, comparedType(context, order.field))
     return compare(order, columnExpression(order.field, alias), order.descending ? '>=' : '<=', bound)
@@ -98,7 +98,7 @@ export function upToPosition(
   return `NOT ${afterPosition(context, ordering, position, alias, bind)}`
 }
 
-/** Compares a column with a value as the order does. */
+/** Compares a column with a value in the order of the list. */
 function compare({ field }: Order, column: string, operator: string, bound: string): string {
   const side = (value: string): string => {
     const expressions = sortExpressions(field, value)

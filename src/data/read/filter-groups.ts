@@ -1,6 +1,6 @@
 /**
- * Filters joined by and, or and not, as the parameter `filter` holds them in JSON:
- * `{"and": [{"field": "quantity", "lookup": "gte", "value": 5}, {"or": […]}, {"not": {…}}]}`.
+ * Parses filters joined by and, or and not, which the parameter `filter` contains as JSON: `{"and": [{"field":
+ * "quantity", "lookup": "gte", "value": 5}, {"or": […]}, {"not": {…}}]}`.
  */
 import type { Message } from '../../errors/messages.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -9,7 +9,9 @@ import { type Clause, type Condition, findSubject, readersFor } from './conditio
 import { isFault } from './lookups.ts'
 import { joinList } from './value-list.ts'
 
-/** Conditions of one filter: more would make statements that take the server longer to plan than to run. */
+/**
+ * Maximum number of conditions of a filter: planning a statement with more takes the server longer than executing it.
+ */
 const mostConditions = 200
 const deepest = 20
 
@@ -17,12 +19,12 @@ interface Reading {
   readonly model: Model
   readonly entity: Entity
   readonly timeZone: string
-  /** What is wrong with a condition, beyond its form. */
+  /** Returns the error of a condition that is well-formed but not permitted. */
   readonly refuse: (condition: Condition) => Message | undefined
   count: number
 }
 
-/** The clause of a filter, a message when it is none, undefined for an empty one, which filters nothing. */
+/** Returns the clause of a filter, a message if the filter is invalid, or undefined for an empty filter. */
 export function parseFilterGroups(
   text: string,
   options: Omit<Reading, 'count'>,
@@ -80,7 +82,7 @@ function conditionOf(
   reading.count += 1
   if (reading.count > mostConditions) return { code: 'filter_too_large', params: { limit: mostConditions } }
   const given = entries.get('value') ?? null
-  // No value is asked for as such.
+  // A null value means a test for null.
   const isNull = given === null && ['exact', 'ne'].includes(lookup)
   const name = isNull ? `${field}__isnull` : lookup === 'exact' ? field : `${field}__${lookup}`
   const subject = findSubject(model, entity, name)
@@ -94,7 +96,7 @@ function conditionOf(
   return refuse(condition) ?? condition
 }
 
-/** A value as it would stand in a parameter. */
+/** Returns a value in the notation of a query parameter. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

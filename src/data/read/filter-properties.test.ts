@@ -41,7 +41,10 @@ async function read(params: readonly (readonly [string, string])[]): Promise<rea
   return [JSON.parse(answer.body.toString()), answer]
 }
 
-/** Few different letters, so that values often match; those with a meaning in LIKE, CSV, arrays and SQL among them. */
+/**
+ * Text of a small alphabet, so that values often match; includes letters with a special meaning in LIKE, CSV, arrays
+ * and SQL.
+ */
 const word = fc.string({
   unit: fc.constantFrom('a', 'b', 'A', '%', '_', '\\', '"', ',', "'", '{', 'é', 'É', ' '),
   minLength: 1,
@@ -90,7 +93,7 @@ test('text filters find what the same filters in JavaScript find', async () => {
       const sorted = data.toSorted(byBytes)
       for (const given of words) {
         for (const [parameter, matches] of Object.entries(textFilters)) {
-          // A blank alone is no filter for lookups of whole values.
+          // A blank alone is no filter in lookups of whole values.
           if (given.trim() === '' && ['description', 'description__ne'].includes(parameter)) continue
           const [found] = await read([[parameter, given]])
           const expected = sorted.filter(({ description }) => matches(description, given))

@@ -1,9 +1,10 @@
 /**
- * Finds records as somebody types their name: first the one of exactly that name, then those that begin with it, then
- * those that hold it somewhere, or in their description.
+ * Finds records while a user types a name: first the record with exactly that name, then records whose name starts
+ * with the text, then records that contain it in their name or description.
  *
- * Names that begin with a text are found along the index of the key, in the spellings that people use; that takes
- * milliseconds among millions. What holds a text somewhere means reading the table, which is done for small ones.
+ * Names that start with a text are found by the index of the key, in the usual spellings; that takes milliseconds
+ * among millions of records. Finding a text within names requires reading the table, which is done for small tables
+ * only.
  */
 import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
@@ -21,33 +22,36 @@ import { parameters, source, whereClause } from './where.ts'
 
 export interface FoundRecord {
   readonly key: string | number
-  /** What people call it. */
+  /** Display name. */
   readonly label: string
   readonly description: string | null
-  /** 0 for the very name, 1 for one that begins with the text, 2 for the others. */
+  /** 0 for an exact match, 1 for a name that starts with the text, 2 for the others. */
   readonly rank: number
 }
 
-/** Rows up to which a table is read for texts within names: some tens of milliseconds. */
+/** Maximum number of rows of a table that is read to find texts within names; takes some tens of milliseconds. */
 const readThrough = 100_000
 
-/** The field by which people know a record: the key, or the first text of the natural key. */
+/** Returns the field that contains the display name: the key, or the first text of the natural key. */
 export function nameField(context: Pick<DataContext, 'model'>, entity: Entity): Field | undefined {
   const candidates = [keyField(entity), ...entity.naturalKey.map((name) => entity.fieldByName.get(name)!)]
   return candidates.find((field) => valueType(context.model, field) === 'text' && field.type !== 'reference')
 }
 
-/** Spellings in which a name may begin: as typed, and as names are mostly written. */
+/** Returns the usual spellings of the start of a name: as typed, in lower case, in upper case, and capitalized. */
 function spellings(text: string): readonly string[] {
   const lower = text.toLowerCase()
   const [first = '', ...rest] = lower
   return [...new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join('')])]
 }
 
-/** Behind every text that begins with this one, by bytes. */
+/** Returns an upper bound, in byte order, of all texts that start with the prefix. */
 const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`
 
-/** At most `limit` records that meet the clauses, the best first; without a text the first ones by name. */
+/**
+ * Returns at most `limit` records that meet the clauses, best matches first. Without a text, returns the first
+ * records by name.
+ */
 export async function findRecords(
   context: DataContext,
   entity: Entity,
@@ -71,7 +75,7 @@ export async function findRecords(
       ${rank} AS "rank" FROM ${source(context, entity, 'r')} WHERE ${all}${order} LIMIT ${limit})`
   }
   const byName = ` ORDER BY ${column}`
-  // Values are bound by the branches that are part of the statement, and by no others.
+  // Only branches that are part of the statement may bind values.
   const beginnings = (): readonly string[] =>
     spellings(text).map((spelling) => {
       const [from, to] = [bind(spelling, 'text'), bind(endOf(spelling), 'text')]
@@ -100,7 +104,10 @@ export async function findRecords(
   return rows.map((row): FoundRecord => JSON.parse(row))
 }
 
-/** SQL: whether the table is small. PostgreSQL asks it once, before it reads any row, so it costs no statement of its own. */
+/**
+ * Returns an SQL condition that the table is small. PostgreSQL evaluates it once, before it reads any row, so no
+ * separate statement is needed.
+ */
 function isSmall(context: DataContext, entity: Entity): readonly string[] {
   if (entity.query !== undefined) return []
   const base = baseEntity(context.model, entity)

@@ -1,4 +1,4 @@
-/** The formats in which lists are given out. A format is a row: how it is asked for, named, and made. */
+/** Output formats of lists: their names, media types, and functions that create them. */
 import type { Readable } from 'node:stream'
 import type { Labels } from '../../model/labels/labels.ts'
 import type { DataContext } from '../context.ts'
@@ -7,23 +7,23 @@ import { type CsvStyle, planComment, planCsv, planRead } from './plan-read.ts'
 import { type Framing, type RunOptions, runPlan } from './read-stream.ts'
 
 export interface FormatOptions extends RunOptions {
-  /** Blanks per level; 0 for the compact form. Only JSON has levels. */
+  /** Indentation per level, in blanks; 0 for the compact form. Used for JSON only. */
   readonly indent: number
-  /** Words for headers, in formats whose headers speak the reader's language. Without them: English. */
+  /** Labels for headers, in formats with translated headers. Default: English. */
   readonly labels?: Labels
-  /** How CSV is written. Without it: commas between columns, points in numbers, UTF-8. */
+  /** Style of CSV. Default: comma-separated columns, decimal points, UTF-8. */
   readonly csv?: CsvStyle
 }
 
 export interface ListFormat {
-  /** Value of the parameter `format`, and the extension of a file. */
+  /** Value of the parameter `format`, and the file extension. */
   readonly name: string
   readonly mediaType: string
-  /** The whole answer when it is small, else a stream of it. */
+  /** Returns the whole response if it is small, otherwise a stream. */
   open(context: DataContext, request: ReadRequest, options: FormatOptions): Promise<Buffer | Readable>
 }
 
-/** Renders a JSON text again, over several lines. Integers beyond 2^53 do not occur in records. */
+/** Formats a JSON text over several lines. Records contain no integers beyond 2^53. */
 export function indentJson(text: string, indent: number): string {
   return indent === 0 ? text : JSON.stringify(JSON.parse(text), null, indent)
 }

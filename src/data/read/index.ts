@@ -1,4 +1,4 @@
-/** The read path: parameters → request → SQL → bytes. */
+/** Read path: parameters → request → SQL → bytes. */
 export { type Clause, type Condition, fieldEquals, fieldIn } from './condition.ts'
 export { type FormatOptions, indentJson, type ListFormat, listFormatByName, listFormats } from './formats.ts'
 export {

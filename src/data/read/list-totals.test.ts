@@ -38,11 +38,11 @@ const totalOf = (query = '', options: Partial<Parameters<ListTotals['totalOf']>[
   totals.totalOf(context, request(query), { ...counted, ...options })
 const addItem = (name: string) => write(context, 'input.item', [{ name }])
 
-/** Adds a record behind the back of the service, which its change counter does not show. */
+/** Adds a record by SQL, without changing the change counter. */
 const addUnnoticed = (name: string) =>
   opened.database.query({ text: `INSERT INTO "default".item (name) VALUES ('${name}')` })
 
-/** Makes every statement take longer that looks at items. */
+/** Makes every statement that reads items take longer. */
 const slowly = async (run: () => Promise<void>, seconds = 0.2): Promise<void> => {
   await opened.database.query({
     text: `ALTER TABLE "default".item RENAME TO item_kept;

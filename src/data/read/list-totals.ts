@@ -1,6 +1,6 @@
 /**
- * How many records a list holds on all its pages, without counting them for every page: a count is remembered with
- * the change counter of the records it was made from, and counted again only after that counter has changed.
+ * Finds the number of records of a list on all pages without counting them for every page: a count is cached with the
+ * change counter of its records, and counted again only after that counter has changed.
  */
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -10,43 +10,52 @@ import type { ReadRequest } from './parse-read.ts'
 import { entitiesRead, planCount, planEstimate, planTotal, type ReadPlan } from './plan-read.ts'
 import { fetchTexts } from './read-stream.ts'
 
-/** What a client asks for: `none` asks for no total at all. */
+/** Type of total that a client requests; `none` requests no total. */
 export type CountPreference = 'exact' | 'estimated' | 'none'
 
 export interface Total {
   readonly count: number
-  /** False where counting would take too long: the number is then what PostgreSQL expects to find. */
+  /** False if counting would take too long: the number is then the estimate of PostgreSQL. */
   readonly exact: boolean
 }
 
 export interface TotalOptions {
-  /** Seconds that any statement may take. */
+  /** Timeout of a statement, in seconds. */
   readonly timeout: number
-  /** Seconds that counting may take before the total is estimated, unless an exact one is asked for; 0 = no limit. */
+  /**
+   * Timeout of counting, in seconds, after which the total is estimated unless an exact one is requested; 0 = no
+   * limit.
+   */
   readonly countTimeout: number
   readonly preference?: CountPreference | undefined
 }
 
 export interface ListTotals {
-  /** Throws what the statement throws; a count that takes too long is estimated instead. */
+  /**
+   * Returns the total of a list. Throws the error of the statement, but a count that takes too long is estimated
+   * instead.
+   */
   totalOf(context: DataContext, request: ReadRequest, options: TotalOptions): Promise<Total>
-  /** The total of a list whose records are read as well. */
+  /** Returns a finder for the total of a list whose records are read as well. */
   finderOf(context: DataContext, request: ReadRequest, options: TotalOptions): TotalFinder
 }
 
-/** Finds a total beside the records of a page. */
+/** Finds a total while the records of a page are read. */
 export interface TotalFinder {
-  /** SQL of the change counter: where a count is known, reading it with the page is enough. */
+  /** SQL of the change counter, if a count is cached: reading the counter with the page is enough. */
   readonly counter?: string | undefined
-  /** The total, given the counter as it was before the records were read. Throws as `totalOf` does. */
+  /**
+   * Returns the total, given the value of the counter before the records were read. Throws the same errors as
+   * `totalOf`.
+   */
   find(counter?: string): Promise<Total>
 }
 
 interface Remembered {
-  /** The change counter when `count` was right; undefined where counting took too long. */
+  /** The change counter for which `count` is correct; undefined if counting took too long. */
   readonly counter: string | undefined
   readonly count: number
-  /** Milliseconds since the epoch after which it is counted again: other programs may write to the tables too. */
+  /** Expiry, in milliseconds since the epoch. Other programs may write to the tables without changing the counter. */
   readonly until: number
 }
 
@@ -103,7 +112,7 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
       if (preference === 'estimated' && known !== undefined) return { count: known.count, exact: false }
       if (preference === 'estimated') return estimate(context, request, key, options)
       const patient = preference === 'exact' || countTimeout === 0
-      // It took too long a moment ago, and so it would now.
+      // Counting took too long recently and is not tried again.
       if (!patient && known !== undefined && known.counter === undefined)
         return { count: known.count, exact: false }
       const counter = changeCounter(context, entitiesRead(context, request))
@@ -124,7 +133,10 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
   return totals
 }
 
-/** Characters of a key from which on a digest stands for it: values may be long, and many totals are remembered. */
+/**
+ * Maximum length of a cache key, in characters; longer keys are replaced by a digest, because values may be long and
+ * many totals are cached.
+ */
 const longestKey = 500
 
 function keyOf({ scenario }: DataContext, { text, values }: ReadPlan): string {
@@ -135,13 +147,16 @@ function keyOf({ scenario }: DataContext, { text, values }: ReadPlan): string {
 const isTimeout = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'statement_timeout'
 
-/** The answer of `planTotal`: the change counter, if there is one, and the count, unless the counter is the known one. */
+/**
+ * Returns the result of `planTotal`: the change counter, if there is one, and the count, unless the counter has the
+ * known value.
+ */
 function countedRows(text: string | undefined): readonly [string | null, number | undefined] {
   const [counter, count]: readonly unknown[] = parsedList(text)
   return [typeof counter === 'string' ? counter : null, typeof count === 'number' ? count : undefined]
 }
 
-/** The number of rows in the answer of `EXPLAIN (FORMAT JSON)`. */
+/** Returns the number of rows in the output of `EXPLAIN (FORMAT JSON)`. */
 function expectedRows(text: string | undefined): number {
   const [explained]: readonly unknown[] = parsedList(text)
   const plan: unknown = Object(explained).Plan

@@ -1,6 +1,6 @@
 /**
- * The lookups of filters, `<field>__<lookup>=value`: for which types each exists, how its value is read, and
- * what it is in SQL. Adding a lookup is adding a row.
+ * Lookups of filters, `<field>__<lookup>=value`: the types for which each exists, how its value is parsed, and its
+ * SQL. To add a lookup, add an entry to the list.
  */
 import type { FieldType } from '../../model/field.ts'
 import type { Message } from '../../errors/messages.ts'
@@ -9,39 +9,41 @@ import { splitList } from './value-list.ts'
 
 export type FilterValue = Coerced | readonly Coerced[]
 
-/** Types of values as filters see them: a reference has the type of the key it refers to. */
+/** Value types in filters: a reference has the type of the key of its target. */
 export type ValueType = Exclude<FieldType, 'reference'>
 
-/** Reads one value by a codec. */
+/** Parses one value with a codec. */
 export type ReadValue = (text: string) => Coerced | Invalid
 
 export interface Readers {
-  /** By the codec of the field. */
+  /** Parser with the codec of the field. */
   readonly value: ReadValue
-  /** By the codec of booleans. */
+  /** Parser with the codec of booleans. */
   readonly flag: ReadValue
 }
 
-/** Adds a value to the statement and gives the SQL that stands for it, cast to the type. */
+/** Adds a value to the statement and returns the SQL that represents it, cast to the type. */
 export type Bind = (value: FilterValue, type: string) => string
 
 export interface LookupSubject {
-  /** The column, qualified. */
+  /** The qualified column. */
   readonly column: string
-  /** Its type in SQL. */
+  /** SQL type of the column. */
   readonly type: string
-  /** SQL of a subselect with the keys of a record and all below it, for fields that are part of a tree. */
+  /**
+   * Returns SQL of a subselect with the keys of a record and all its descendants, for fields that belong to a tree.
+   */
   readonly descendants?: (key: string) => string
 }
 
 export interface Lookup {
   readonly name: string
   readonly types: ReadonlySet<ValueType>
-  /** Only keys of trees and references to them. */
+  /** True if the lookup exists only for keys of trees and references to them. */
   readonly tree?: true
   parse(text: string, read: Readers): FilterValue | Invalid
   sql(subject: LookupSubject, value: FilterValue, bind: Bind): string
-  /** Whether a record without a value is among those found. */
+  /** Returns whether records without a value match. */
   matchesNull(value: FilterValue): boolean
 }
 
@@ -59,19 +61,22 @@ const types = (...names: readonly ValueType[]): ReadonlySet<ValueType> => new Se
 
 const single = (text: string, read: Readers): FilterValue | Invalid => read.value(text)
 
-/** Characters of a text that is looked for within values: PostgreSQL compares it at every place of every value. */
+/**
+ * Maximum length of a text that is searched within values, because PostgreSQL compares it at every position of every
+ * value.
+ */
 export const longestPart = 500
-/** Values of one list. */
+/** Maximum number of values of a list. */
 const mostValues = 5_000
 
-/** Text that is compared with a part of a value: taken as it is, blanks included. */
+/** Parses text that is compared with a part of a value; it is not trimmed. */
 function part(text: string): FilterValue | Invalid {
   if (text.length > longestPart) return { message: { code: 'too_long', params: { limit: longestPart } } }
   const fault = textFault(text)
   return fault === undefined ? text : { message: fault }
 }
 
-/** What makes a text impossible in the database. */
+/** Returns the reason why PostgreSQL cannot store a text; undefined if it can. */
 export function textFault(text: string): Message | undefined {
   if (text.includes('\0')) return { code: 'nul_character' }
   return text.isWellFormed() ? undefined : { code: 'lone_surrogate' }
@@ -91,7 +96,7 @@ function list(text: string, read: Readers): readonly Coerced[] | Invalid {
   return values
 }
 
-/** Whether a lookup could not read its value. */
+/** Returns whether the value of a lookup is invalid. */
 export function isFault(value: FilterValue | Invalid): value is Invalid {
   return typeof value === 'object' && value !== null && 'message' in value
 }
@@ -106,14 +111,15 @@ function range(text: string, read: Readers): FilterValue | Invalid {
   return values.length === 2 ? values : { message: { code: 'invalid_range' } }
 }
 
-/** Makes every character of a LIKE pattern stand for itself. */
+/** Escapes the characters with a special meaning in a LIKE pattern. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
 }
 
 /**
- * SQL: that a text is like a pattern around a part, whatever the case of its letters. Keys and texts are stored in collation C, which
- * knows the case of ASCII letters only; one that knows all letters takes five times as long, so only parts with other letters ask for it.
+ * Returns an SQL condition that a text matches a pattern around a part, ignoring case. Keys and texts are stored in
+ * collation C, which knows the case of ASCII letters only. A collation that knows all letters takes five times as
+ * long, so it is used only for parts with non-ASCII characters.
  */
 export function likeAnyCase(text: string, part: string, bind: Bind, around = '%*%'): string {
   const collation = isAscii.test(part) ? 'C' : 'und-x-icu'
@@ -148,7 +154,7 @@ export const lookups: readonly Lookup[] = [
     matchesNull: () => false,
   },
   {
-    // The counterpart of exact: each record satisfies exactly one of the two, also one without a value.
+    // The complement of `exact`: every record, also one without a value, matches exactly one of the two.
     name: 'ne',
     types: types(...texts, ...ordered, 'choice'),
     parse: single,

@@ -1,4 +1,4 @@
-/** References of orders are sorted by the number at their end, along an index that every scenario keeps. */
+/** Tests that order references are sorted by the number at their end, by an index that every scenario has. */
 import { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -68,7 +68,7 @@ async function page(
   return { found: records.map(({ reference }) => reference), links }
 }
 
-/** By what stands before the number, then by number: what the expressions are to give. */
+/** Compares by the text before the number, then by the number: the expected order of the expressions. */
 function compare(one: string, other: string): number {
   const [a, b] = [one, other].map((text) => /^(.*?)(\d*)$/.exec(text)!)
   const prefixes = Buffer.compare(Buffer.from(a![1]!), Buffer.from(b![1]!))
@@ -187,7 +187,7 @@ describe('the index of the order', () => {
 
   test('takes the longest reference that is accepted', async () => {
     const field = requireEntity(context.model, 'input.operationplan').fieldByName.get('reference')!
-    // Random characters: PostgreSQL compresses others.
+    // Random characters, because PostgreSQL compresses others.
     const longest = randomBytes(indexedTextLimit(field))
       .toString('base64')
       .slice(0, indexedTextLimit(field) - 1)

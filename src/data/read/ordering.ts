@@ -1,4 +1,4 @@
-/** The order of a list: what the request asks for, the key last, so that every order is a total one. */
+/** Sort order of a list: the fields that the request contains, then the key, so that every order is total. */
 import type { Message } from '../../errors/messages.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -10,12 +10,12 @@ export interface Order {
   readonly descending: boolean
 }
 
-/** Fields by which one list is sorted. */
+/** Maximum number of sort fields of a list. */
 const mostOrders = 20
 
 /**
- * Reads `ordering=-due,name`. Without it, the order is that of the key.
- * @param follow finds fields of records that are referred to
+ * Parses `ordering=-due,name`. The default is the order of the key.
+ * @param follow finds fields of referenced records
  */
 export function parseOrdering(
   entity: Entity,
@@ -42,25 +42,25 @@ export function parseOrdering(
 
 const keyOrders = new WeakMap<Entity, readonly Order[]>()
 
-/** The order of the key. The same list for every call. */
+/** Returns the order of the key, as the same list object for every call. */
 function keyOrder(entity: Entity): readonly Order[] {
   let order = keyOrders.get(entity)
   if (order === undefined) keyOrders.set(entity, (order = [{ field: keyField(entity), descending: false }]))
   return order
 }
 
-/** Whether records come in the order of their key, which an index holds. */
+/** Returns whether records are in the order of their key, which has an index. */
 export function isKeyOrder(entity: Entity, ordering: readonly Order[]): boolean {
   return ordering[0]?.field.name === entity.key
 }
 
-/** Notation of an order in parameters; also tells to which order a cursor belongs. */
+/** Returns an order in the notation of the parameter; also identifies the order to which a cursor belongs. */
 export function orderingText(ordering: readonly Order[]): string {
   return ordering.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`).join(',')
 }
 
 /**
- * The ORDER BY list. Records without a value come last in both directions.
+ * Returns the ORDER BY list. Records without a value come last in both directions.
  * @param filled a field of which only records with a value are read: its index can then be read in both directions
  */
 export function orderBy(

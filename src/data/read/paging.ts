@@ -1,4 +1,7 @@
-/** Paging, for those who ask for it: `limit` and `offset`, `page` and `page_size`, or `cursor`. */
+/**
+ * Parses the paging parameters: `limit` and `offset`, `page` and `page_size`, or `cursor`. Without them a list has no
+ * pages.
+ */
 import type { Message } from '../../errors/messages.ts'
 
 export type Paging =
@@ -9,16 +12,16 @@ export type Paging =
       readonly offset: number
       readonly by: 'limit' | 'page'
     }
-  /** `after` is the cursor as it was given; empty for the first page. */
+  /** `after` is the cursor of the request; empty for the first page. */
   | { readonly kind: 'cursor'; readonly limit: number; readonly after: string }
 
 export const pagingParameters = ['limit', 'offset', 'page', 'page_size', 'cursor'] as const
 type PagingParameter = (typeof pagingParameters)[number]
 
-/** Records per page when a request asks for pages but not how large. */
+/** Default number of records per page. */
 export const defaultPageSize = 100
 
-/** Which parameters make sense together; the first given one decides. */
+/** Parameters that may be combined; the first one of this order that is given decides. */
 const families: Readonly<Record<'cursor' | 'page' | 'page_size' | 'limit' | 'offset', readonly string[]>> = {
   cursor: ['cursor', 'limit', 'page_size'],
   page: ['page', 'page_size'],
@@ -34,7 +37,7 @@ const lowest: Readonly<Record<Exclude<PagingParameter, 'cursor'>, number>> = {
   page_size: 1,
 }
 
-/** Reads the paging of a request. Faults are added to `faults` by parameter. */
+/** Parses the paging of a request. Adds errors to `faults` by parameter. */
 export function parsePaging(
   params: ReadonlyMap<string, string>,
   faults: Map<string, readonly Message[]>,
@@ -74,16 +77,16 @@ export function parsePaging(
 
 export interface PageLink {
   readonly rel: 'next' | 'prev' | 'first' | 'last'
-  /** Parameters to set in the request's URL. */
+  /** Parameters of the URL of the page. */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The pages around a slice of `total` records, for the header Link. */
+/** Returns links to the pages around a slice of `total` records, for the header Link. */
 export function pageLinks(paging: Paging, total: number): readonly PageLink[] {
   if (paging.kind !== 'slice' || paging.limit === undefined) return []
   const { limit, offset, by } = paging
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
-  // An offset that is no multiple of the limit keeps its rhythm.
+  // The last offset keeps the remainder of an offset that is not a multiple of the limit.
   const lastOffset =
     by === 'page'
       ? last
@@ -97,7 +100,7 @@ export function pageLinks(paging: Paging, total: number): readonly PageLink[] {
   ]
 }
 
-/** The pages around a slice when only known is whether records follow it. */
+/** Returns links to the pages around a slice if it is only known whether records follow it. */
 export function pageLinksUncounted(paging: Paging, hasNext: boolean): readonly PageLink[] {
   if (paging.kind !== 'slice' || paging.limit === undefined) return []
   const { limit, offset, by } = paging
@@ -119,7 +122,7 @@ const linkOf =
         : { limit: String(limit), offset: String(at) },
   })
 
-/** The page after one of a cursor. */
+/** Returns a link to the next page of a cursor. */
 export function cursorLink(limit: number, cursor: string): PageLink {
   return { rel: 'next', params: { cursor, page_size: String(limit) } }
 }

@@ -1,4 +1,7 @@
-/** Reads by what records are grouped and what is computed of each group: `group=item,due__month&measure=quantity__sum`. */
+/**
+ * Parses the parameters that group records and compute measures per group:
+ * `group=item,due__month&measure=quantity__sum`.
+ */
 import type { Message } from '../../errors/messages.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -12,7 +15,7 @@ export type Period = (typeof periods)[number]
 export interface GroupField {
   readonly name: string
   readonly field: Field
-  /** A moment counts as the beginning of the period in which it is. */
+  /** A datetime is grouped by the start of its period. */
   readonly period?: Period
 }
 
@@ -22,10 +25,10 @@ export interface MeasuredField {
   readonly measure: Measure
 }
 
-/** Sorted by the value of a group, by the number of records or by a measure. */
+/** Sort order by the value of a group, by the number of records or by a measure. */
 export interface GroupOrder {
   readonly by: 'group' | 'count' | 'measure'
-  /** Which group or measure. */
+  /** Index of the group or measure. */
   readonly place: number
   readonly descending: boolean
 }
@@ -47,7 +50,7 @@ export const mostMeasures = 40
 const isPeriod = (text: string): text is Period => periods.some((period) => period === text)
 const isMeasure = (text: string): text is Measure => measures.some((measure) => measure === text)
 
-/** The parts of a list with commas; none of an empty text. */
+/** Returns the parts of a comma-separated list; an empty list for an empty text. */
 const partsOf = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -57,7 +60,7 @@ const partsOf = (text: string): readonly string[] => [
   ),
 ]
 
-/** Answers the first fault where a parameter cannot be read. */
+/** Parses the parameters. Returns the first error if a parameter is invalid. */
 export function parseAggregate(
   model: Model,
   entity: Entity,

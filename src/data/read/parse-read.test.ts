@@ -17,7 +17,7 @@ function parse(entity: string, query: string, strict = false): ReadRequest {
   })
 }
 
-/** Message codes by parameter of the error that a query gives. */
+/** Returns the message codes of the error of a query, by parameter. */
 function faults(entity: string, query: string, strict = false): Record<string, readonly string[]> {
   try {
     parse(entity, query, strict)
@@ -107,7 +107,7 @@ test('bad paging, orders, fields and cursors are refused', () => {
   expect(faults('input.demand', 'ordering=name,nope')).toEqual({ ordering: ['unknown_order'] })
   expect(faults('input.demand', 'ordering=plan')).toEqual({ ordering: ['unknown_order'] })
   expect(faults('input.demand', 'fields=nope')).toEqual({ fields: ['unknown_output_field'] })
-  // Lists are there in JSON alone.
+  // Lists within records exist in JSON only.
   expect(faults('input.manufacturingorder', 'fields=reference,resources')).toEqual({
     fields: ['list_as_output_field'],
   })
@@ -199,7 +199,7 @@ const samples: Readonly<Record<string, string>> = {
   duration: '1 02:00:00',
 }
 
-/** What becomes of a lookup on a field: its fault, or the name of the lookup when a sample of a value is read. */
+/** Returns the error of a lookup on a field, or the name of the lookup if a sample value can be parsed. */
 function outcome(entity: Entity, field: Field, lookup: Lookup): unknown {
   const sample = samples[valueType(model, field)] ?? field.choices?.[0] ?? '{}'
   const value = lookup.name === 'isnull' ? 'true' : lookup.name === 'range' ? `${sample},${sample}` : sample

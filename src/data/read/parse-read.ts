@@ -1,6 +1,6 @@
 /**
- * From the parameters of a query string to what is to be read. Pure: no database is asked, so whether a key
- * exists plays no part; all faults of all parameters are reported at once.
+ * Converts the parameters of a query string to a read request. Does not access the database, so it does not check
+ * whether keys exist. Reports all errors of all parameters at once.
  */
 import type { Message } from '../../errors/messages.ts'
 import { messageText } from '../../errors/messages.ts'
@@ -24,42 +24,44 @@ import { type Paging, parsePaging } from './paging.ts'
 export interface ReadRequest {
   readonly entity: Entity
   readonly conditions: readonly Clause[]
-  /** Words that must all be found in the text fields. */
+  /** Words that must all occur in the text fields. */
   readonly search: readonly string[]
   readonly ordering: readonly Order[]
   readonly paging: Paging
-  /** Where a page of a cursor starts; undefined for the first page and without a cursor. */
+  /** Position after which a page of a cursor starts; undefined for the first page and without a cursor. */
   readonly after?: Position
-  /** Where it ends, that record included (see `nextCursor`). */
+  /** Position of the last record of the page (see `pageEnd`). */
   readonly until?: Position
-  /** Fields given out, in this order. */
+  /** Fields of the output, in this order. */
   readonly fields: readonly Field[]
-  /** Lists of child records given out with each record, where the format has room for them. */
+  /** Lists of child records that are part of each record, in formats that support them. */
   readonly lists?: readonly NestedList[]
-  /** The number of records on all pages is not asked for. */
+  /** The number of records on all pages is not requested. */
   readonly uncounted?: true
-  /** Only records that transactions of this range have changed. */
+  /** Only records changed by transactions of this range. */
   readonly changed?: ChangedRange
-  /** Parameters that mean nothing to this entity. */
+  /** Parameters that this entity does not have. */
   readonly ignored: readonly string[]
 }
 
 export interface ParseOptions {
-  /** IANA zone of planning time. */
+  /** IANA time zone of planning time. */
   readonly timeZone: string
-  /** Refuse unknown parameters instead of ignoring them. */
+  /** Reject unknown parameters instead of ignoring them. */
   readonly strict?: boolean
-  /** Conditions that hold whatever is asked for, such as "only your own records". */
+  /** Conditions that always apply, such as "only your own records". */
   readonly only?: readonly Clause[]
-  /** Whether fields of records that are referred to may be looked at; without it, all of them. */
+  /** Returns whether fields of referenced records may be viewed; by default all may. */
   readonly mayFollow?: (target: Entity) => boolean
-  /** Whether the format has room for lists within a record: then they can be chosen, and are given out unasked. */
+  /**
+   * Whether the format supports lists within a record: they can then be selected, and are part of the default output.
+   */
   readonly withLists?: boolean
 }
 
 /**
- * Whether a parameter means something else than a field. Any field can be filtered by, also one that is named
- * `search`; one named `offset` gives way to paging when a `limit` stands beside it.
+ * Returns whether a parameter is an option and not a field. Every field can be used as a filter, also one named
+ * `search`; a field named `offset` is interpreted as paging if a `limit` is given as well.
  */
 export function isReserved(entity: Entity, name: string, given?: ReadonlyMap<string, string>): boolean {
   if (!reservedParameters.has(name)) return false
@@ -67,9 +69,9 @@ export function isReserved(entity: Entity, name: string, given?: ReadonlyMap<str
 }
 
 /**
- * Reads the parameters; of a repeated one the last counts, and an empty value is no filter. Throws
- * `invalid_parameter` with messages by parameter, `unknown_parameter` when strict, or `permission_denied` for
- * filters by fields that may not be seen.
+ * Parses the parameters. If a parameter is repeated, the last value is used; an empty value is no filter. Throws
+ * `invalid_parameter` with messages by parameter, `unknown_parameter` if strict, or `permission_denied` for filters
+ * by fields that the user may not view.
  */
 export function parseRead(
   model: Model,
@@ -154,18 +156,18 @@ export function parseRead(
   }
 }
 
-/** Characters and words of a search: each word is looked for in all texts of all records. */
+/** Maximum number of characters and words of a search, because each word is searched in all texts of all records. */
 export const longestSearch = 200
 export const mostSearchWords = 10
 
-/** Why texts cannot be searched for these words; undefined if they can. */
+/** Returns the reason why a search is rejected; undefined if it is valid. */
 export function searchFault(text: string, words: readonly string[]): Message | undefined {
   if (text.length > longestSearch) return { code: 'too_long', params: { limit: longestSearch } }
   if (words.length > mostSearchWords) return { code: 'too_many_values', params: { limit: mostSearchWords } }
   return textFault(text)
 }
 
-/** A request for all records of an entity in the order of the key, for exports and the like. */
+/** Returns a request for all records of an entity in the order of the key, for exports and similar uses. */
 export function readEverything(entity: Entity, conditions: readonly Clause[] = []): ReadRequest {
   const ordering = parseOrdering(entity, '')
   return {
@@ -180,8 +182,9 @@ export function readEverything(entity: Entity, conditions: readonly Clause[] = [
 }
 
 /**
- * The entity that a condition tells about and that may not be viewed, if there is one. The key of a record referred to
- * is in the referring record anyway; its other fields are not, nor where it stands in its tree.
+ * Returns the entity whose data a condition would reveal although it may not be viewed; undefined if there is none.
+ * The key of a referenced record is visible in the referencing record; its other fields and its place in the tree are
+ * not.
  */
 function hiddenEntity(
   model: Model,
@@ -197,7 +200,10 @@ function hiddenEntity(
   return told.find((target): target is Entity => target !== undefined && mayFollow?.(target) === false)
 }
 
-/** Whether a field may be given out or sorted by: one's own, or one of what may be viewed. */
+/**
+ * Returns whether a field may be output or used for sorting: a field of the entity itself, or of a referenced entity
+ * that may be viewed.
+ */
 function mayShow(model: Model, { via }: Field, { mayFollow }: ParseOptions): boolean {
   if (via === undefined) return true
   const target = requireEntity(model, via.entity)

@@ -1,4 +1,4 @@
-/** From what is to be read to SQL: one statement per question. Pure. */
+/** Converts a read request to SQL, with one statement per question. Does not access the database. */
 import type { Statement } from '../../database/database.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -25,7 +25,7 @@ import {
 } from './request-sql.ts'
 import { inline, parameters, source, whereClause } from './where.ts'
 
-/** Settings of PostgreSQL that hold for one statement. */
+/** PostgreSQL settings that apply to one statement. */
 export type StatementSettings = Readonly<Record<string, string>>
 
 export interface ReadPlan extends Statement {
@@ -34,12 +34,16 @@ export interface ReadPlan extends Statement {
   readonly settings: StatementSettings
 }
 
-/** Compiling the long expression that renders a record takes longer than it saves, and delays the first byte. */
+/**
+ * Settings of all statements. JIT is off because compiling the long expression that renders a record takes longer
+ * than it saves, and delays the first byte.
+ */
 const always: StatementSettings = { jit: 'off' }
 
 /**
- * A list in the order of the key is read along the key's index: its first record is there at once, where a
- * sort would keep the client waiting for the last one. With a filter the planner knows better.
+ * Returns the settings of a list. A list in the order of the key is read by the index of the key, so that its first
+ * record is available immediately; a sort would delay it until the last one is read. With a filter the PostgreSQL
+ * planner chooses better.
  */
 function settingsOf(request: ReadRequest): StatementSettings {
   const { entity, conditions, search, ordering, changed } = request
@@ -48,12 +52,12 @@ function settingsOf(request: ReadRequest): StatementSettings {
   return whole && isKeyOrder(entity, ordering) ? { ...always, enable_sort: 'off' } : always
 }
 
-/** Records passed over from which on a page is found by its keys first. */
+/** Offset from which the keys of a page are found first. */
 const farOffset = 1_000
 
 /**
- * The keys of a page as the relation `page` of a WITH list, in no order, where finding them first is cheaper than
- * reading the page at once; undefined where it is not, or records are not simply rows of a table.
+ * Returns the keys of a page as the relation `page` of a WITH list, unordered, if finding them first is cheaper than
+ * reading the page at once. Returns undefined if it is not, or if records are not simply rows of a table.
  */
 function planPageKeys(context: DataContext, request: ReadRequest, bind: Bind): string | undefined {
   const { entity, paging, ordering } = request
@@ -70,8 +74,9 @@ function planPageKeys(context: DataContext, request: ReadRequest, bind: Bind): s
 const pageKey = (entity: Entity): string => `${columnExpression(keyField(entity), row)} AS "page_key"`
 
 /**
- * The index of a column holds no records without a value, so no index gives the order of a list in which they come
- * last. The records with a value are read along it; those without one only where the page goes beyond.
+ * Returns the keys of a page that is ordered by a nullable field. The index of a column contains no records without a
+ * value, so no index provides the order of a list in which they come last. The records with a value are read by the
+ * index; those without one only if the page extends beyond.
  */
 function filledFirst(
   context: DataContext,
@@ -98,7 +103,7 @@ function filledFirst(
   )
 }
 
-/** A page of which the keys are found first, without making anything of the records that are passed over. */
+/** Returns the plan of a page whose keys are found first, without rendering the records that are skipped. */
 function planPage(context: DataContext, request: ReadRequest): ReadPlan | undefined {
   const { bind, values } = parameters()
   const keys = planPageKeys(context, request, bind)
@@ -115,7 +120,7 @@ function planPage(context: DataContext, request: ReadRequest): ReadPlan | undefi
   return { text, values, settings: settingsOf(request) }
 }
 
-/** The records of a request, one JSON text per row. */
+/** Returns the plan of the records of a request, one JSON text per row. */
 export function planRead(context: DataContext, request: ReadRequest): ReadPlan {
   const page = planPage(context, request)
   if (page !== undefined) return page
@@ -131,7 +136,7 @@ export function planRead(context: DataContext, request: ReadRequest): ReadPlan {
   return { text, values, settings: settingsOf(request) }
 }
 
-/** How many records a request finds on all its pages. */
+/** Returns the plan that counts the records of a request on all pages. */
 export function planCount(context: DataContext, request: ReadRequest): ReadPlan {
   const { bind, values } = parameters()
   const { after: _after, until: _until, ...unpaged } = request
@@ -140,9 +145,11 @@ export function planCount(context: DataContext, request: ReadRequest): ReadPlan 
 }
 
 /**
- * How many records a request finds on all its pages, with the change counter of the same moment, as the JSON text
- * `[counter, count]`. The records are not counted, and the count is null, where the counter is the known one.
- * @param counter SQL of the change counter; undefined where there is none
+ * Returns the plan that counts the records of a request on all pages and reads the change counter of the same moment,
+ * as the JSON text `[counter, count]`. If the counter has the known value, the records are not counted and the count
+ * is null.
+ * @param counter SQL of the change counter; undefined without one
+ * @param known value of the change counter for which the count is known
  */
 export function planTotal(
   context: DataContext,
@@ -161,7 +168,7 @@ export function planTotal(
   return { text, values, settings: always }
 }
 
-/** The number of records that PostgreSQL expects a request to find on all its pages, as EXPLAIN tells it. */
+/** Returns the plan that lets PostgreSQL estimate the number of records of a request on all pages, by EXPLAIN. */
 export function planEstimate(context: DataContext, request: ReadRequest): ReadPlan {
   const { bind, values } = parameters()
   const { after: _after, until: _until, ...unpaged } = request
@@ -169,7 +176,7 @@ export function planEstimate(context: DataContext, request: ReadRequest): ReadPl
   return { text, values, settings: always }
 }
 
-/** Whether records follow the page of a request: one row if so, none if not. */
+/** Returns the plan that checks whether records follow the page of a request: one row if they do, none otherwise. */
 export function planBeyond(
   context: DataContext,
   request: ReadRequest,
@@ -184,7 +191,10 @@ export function planBeyond(
   return { text, values, settings: settingsOf(request) }
 }
 
-/** The position of the record with a key in the order of a request, if its list holds that record. */
+/**
+ * Returns the plan of the position of the record with a key in the order of a request; no row if the list does not
+ * contain the record.
+ */
 export function planPlace(context: DataContext, request: ReadRequest, key: string | number): ReadPlan {
   const { bind, values } = parameters()
   const field = keyField(request.entity)
@@ -195,14 +205,17 @@ export function planPlace(context: DataContext, request: ReadRequest, key: strin
   return { text, values, settings: always }
 }
 
-/** How many records of a request come up to a position, that one included. */
+/** Returns the plan that counts the records of a request up to a position, inclusive. */
 export function planRank(context: DataContext, request: ReadRequest): ReadPlan {
   const { bind, values } = parameters()
   const text = `SELECT count(*)::text ${fromWhere(context, request, bind)}`
   return { text, values, settings: always }
 }
 
-/** Values of a field with the number of records that have each, as JSON objects; `part` stands in those of texts. */
+/**
+ * Returns the plan of the values of a field with the number of records of each, as JSON objects. With `part`, only
+ * values that contain this text.
+ */
 export function planDistinct(
   context: DataContext,
   request: ReadRequest,
@@ -222,8 +235,8 @@ export function planDistinct(
 }
 
 /**
- * Where a page of a cursor ends: gives the position of its last record, and whether records follow, as two
- * rows at most (the second one is there only if there is a next page).
+ * Returns the plan that finds the end of a page of a cursor. The first row is the position of the last record of the
+ * page; a second row exists only if there is a next page.
  */
 export function planPageEnd(context: DataContext, request: ReadRequest, limit: number): ReadPlan {
   const { bind, values } = parameters()
@@ -234,7 +247,7 @@ export function planPageEnd(context: DataContext, request: ReadRequest, limit: n
   return { text, values, settings: settingsOf(request) }
 }
 
-/** One record by its key as JSON text. */
+/** Returns the plan of one record by its key, as JSON text. */
 export function planRecord(
   context: DataContext,
   request: Pick<ReadRequest, 'entity' | 'conditions' | 'fields' | 'lists'>,
@@ -251,21 +264,22 @@ export function planRecord(
 }
 
 export interface CsvStyle {
-  /** Where it is a comma, columns are separated by semicolons. */
+  /** Decimal separator. If it is a comma, columns are separated by semicolons. */
   readonly decimal: '.' | ','
-  /** Put an apostrophe before text that a spreadsheet program would take for a formula. */
+  /** Put an apostrophe before text that a spreadsheet program would interpret as a formula. */
   readonly escapeFormulas: boolean
-  /** Whether a line that begins with `#` is a comment to whoever reads it. */
+  /** Whether readers of the file ignore lines that start with `#` as comments. */
   readonly comments: boolean
-  /** Encoding, as PostgreSQL calls it. */
+  /** Encoding, by its PostgreSQL name. */
   readonly encoding: string
 }
 
 const plainCsv: CsvStyle = { decimal: '.', escapeFormulas: false, comments: false, encoding: 'UTF8' }
 
 /**
- * Whether a record begins with the sign of a comment; undefined when the sign means nothing, and where no text comes
- * first. Nor is it asked of reports, which nobody imports: they would be computed twice.
+ * Returns the plan that checks whether a record starts with the comment sign. Returns undefined if comments are not
+ * supported, if the first column is not a text, and for reports: they are never imported, and the check would compute
+ * them twice.
  */
 export function planComment(
   context: DataContext,
@@ -284,7 +298,8 @@ export function planComment(
 }
 
 /**
- * COPY of the records as CSV with the names of the fields as header. COPY takes no parameters.
+ * Returns the plan that copies the records as CSV with the names of the fields as header. COPY has no parameters, so
+ * the values are part of the text.
  * @param quoteFirst put quotes around the first value of each line
  */
 export function planCsv(
@@ -311,10 +326,10 @@ export function planCsv(
 
 const texts: ReadonlySet<ValueType> = new Set(['text', 'choice'])
 
-/** Beginnings of a cell that spreadsheet programs take for a formula. */
+/** Matches the start of a cell that spreadsheet programs interpret as a formula. */
 const formula = literal(String.raw`^[-=+@\t\r]`)
 
-/** SQL for a value that is not written as PostgreSQL writes it. */
+/** Returns SQL of a value that is written differently than PostgreSQL does; undefined for other values. */
 function csvText(type: ValueType, column: string, { decimal, escapeFormulas }: CsvStyle): string | undefined {
   if (type === 'boolean') return `${column}::text`
   if (type === 'number' && decimal === ',') return `replace(${column}::text, '.', ',')`
@@ -325,26 +340,30 @@ function csvText(type: ValueType, column: string, { decimal, escapeFormulas }: C
 }
 
 /**
- * COPY of the records as lines of text, one column per field: no header, values as PostgreSQL writes them, `t` and
- * `f`, `\\N` for nulls. Less work for the server than JSON, and for whoever takes it apart.
+ * Returns the plan that copies the records as lines of text, one column per field, without a header, in the notation
+ * of PostgreSQL: `t` and `f`, `\\N` for nulls. It takes less work than JSON, both for the server and for the client
+ * that parses it.
  */
 export function planTexts(context: DataContext, request: ReadRequest): ReadPlan {
   const text = `COPY (${planQuery(context, request)}) TO STDOUT`
   return { text, values: [], settings: settingsOf(request) }
 }
 
-/** The records of a request as a query with its values in the text: what another query can be built upon. */
+/** Returns the records of a request as a query with its values in the text, for use within another query. */
 export function planQuery(context: DataContext, request: ReadRequest): string {
   const columns = recordColumns(context, request.entity, row, request.fields, { notation: 'values' })
   const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
   return `SELECT "record".* ${fromWhere(context, request, inline, lateral)}${tail(request, inline)}`
 }
 
-/** Whether a replica may answer: data of a scenario, which nothing writes without waiting for the disk. */
+/**
+ * Returns whether a replica may execute the request: only for data of a scenario, because every write to it waits for
+ * the disk.
+ */
 export const mayReadReplica = (context: DataContext, request: ReadRequest): boolean =>
   hasReplicas(context.database) && entitiesRead(context, request).every(({ schema }) => schema === 'scenario')
 
-/** Entities on whose records the answer to a request depends, for the tag of a list. */
+/** Returns the entities whose records determine the response to a request, for the entity tag of a list. */
 export function entitiesRead(context: DataContext, request: ReadRequest): readonly Entity[] {
   const leaves = leavesOf(request.conditions)
   const followed = leaves.flatMap(({ via }) => via?.target ?? [])

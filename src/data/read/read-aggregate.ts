@@ -1,4 +1,7 @@
-/** Counts, sums and averages over the records of a request, of all of them or by group: one statement, one row per group. */
+/**
+ * Counts, sums and averages of the records of a request, in total or by group, in one statement with one row per
+ * group.
+ */
 import { identifier } from '../../database/identifiers.ts'
 import { sortExpressions } from '../../database/sort-expressions.ts'
 import type { Field } from '../../model/field.ts'
@@ -21,17 +24,17 @@ export interface AggregatePage {
 export interface GroupRow {
   readonly values: readonly (string | number | boolean | null)[]
   readonly count: number
-  /** By name such as `quantity__sum`. */
+  /** Values by name, such as `quantity__sum`. */
   readonly measures: Readonly<Record<string, string | number | null>>
 }
 
 export interface Aggregated {
-  /** Groups on all pages. */
+  /** Number of groups on all pages. */
   readonly groups: number
   readonly rows: readonly GroupRow[]
 }
 
-/** Without groups there is one row, of all records. */
+/** Returns the aggregated values. Without groups there is one row for all records. */
 export async function readAggregate(
   context: DataContext,
   request: ReadRequest,
@@ -78,7 +81,7 @@ export function planAggregate(
   return { text, values, settings: { jit: 'off' } }
 }
 
-/** As a row: a function of PostgreSQL takes a hundred arguments at most. */
+/** Returns the measures as JSON built from a row, because a PostgreSQL function has at most a hundred arguments. */
 function measuresJson(measured: readonly MeasuredField[]): string {
   if (measured.length === 0) return `'{}'::json`
   const columns = measured.map(
@@ -97,7 +100,9 @@ function groupValue({ field, period }: GroupField): string {
   return field.type === 'date' ? `${begins}::date` : begins
 }
 
-/** Sums of floating point numbers differ in the last digits with the order of the rows: fifteen digits are the same. */
+/**
+ * Rounds to fifteen digits, which do not depend on the order of the rows; further digits of floating-point sums do.
+ */
 const wholeDigits = (sql: string): string => `(${sql})::numeric::float8`
 
 const measureSql: Readonly<Record<Measure, (column: string) => string>> = {
@@ -110,7 +115,7 @@ const measureSql: Readonly<Record<Measure, (column: string) => string>> = {
 function measureValue({ field, measure }: MeasuredField): string {
   const value = measureSql[measure](columnExpression(field, row))
   if (field.type === 'number' || field.type === 'integer') return wholeDigits(value)
-  // To the second: a part of one says nothing of an average.
+  // Averages are truncated to seconds, because fractions have no meaning.
   return field.type === 'duration' && measure === 'avg' ? `date_trunc('second', ${value})` : value
 }
 
@@ -131,7 +136,7 @@ function orderSql(groups: readonly GroupField[], ordering: readonly GroupOrder[]
 
 const dayMs = 86_400_000
 
-/** Parameters of the list that find the records of a group. */
+/** Returns list parameters that select the records of a group. */
 export function filterOfGroup(
   groups: readonly GroupField[],
   { values }: Pick<GroupRow, 'values'>,

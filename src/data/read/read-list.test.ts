@@ -329,7 +329,7 @@ test('SQL in any position stays a value or is refused', async () => {
   expect(await readCount(context, readEverything(entityOf('input.demand')), options)).toBe(before)
 })
 
-/** Notes a change set as the write path does. */
+/** Records a change set in the same way as the write path. */
 async function noteChange(entity: string, id: number): Promise<void> {
   await opened.database.query({
     text: `

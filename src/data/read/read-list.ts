@@ -1,4 +1,4 @@
-/** Reading lists, single records, counts and pages: the questions that the rest of the service asks. */
+/** Reads lists, single records, counts and pages for the rest of the service. */
 import type { Readable } from 'node:stream'
 import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
@@ -28,18 +28,18 @@ import {
 import { fetchTexts } from './read-stream.ts'
 
 export interface ReadOptions {
-  /** Seconds a statement may take. */
+  /** Timeout of a statement, in seconds. */
   readonly timeout: number
 }
 
-/** Without a request it is about a single record, which the primary gives. */
+/** Returns the options of a statement. Single records are read without a request, always from the primary. */
 const runOptions = (context: DataContext, options: ReadOptions, request?: ReadRequest) => ({
   signal: context.signal,
   timeout: options.timeout,
   onReplica: request !== undefined && mayReadReplica(context, request),
 })
 
-/** How many records match, on all pages. */
+/** Returns the number of matching records on all pages. */
 export async function readCount(
   context: DataContext,
   request: ReadRequest,
@@ -54,8 +54,8 @@ export async function readCount(
 }
 
 /**
- * One record as JSON text, undefined when there is none with the key (exact, case-sensitive) or a condition
- * of `only` does not hold.
+ * Returns one record as JSON text. Returns undefined if no record has the key (exact, case-sensitive) or a condition
+ * of `only` is not met.
  */
 export async function readRecord(
   context: DataContext,
@@ -63,7 +63,7 @@ export async function readRecord(
   key: string | number,
   options: ReadOptions & {
     readonly only?: readonly Clause[]
-    /** What is given out; without it the whole record with its lists. */
+    /** Fields and lists of the output; default: the whole record with its lists. */
     readonly shown?: Pick<ReadRequest, 'fields' | 'lists'>
   },
 ): Promise<string | undefined> {
@@ -82,7 +82,9 @@ export async function readRecord(
   return record
 }
 
-/** The key as the database compares it; undefined for what cannot be a key of the entity. */
+/**
+ * Returns the key in the form that the database compares; undefined for a text that cannot be a key of the entity.
+ */
 function keyValue(entity: Entity, key: string | number): string | number | undefined {
   const text = String(key)
   if (keyField(entity).type !== 'identity') return textFault(text) === undefined ? text : undefined
@@ -91,20 +93,20 @@ function keyValue(entity: Entity, key: string | number): string | number | undef
 
 export interface ListAnswer {
   readonly body: Buffer | Readable
-  /** Records on all pages; known only when pages were asked for by number. */
+  /** Number of records on all pages; only if pages were requested by number. */
   readonly total?: Total
-  /** Neighbouring pages; empty when no pages were asked for. */
+  /** Links to neighboring pages; empty if no pages were requested. */
   readonly links: readonly PageLink[]
 }
 
 export interface ListOptions extends Omit<FormatOptions, 'signal' | 'owner'> {
-  /** Finds how many records there are on all pages; without it they are counted. `none`: nobody wants to know. */
+  /** Finds the number of records on all pages; by default they are counted. `none`: the number is not needed. */
   readonly total?: 'none' | TotalFinder
 }
 
 /**
- * A list in a format. A large body is a stream; who gives it up must destroy it. Rejects when the query fails
- * before its first bytes; later failures are errors of the stream.
+ * Returns a list in a format. A large body is a stream, which the caller must destroy if it does not read it to the
+ * end. Rejects if the query fails before its first bytes; later failures are errors of the stream.
  */
 export async function readList(
   context: DataContext,
@@ -129,7 +131,7 @@ export async function readList(
   const opening = format.open(context, request, { ...run, beside })
   const find = async (): Promise<Pages> => {
     if (total === 'none') return linksUncounted(context, request, options)
-    // A failure of the records is told by whoever waits for them.
+    // An error of the records is reported by the promise of the body.
     if (counter !== undefined) await opening.catch(() => undefined)
     const found = await (total?.find(seen) ?? counted(context, request, options))
     return pagesOf(context, request, found, options)
@@ -154,7 +156,7 @@ async function pagesOf(
   return { total, ...(await linksUncounted(context, request, options)) }
 }
 
-/** The pages before and after a page if the number of pages is unknown. */
+/** Returns links to the previous and next page if the number of pages is unknown. */
 async function linksUncounted(
   context: DataContext,
   request: ReadRequest,
@@ -168,7 +170,7 @@ async function linksUncounted(
   return { links: pageLinksUncounted(paging, following.length > 0) }
 }
 
-/** Waits for both; a body that nobody will take because its pages could not be found is given up. */
+/** Waits for both. If the pages cannot be found, destroys the body, because it will not be read. */
 async function together(
   body: Promise<Buffer | Readable>,
   pages: Promise<Pages>,
@@ -181,8 +183,9 @@ async function together(
 }
 
 /**
- * Finds out where the page ends before it is read. The page is then read up to that record and not up to a
- * number of records: a record added in between appears on it, instead of pushing another one off every page.
+ * Finds the end of the page before the page is read. The page is then read up to that record instead of up to a
+ * number of records: a record that is added in between appears on this page instead of moving another record off all
+ * pages.
  */
 async function pageEnd(
   context: DataContext,
@@ -200,8 +203,8 @@ async function pageEnd(
 }
 
 /**
- * How many records of a list come before the one with the key, in its order and under its filters; undefined when the
- * list does not hold it.
+ * Returns the number of records of a list before the one with the key, in its order and with its filters; undefined
+ * if the list does not contain the record.
  */
 export async function readPosition(
   context: DataContext,
@@ -221,7 +224,9 @@ export async function readPosition(
   return Number(count) - 1
 }
 
-/** Values of a field in the records of a request with how many records have each, the most frequent first. */
+/**
+ * Returns the values of a field in the records of a request with the number of records of each, most frequent first.
+ */
 export function readDistinct(
   context: DataContext,
   request: ReadRequest,
@@ -233,8 +238,8 @@ export function readDistinct(
 }
 
 /**
- * The tag of a list in a form (format, indent), undefined when the change counter does not tell about its entity. It
- * is read before the list itself, so it may be older than the list but never newer.
+ * Returns the entity tag of a list in a form (format, indentation); undefined if the change counter does not cover
+ * its entities. The tag is read before the list, so it may be older than the list but never newer.
  */
 export async function listEtag(
   context: DataContext,

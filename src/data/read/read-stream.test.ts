@@ -43,7 +43,7 @@ async function openList(
   return body
 }
 
-/** Statements of this database that the server is running, this one apart. */
+/** Returns the number of other statements that the server is executing in this database. */
 async function running(): Promise<number> {
   const { rows } = await opened.database.query<{ count: number }>({
     text: `SELECT count(*) FROM pg_stat_activity

@@ -1,6 +1,6 @@
 /**
- * Runs a plan and gives its answer as bytes: at once as a buffer when it is small, else as a stream with
- * back-pressure. Whoever destroys the stream, or aborts, ends the query on the server.
+ * Executes a plan and returns the result as bytes: as a buffer if it is small, otherwise as a stream with back
+ * pressure. Destroying the stream or aborting the signal cancels the query on the server.
  */
 import { Readable } from 'node:stream'
 import { Cancellation } from '../../database/cancellation.ts'
@@ -10,33 +10,33 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { ReadPlan } from './plan-read.ts'
 import { type Beside, type RowConsumer, RowQuery } from './row-query.ts'
 
-/** What stands around and between the rows. */
+/** Texts around and between the rows. */
 export interface Framing {
   readonly head: string
   readonly separator: string
   readonly tail: string
-  /** Changes the text of a row on its way. */
+  /** Converts the text of a row. */
   readonly row?: (text: string) => string
 }
 
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined
-  /** Seconds the statement may take; also how long a client may leave the answer unread. */
+  /** Timeout of the statement, in seconds; also the maximum time for which the client may not read the stream. */
   readonly timeout: number
-  /** For whom it is read: a large answer counts among the streams of that owner. */
+  /** Owner of the read; a large result counts as one of the streams of that owner. */
   readonly owner?: string | undefined
-  /** A replica may answer, if it has everything that was acknowledged before. */
+  /** Whether a replica may be used, if it has replayed everything that was acknowledged before. */
   readonly onReplica?: boolean | undefined
-  /** A question that is answered before the first row, in the same round trip. */
+  /** A query that is executed before the first row, in the same round trip. */
   readonly beside?: Beside | undefined
-  /** Told the number of rows once all were given. */
+  /** Called with the number of rows after all rows were read. */
   readonly onRows?: ((rows: number) => void) | undefined
 }
 
-/** Bytes gathered before they are handed on. */
+/** Number of bytes buffered before they are pushed to the stream. */
 const chunkSize = 65_536
 
-/** What of an answer has not been handed on: pieces of chunks as the server sent them. */
+/** Buffered part of a result: pieces of chunks as received from the server. */
 class Gathered {
   size = 0
   readonly #chunks: Buffer[] = []
@@ -55,7 +55,7 @@ class Gathered {
     this.size = 0
   }
 
-  /** Everything as one piece of memory, between a head and a tail; nothing is left then. */
+  /** Returns all buffered bytes as one buffer between a head and a tail, and empties this object. */
   take(head: Buffer, tail: Buffer): Buffer {
     const bytes = Buffer.allocUnsafe(head.length + this.size + tail.length)
     let at = head.copy(bytes)
@@ -70,7 +70,7 @@ class Gathered {
 
 const nothing = Buffer.alloc(0)
 
-/** Bytes of the texts around and between rows: there are few of them. */
+/** Cache of the bytes of the texts around and between rows; there are few of them. */
 const framingBytes = new Map<string, Buffer>()
 
 function bytesOf(text: string): Buffer {
@@ -79,10 +79,10 @@ function bytesOf(text: string): Buffer {
   return bytes
 }
 
-/** Runs a plan and gathers its answer; makes a stream of it only once it turns out to be large. */
+/** Executes a plan and buffers its result; creates a stream only when the result turns out to be large. */
 class Answer implements RowConsumer {
   readonly #database: Database
-  /** Where it is read. */
+  /** Database on which the plan is executed: the primary or a replica. */
   #reader: Database
   readonly #framing: Framing
   readonly #plan: ReadPlan
@@ -94,12 +94,12 @@ class Answer implements RowConsumer {
   #canceled = new Cancellation()
   #lease: Lease | undefined
   #rows = 0
-  /** What is read once the answer has turned out to be large. */
+  /** Output stream, after the result turned out to be large. */
   #stream: Readable | undefined
-  /** The query is given up, to be run again when it is the turn of this owner. */
+  /** True if the query was canceled and will be executed again when a stream is available for this owner. */
   #deferred = false
   #ended = false
-  /** Nobody wants the answer any more. */
+  /** True if the result is no longer needed. */
   #abandoned = false
   #stalled: NodeJS.Timeout | undefined
   readonly #onAbort = (): void => this.#abandon(new ServiceError('canceled'))
@@ -119,7 +119,7 @@ class Answer implements RowConsumer {
     return new RowQuery(this.#plan, this, { prepare, beside: this.#options.beside })
   }
 
-  /** Starts the query. Resolves with the whole answer if it is small, with a stream of it otherwise. */
+  /** Starts the query. Resolves with the whole result if it is small, otherwise with a stream of it. */
   open(): Promise<Buffer | Readable> {
     this.#options.signal?.addEventListener('abort', this.#onAbort, { once: true })
     this.#run().catch((error: unknown) => this.#fail(error))
@@ -144,7 +144,7 @@ class Answer implements RowConsumer {
     await this.#runOnce({ owner: this.#options.owner ?? '' })
   }
 
-  /** A replica has failed before anything was given: then the primary answers. */
+  /** Returns whether a replica failed before any output. If so, resets the state for a retry on the primary. */
   #turnsToPrimary(error: unknown): boolean {
     const reader = this.#reader
     if (reader === this.#database || this.#stream !== undefined || this.#abandoned) return false
@@ -240,12 +240,14 @@ class Answer implements RowConsumer {
         done(error)
       },
     })
-    // A failure of the last rows may come before anybody holds the stream.
+    // An error of the last rows may occur before the caller has received the stream.
     stream.on('error', () => {})
     return stream
   }
 
-  /** The answer is large, and its owner has as many of the kind as it may have: nothing was given yet. */
+  /**
+   * Called if the result is large and its owner already has the maximum number of streams; there was no output yet.
+   */
   #defer(): void {
     this.#deferred = true
     this.#gathered.clear()
@@ -253,7 +255,7 @@ class Answer implements RowConsumer {
     this.#canceled.abort()
   }
 
-  /** Ends what is under way; whoever waits for the answer, or reads it, gets the reason. */
+  /** Stops the query. The reason is the error of the pending promise or of the stream. */
   #abandon(reason: ServiceError): void {
     if (this.#stream === undefined) this.#giveUp(reason)
     else this.#stream.destroy(reason)
@@ -264,9 +266,9 @@ class Answer implements RowConsumer {
     this.#stopWatching()
     clearTimeout(this.#stalled)
     this.#gathered.clear()
-    // What is under way is read and dropped, otherwise the server would not notice that it is to stop.
+    // The remaining rows are read and discarded; otherwise the server would not process the cancellation.
     this.#query.resume()
-    // Once the statement has ended, canceling would hit the next one on the connection.
+    // After the statement has ended, canceling would affect the next statement on the connection.
     if (!this.#ended) this.#canceled.abort(reason)
   }
 
@@ -282,13 +284,13 @@ class Answer implements RowConsumer {
   }
 }
 
-/** The plan with its time limit in seconds. */
+/** Adds the timeout, in seconds, to the settings of a plan. */
 function withTimeout(plan: ReadPlan, seconds: number): ReadPlan {
   const { text, values, settings } = plan
   return { text, values, settings: { ...settings, statement_timeout: String(Math.round(seconds * 1000)) } }
 }
 
-/** Runs a plan; see the head of the module. Rejects when the query fails before it has given anything. */
+/** Executes a plan; see the file header. Rejects if the query fails before any output. */
 export function runPlan(
   database: Database,
   plan: ReadPlan,
@@ -299,7 +301,7 @@ export function runPlan(
   return new Answer(database, plan, framing, options).open()
 }
 
-/** What a replica refuses or breaks that the primary does not: a conflict with what it replays, and its end. */
+/** Returns whether an error occurs on replicas only: a conflict with replayed changes, or a shutdown. */
 const isReplicaFault = (error: unknown): boolean =>
   error instanceof ServiceError &&
   (error.code === 'conflict' ||
@@ -307,7 +309,7 @@ const isReplicaFault = (error: unknown): boolean =>
     error.code === 'unusable_database' ||
     error.code === 'overloaded')
 
-/** Runs a plan with few rows and gives the text of each. */
+/** Executes a plan with few rows and returns the text of each. */
 export async function fetchTexts(
   database: Database,
   plan: ReadPlan,

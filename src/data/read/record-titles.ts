@@ -1,4 +1,4 @@
-/** What records whose keys are numbers are called, found for all of them at once: one statement per entity. */
+/** Finds titles of records with numeric keys, for all of them at once with one statement per entity. */
 import { type Entity, keyField } from '../../model/entity.ts'
 import { recordTitle } from '../../model/record-title.ts'
 import type { DataContext } from '../context.ts'
@@ -16,7 +16,10 @@ export interface TitledRecord {
 const numbered = (entity: Entity): boolean =>
   keyField(entity).type === 'identity' && entity.naturalKey.some((name) => name !== entity.key)
 
-/** The title of a record by entity and key; undefined where the key is the name, and of records that are gone. */
+/**
+ * Returns a function that finds the title of a record by entity and key. The title is undefined if the key itself is
+ * a name, and for deleted records.
+ */
 export async function recordTitles(
   context: DataContext,
   records: readonly TitledRecord[],

@@ -1,4 +1,4 @@
-/** The parts of which statements over the records of a request are made: their source, conditions, order and page. */
+/** Parts of statements over the records of a request: source, conditions, order and page. */
 import type { Field } from '../../model/field.ts'
 import type { DataContext } from '../context.ts'
 import { keyField } from '../../model/entity.ts'
@@ -13,7 +13,7 @@ import { searchClause, source, whereClause } from './where.ts'
 /** Alias of the rows of a request. */
 export const row = 'r'
 
-/** FROM and WHERE of a request, with further conditions as SQL. */
+/** Returns FROM and WHERE of a request, with further conditions as SQL. */
 export function fromWhere(
   context: DataContext,
   request: ReadRequest,
@@ -24,7 +24,7 @@ export function fromWhere(
   return `FROM ${joinedSource(context, request)}${join}${where(context, request, bind, further)}`
 }
 
-/** WHERE of a request, if there is anything to ask of records. */
+/** Returns WHERE of a request; empty without conditions. */
 export function where(
   context: DataContext,
   request: ReadRequest,
@@ -45,38 +45,41 @@ export function where(
   return parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`
 }
 
-/** The rows of a request with the records to which they refer, where fields of these are shown or sorted by. */
+/**
+ * Returns the rows of a request with the records that they reference, if fields of these are output or used for
+ * sorting.
+ */
 export const joinedSource = (context: DataContext, request: NamesFields): string =>
   `${source(context, request.entity, row)}${joinsOf(context, request)}`
 
-/** Joins to the records to which the rows refer, as far as they are needed. */
+/** Returns joins to the records that the rows reference, as far as they are needed. */
 export const joinsOf = (context: DataContext, request: NamesFields): string =>
   namesOwn(request) ? '' : followedJoins(context, namedFields(request), row)
 
-/** Whether only fields of the entity itself are shown and sorted by. */
+/** Returns whether only fields of the entity itself are output and used for sorting. */
 const namesOwn = ({ fields, ordering = [] }: NamesFields): boolean =>
   areOwn(fields) && ordering.every(({ field }) => field.via === undefined)
 
 type NamesFields = Pick<ReadRequest, 'entity' | 'fields'> & Partial<Pick<ReadRequest, 'ordering'>>
 
-/** Fields that are shown or sorted by. */
+/** Returns the fields that are output or used for sorting. */
 export const namedFields = ({ fields, ordering = [] }: NamesFields): readonly Field[] => [
   ...fields,
   ...ordering.map(({ field }) => field),
 ]
 
-/** ORDER BY of a request, and LIMIT and OFFSET of its page. */
+/** Returns ORDER BY of a request, and LIMIT and OFFSET of its page. */
 export function tail(request: ReadRequest, bind: Bind): string {
   const { paging } = request
-  // Without an order the rows come as a query of its own order gives them.
+  // Without an order, the rows of an entity with its own query keep the order of that query.
   const order = request.ordering.length === 0 ? '' : ` ORDER BY ${orderBy(request.ordering, row)}`
-  // A page of a cursor ends at a position rather than after a number of records.
+  // A page of a cursor ends at a position and not after a number of records.
   if (paging.kind !== 'slice') return order
   const limit = paging.limit === undefined ? '' : ` LIMIT ${bind(paging.limit, 'bigint')}`
   return `${order}${limit}${paging.offset === 0 ? '' : ` OFFSET ${bind(paging.offset, 'bigint')}`}`
 }
 
-/** The text of a statement up to its conditions, and whole texts by what follows. */
+/** Text of a statement before its conditions, and complete texts by the part that follows. */
 interface Beginning {
   readonly text: string
   readonly texts: Map<string, string>
@@ -87,9 +90,9 @@ const textsKept = 500
 const longestKept = 1_000
 
 /**
- * The beginning of a list's statement, which depends on the fields alone; undefined where more is needed to make it. Most
- * requests differ only in their conditions: making the text anew, and looking it up among the prepared ones, takes a time
- * that grows with the number of fields.
+ * Returns the start of a list's statement, which depends on the fields only; undefined if other parts are needed.
+ * Most requests differ only in their conditions. Building the text anew, and looking it up among the prepared
+ * statements, takes time that grows with the number of fields.
  */
 export function beginningOf(context: DataContext, request: ReadRequest): Beginning | undefined {
   const { entity, fields, lists = [] } = request
@@ -108,7 +111,7 @@ export function beginningOf(context: DataContext, request: ReadRequest): Beginni
   return beginning
 }
 
-/** The whole text: the same string for the same rest, so that its hash is known. */
+/** Returns the complete text. It is the same string object for the same rest, so its hash is already computed. */
 export function textOf({ text, texts }: Beginning, rest: string): string {
   if (rest.length > longestKept) return text + rest
   let whole = texts.get(rest)

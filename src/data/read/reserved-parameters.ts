@@ -1,7 +1,7 @@
-/** Names of parameters of lists that are options rather than filters. */
+/** Names of list parameters that are options and not filters. */
 import { pagingParameters } from './paging.ts'
 
-/** Parameters with a meaning of their own, never the name of a filter. */
+/** Parameters with a fixed meaning, which are never names of filters. */
 export const reservedParameters: ReadonlySet<string> = new Set([
   ...pagingParameters,
   'format',

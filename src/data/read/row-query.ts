@@ -1,10 +1,10 @@
 /**
- * One statement on one connection, its rows handed on as they arrive.
+ * Executes one statement on one connection and passes on its rows as they arrive.
  *
- * The driver's own query collects all rows, and a cursor asks for them in portions, each a round trip.
- * Here the server sends everything in one go, and a reader that is slower is felt by the server through the
- * connection: reading from the socket pauses. A small answer so costs one round trip, a large one constant
- * memory. Settings and statement form one implicit transaction, so settings end with the statement.
+ * The driver's own query collects all rows, and a cursor requests them in portions with a round trip each. Here the
+ * server sends all rows at once. If the reader is slower, reading from the socket pauses, which slows down the server
+ * through the connection. A small result costs one round trip, a large one constant memory. Settings and statement
+ * form one implicit transaction, so the settings end with the statement.
  */
 import type pg from 'pg'
 import { type RowReader, rowReaderOf, type RowSink } from '../../database/row-reader.ts'
@@ -13,20 +13,23 @@ import { isPooled } from '../../database/pooler.ts'
 import type { StatementSettings } from './plan-read.ts'
 import { runMessages, runUnnamed } from './run-messages.ts'
 
-/** A question that is asked in the same round trip, before the statement: SQL without parameters that gives one row. */
+/**
+ * A query that is executed in the same round trip, before the statement: SQL without parameters that returns one row.
+ */
 export interface Beside {
   readonly text: string
   onText(text: string): void
 }
 
 export interface RowConsumer extends RowSink {
-  /** The statement has given all it has: so many rows. */
+  /** Called after the last row, with the number of rows. */
   complete(rows: number): void
 }
 
 /**
- * Statements a connection keeps prepared, and characters of all of them; the one used longest ago makes way. A plan takes
- * some ten times as much memory as its text: a longer text, as of a list of hundreds of values, is not kept at all.
+ * Maximum number of prepared statements per connection, and maximum of their total length in characters; the least
+ * recently used statement is removed. A plan takes about ten times as much memory as its text, so a longer text, such
+ * as a list of hundreds of values, is not prepared by name.
  */
 const maxPrepared = 100
 const maxPreparedLength = 256 * 1024
@@ -34,11 +37,11 @@ const longestPrepared = 16 * 1024
 
 interface Prepared {
   readonly name: string
-  /** The larger, the later. */
+  /** Sequence number of the last use. */
   used: number
 }
 
-/** Statements prepared on a connection, by text. */
+/** Prepared statements of a connection, by text. */
 class PreparedStatements {
   readonly byText = new Map<string, Prepared>()
   #length = 0
@@ -48,7 +51,7 @@ class PreparedStatements {
     this.#length += text.length
   }
 
-  /** Takes out what there is too much of: names of statements. */
+  /** Removes the least recently used statements above the limits and returns their names. */
   takeSurplus(): readonly string[] {
     const names: string[] = []
     while (this.byText.size > maxPrepared || this.#length > maxPreparedLength) {
@@ -73,11 +76,13 @@ let nameCount = 0
 let useCount = 0
 const nextUse = (): number => (useCount += 1)
 
-/** Texts of statements that make settings, by the settings as text: there are as many as there are time limits. */
+/** Cache of statements that apply settings, by the settings as text; there are as many as there are timeouts. */
 const settingTexts = new Map<string, string>()
 const settingTextsKept = 100
 
-/** A statement that makes the settings for the transaction and gives no row. */
+/**
+ * Returns a statement that applies the settings for the transaction and returns no rows; undefined without settings.
+ */
 function settingText(settings: StatementSettings): string | undefined {
   let key = ''
   for (const name in settings) key += `${name}=${settings[name]};`
@@ -102,13 +107,13 @@ export class RowQuery implements pg.Submittable, RowSink {
   readonly #consumer: RowConsumer
   readonly #beside: Beside | undefined
   readonly #settled = Promise.withResolvers<void>()
-  /** Statements sent for parsing whose confirmation is awaited: text and name. */
+  /** Text and name of statements that were sent for parsing and are not confirmed yet. */
   #parsing: (readonly [string, string])[] | undefined
   #onParsed: (() => void) | undefined
   #connection: pg.Connection | undefined
   #reader: RowReader | undefined
   #prepared: PreparedStatements | undefined
-  /** Statements whose answers come before that of the statement itself. */
+  /** Number of remaining statements whose results come before that of the statement itself. */
   #before = 0
 
   constructor(
@@ -133,7 +138,7 @@ export class RowQuery implements pg.Submittable, RowSink {
     return this.#settled.promise
   }
 
-  /** Stops reading from the server until `resume`. */
+  /** Stops reading from the server until `resume` is called. */
   pause(): void {
     this.#connection?.stream.pause()
   }
@@ -150,25 +155,28 @@ export class RowQuery implements pg.Submittable, RowSink {
     this.#reader = rowReaderOf(connection)
     this.#reader?.sendTo(this)
     const settings = settingText(this.#settings)
-    // Of what is parsed first, the messages travel with the others.
+    // Parse messages are sent together with the messages that follow.
     connection.stream.cork()
     if (isPooled(connection)) this.#sendUnnamed(connection, prepared, settings)
     else this.#sendPrepared(connection, prepared, settings)
     connection.stream.uncork()
   }
 
-  /** Statements are parsed once per connection, and run by their names. */
+  /** Sends statements that are parsed once per connection and executed by name. */
   #sendPrepared(connection: pg.Connection, prepared: PreparedStatements, settings: string | undefined): void {
     const first = settings === undefined ? [] : [this.#nameOf(connection, prepared, settings, true)]
     if (this.#beside !== undefined) first.push(this.#nameOf(connection, prepared, this.#beside.text, true))
     this.#before = first.length
     const keep = this.#prepare && this.#text.length <= longestPrepared
     const name = this.#nameOf(connection, prepared, this.#text, keep)
-    // A connection that has ended says so itself.
+    // A closed connection reports its end itself.
     if (connection.stream.writable) connection.stream.write(runMessages(first, name, this.#values))
   }
 
-  /** Behind a pooler nothing is kept: each statement is parsed and run before the next takes its place. */
+  /**
+   * Sends statements without names, because a pooler does not keep prepared statements: each statement is parsed and
+   * executed before the next one replaces it.
+   */
   #sendUnnamed(connection: pg.Connection, prepared: PreparedStatements, settings: string | undefined): void {
     const before = [settings, this.#beside?.text].filter((text) => text !== undefined)
     this.#before = before.length
@@ -180,7 +188,10 @@ export class RowQuery implements pg.Submittable, RowSink {
     if (connection.stream.writable) connection.stream.write(runMessages([], '', this.#values))
   }
 
-  /** The name under which the text is prepared on the connection; sends it for parsing if it is not. */
+  /**
+   * Returns the name of the prepared statement of a text on the connection; sends the text for parsing if it is not
+   * prepared.
+   */
   #nameOf(connection: pg.Connection, prepared: PreparedStatements, text: string, keep: boolean): string {
     const known = keep ? prepared.byText.get(text) : undefined
     if (known !== undefined) {
@@ -214,19 +225,19 @@ export class RowQuery implements pg.Submittable, RowSink {
 
   handleRowDescription(): void {}
 
-  /** Rows of a connection that has no reader. */
+  /** Called for rows of a connection that has no row reader. */
   handleDataRow(message: { readonly fields: readonly (string | null)[] }): void {
     const bytes = Buffer.from(message.fields[0] ?? 'null')
     this.row(bytes, 0, bytes.length)
   }
 
-  /** The driver may use the memory behind the chunk again. */
+  /** Copies the bytes, because the driver may reuse the memory of the chunk. */
   handleCopyData(message: { readonly chunk: Buffer }): void {
     const bytes = Buffer.from(message.chunk)
     this.#consumer.bytes(bytes, 0, bytes.length)
   }
 
-  /** The tag ends with the number of rows, as in `COPY 5`. */
+  /** The command tag ends with the number of rows, as in `COPY 5`. */
   handleCommandComplete({ text }: { readonly text: string }): void {
     if (this.#before > 0) this.#before -= 1
     else this.#consumer.complete(Number(text.slice(text.lastIndexOf(' ') + 1)) || 0)
@@ -253,7 +264,7 @@ export class RowQuery implements pg.Submittable, RowSink {
     connection.stream.resume()
     if (this.#onParsed !== undefined) {
       connection.removeListener('parseComplete', this.#onParsed)
-      // Makes room for statements to come; the answer concerns nobody.
+      // Removes statements above the limits; the response is not needed.
       for (const name of this.#prepared?.takeSurplus() ?? []) connection.close({ type: 'S', name }, true)
     }
     this.#connection = undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runMessages } from './run-messages.ts'
 
-/** Codes and bodies of messages. */
+/** Returns the codes and bodies of messages. */
 function taken(bytes: Buffer): readonly (readonly [string, Buffer])[] {
   const messages: [string, Buffer][] = []
   for (let at = 0; at < bytes.length;) {

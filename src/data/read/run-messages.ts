@@ -1,16 +1,18 @@
-/** The messages with which prepared statements are run, as one piece of bytes: one write instead of one per message. */
+/** Encodes the messages that execute prepared statements as one buffer: one write instead of one per message. */
 
-// Codes of messages: PostgreSQL, "Message Formats".
+// Message codes: PostgreSQL, "Message Formats".
 const bindCode = 0x42
-/** Runs the portal without a name to its end. */
+/** Executes the unnamed portal to its end. */
 const execute = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
 const sync = Buffer.from([0x53, 0, 0, 0, 4])
 
-/** Bytes of a Bind message besides its code, the name and the values: length, two ends of texts, three counts. */
+/**
+ * Bytes of a Bind message besides its code, the name and the values: length, two string terminators, three counts.
+ */
 const bindBytes = 4 + 2 + 3 * 2
 const valueLengthBytes = 4
 
-/** Bind and Execute of the statement without a name, which has no parameters. */
+/** Bind and Execute of the unnamed statement without parameters. */
 export const runUnnamed: Buffer = unnamedMessages()
 
 function unnamedMessages(): Buffer {
@@ -20,9 +22,10 @@ function unnamedMessages(): Buffer {
 }
 
 /**
- * Bind and Execute of each statement.
- * @param first names of statements without parameters that run before the others
- * @param name of the last statement, with its values as text; Sync follows it
+ * Returns Bind and Execute of each statement, then Sync.
+ * @param first names of statements without parameters that are executed before the last one
+ * @param name name of the last statement
+ * @param values its values as text
  */
 export function runMessages(first: readonly string[], name: string, values: readonly string[]): Buffer {
   let before = 0
@@ -41,7 +44,7 @@ export function runMessages(first: readonly string[], name: string, values: read
   return bytes
 }
 
-/** Names are ours: ASCII. */
+/** Writes a Bind message. Statement names are assigned by this service, so they are ASCII. */
 function writeBind(
   bytes: Buffer,
   start: number,
@@ -54,7 +57,7 @@ function writeBind(
   at = bytes.writeUInt8(0, at)
   at += bytes.write(name, at, 'latin1')
   at = bytes.writeUInt8(0, at)
-  // All values are texts.
+  // All values are in text format.
   at = bytes.writeUInt16BE(0, at)
   at = bytes.writeUInt16BE(values.length, at)
   for (const value of values) {

@@ -36,7 +36,7 @@ const inUse = (): number => opened.database.pool.totalCount - opened.database.po
 test('streams that nobody reads leave the connections of the pool to others', async () => {
   const bodies = [await open('ann'), await open('bob')]
   expect(inUse()).toBe(2)
-  // As many at the same time as the pool is large.
+  // As many at the same time as the pool has connections.
   const others = Array.from({ length: 2 }, () =>
     opened.database.withClient(async (client) => client.query('SELECT pg_sleep(0.05)')),
   )

@@ -1,11 +1,14 @@
-/** Finds the parameter of a list that was probably meant by a misspelt one. */
+/** Finds the list parameter that was probably meant by a misspelled one. */
 import type { Entity } from '../../model/entity.ts'
 import { closest } from '../../settings/suggestion.ts'
 import { visibleFields } from '../record-sql.ts'
 import { lookups } from './lookups.ts'
 import { reservedParameters } from './reserved-parameters.ts'
 
-/** The nearest parameter that the list of an entity knows, such as `status` for `statu`; undefined when none is near. */
+/**
+ * Returns the most similar parameter of the list of an entity, such as `status` for `statu`; undefined if none is
+ * similar.
+ */
 export function suggestParameter(entity: Entity, name: string): string | undefined {
   const [field = '', ...lookup] = name.slice(0, longestName).split('__')
   const fields = visibleFields(entity).map((one) => one.name)
@@ -15,7 +18,7 @@ export function suggestParameter(entity: Entity, name: string): string | undefin
   return last === undefined ? known : [known, ...lookup.slice(0, -1), last].join('__')
 }
 
-/** Names that are longer are no misspelt parameters. */
+/** Maximum length of a name that is compared, in characters. */
 const longestName = 100
 
 const lookupNames = lookups.map(({ name }) => name)

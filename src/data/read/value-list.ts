@@ -1,8 +1,14 @@
-/** Comma lists of query parameters: `a,b`, a value with a comma quoted as `"a,b"`, a quote doubled inside. */
+/**
+ * Comma-separated lists of query parameters: `a,b`; a value with a comma is quoted, `"a,b"`; a quote within quotes is
+ * doubled.
+ */
 
 const itemPattern = /\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(,|$)/y
 
-/** The values of a list. Empty items are dropped unless quoted; a quote within a value belongs to it. Undefined for a quoted value without end. */
+/**
+ * Returns the values of a list. Empty items are dropped unless they are quoted; a quote within an unquoted value
+ * belongs to the value. Returns undefined if a closing quote is missing.
+ */
 export function splitList(text: string): readonly string[] | undefined {
   const values: string[] = []
   const pattern = new RegExp(itemPattern)
@@ -18,7 +24,7 @@ export function splitList(text: string): readonly string[] | undefined {
   return values
 }
 
-/** Writes values so that `splitList` reads them back. */
+/** Formats values so that `splitList` returns them again. */
 export function joinList(values: readonly string[]): string {
   return values
     .map((value) =>

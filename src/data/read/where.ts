@@ -1,4 +1,4 @@
-/** Conditions as SQL. Values never become part of the text here: they pass through `bind`. */
+/** Converts conditions to SQL. Values are never part of the text here: they are passed to `bind`. */
 import { identifier, literal } from '../../database/identifiers.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -8,7 +8,10 @@ import { relationOf } from '../relation.ts'
 import { type Clause, type Condition, treeOf, valueType } from './condition.ts'
 import { type Bind, type FilterValue, isList, type ValueType, likeAnyCase } from './lookups.ts'
 
-/** Types in SQL of compared values. Integers compare as bigint, so that a filter may exceed the column. */
+/**
+ * SQL types in which values are compared. Integers are compared as bigint, so that a filter value may exceed the
+ * column.
+ */
 const sqlTypes: Readonly<Record<ValueType, string>> = {
   text: 'text',
   choice: 'text',
@@ -23,14 +26,14 @@ const sqlTypes: Readonly<Record<ValueType, string>> = {
   json: 'jsonb',
 }
 
-/** SQL type in which values of a field are compared. */
+/** Returns the SQL type in which values of a field are compared. */
 export function comparedType(context: Pick<DataContext, 'model'>, field: Field): string {
   return sqlTypes[valueType(context.model, field)]
 }
 
 /**
- * All conditions joined by AND as an SQL expression over the row `alias`, with the `type` of a typed view.
- * `undefined` when every record of the table is meant.
+ * Returns all conditions joined by AND as an SQL expression over the row `alias`, with the `type` of a typed view.
+ * Returns undefined if every record of the table matches.
  */
 export function whereClause(
   context: DataContext,
@@ -49,7 +52,7 @@ export function whereClause(
 function clauseSql(context: DataContext, entity: Entity, alias: string, clause: Clause, bind: Bind): string {
   if (!('join' in clause)) return conditionSql(context, entity, alias, clause, bind)
   const parts = clause.parts.map((part) => `(${clauseSql(context, entity, alias, part, bind)})`)
-  // What cannot be compared for want of a value does not meet a condition, and so meets its opposite.
+  // A condition on a missing value is not met, so its negation is met.
   if (clause.join === 'not') return `${parts.join(' AND ')} IS NOT TRUE`
   if (parts.length === 0) return clause.join === 'and' ? 'true' : 'false'
   return parts.join(clause.join === 'and' ? ' AND ' : ' OR ')
@@ -78,18 +81,21 @@ function conditionSql(
   if (via === undefined) return found
   const reference = columnExpression(via.field, alias)
   const keys = `SELECT ${columnExpression(keyField(holder), holderAlias)} FROM ${source(context, holder, holderAlias)}`
-  // As in a left join: a record that refers to nothing counts as referring to a record without values.
+  // As in a left join, a record without a reference counts as one that references a record without values.
   const nothing = lookup.matchesNull(value) ? `${reference} IS NULL OR ` : ''
   const typed = holder.view === undefined ? '' : ` AND "type" = ${literal(holder.view.type)}`
   return `${nothing}${reference} IN (${keys} WHERE (${found})${typed})`
 }
 
-/** The entity's relation under an alias, for FROM. */
+/** Returns the entity's relation under an alias, for FROM. */
 export function source(context: DataContext, entity: Entity, alias: string): string {
   return `${relationOf(context, entity)} AS ${identifier(alias)}`
 }
 
-/** Keys of a record and of all below it. UNION rather than UNION ALL: a circle in the data ends the walk. */
+/**
+ * Returns SQL of the keys of a record and all its descendants. UNION instead of UNION ALL ends the recursion if the
+ * data contain a circle.
+ */
 function descendants(context: DataContext, tree: Entity, key: string): string {
   const keyColumn = keyField(tree)
   const owner = tree.fieldByName.get(tree.tree!)!
@@ -104,8 +110,8 @@ function descendants(context: DataContext, tree: Entity, key: string): string {
 }
 
 /**
- * The condition that every word stands somewhere in the text fields of the record, whatever its case. The
- * fields are searched as one text, parted by a character that no word can hold.
+ * Returns the condition that every word occurs in the text fields of the record, ignoring case. The fields are
+ * searched as one text, separated by a character that no word can contain.
  */
 export function searchClause(
   context: DataContext,
@@ -122,7 +128,7 @@ export function searchClause(
   return words.map((word) => likeAnyCase(text, word, bind)).join(' AND ')
 }
 
-/** Collects the values of a prepared statement; the text holds `$1`, `$2` … */
+/** Returns a `bind` that collects the values of a prepared statement and returns `$1`, `$2` … */
 export function parameters(): { readonly bind: Bind; readonly values: string[] } {
   const values: string[] = []
   const bind: Bind = (value, type) => {
@@ -133,7 +139,7 @@ export function parameters(): { readonly bind: Bind; readonly values: string[] }
   return { bind, values }
 }
 
-/** Puts values into the text as literals, for statements that take no parameters (COPY). */
+/** Inserts values into the text as literals, for statements without parameters (COPY). */
 export const inline: Bind = (value, type) =>
   value === null ? `NULL::${type}` : `${literal(valueText(value))}::${type}`
 
