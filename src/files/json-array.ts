@@ -1,31 +1,31 @@
 /**
- * Reads a JSON array of objects piece by piece, so that a file of any size costs the memory of one element.
- * The text is only cut here, at the commas between the elements; `JSON.parse` reads each of them.
+ * Reads a JSON array of objects piece by piece, so that a file of any size requires the memory of one element only.
+ * This code only splits the text at the commas between the elements; `JSON.parse` parses each element.
  */
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface ArrayElement {
-  /** Position in the array, from 0. */
+  /** Index in the array, from 0. */
   readonly index: number
-  /** Line of the text on which the element begins, from 1. */
+  /** Line of the text on which the element starts, from 1. */
   readonly line: number
   readonly value: unknown
 }
 
-/** Bytes of one element. A larger one is no record but a quotation mark that was never closed. */
+/** Maximum size of one element in bytes. A larger element is caused by a missing closing quotation mark. */
 const largestElement = 64 * 2 ** 20
 
 const [quote, backslash, comma, newline] = [0x22, 0x5c, 0x2c, 0x0a]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09
 
-/** Where the reader is: before the array, in it, or behind it. */
+/** Position of the reader: before, inside or after the array. */
 type Place = 'before' | 'first element' | 'element' | 'after'
 
 /**
- * The elements of the array in UTF-8 text, as they arrive.
- * @param name what is read, for messages: a file name
- * @throws ServiceError `bad_request` naming the line
+ * Yields the elements of the array in UTF-8 text as they arrive.
+ * @param name name of the source for messages, such as a file name
+ * @throws ServiceError `bad_request` with the line
  */
 export async function* readJsonArray(
   chunks: AsyncIterable<Buffer>,
@@ -70,7 +70,7 @@ export async function* readJsonArray(
       }
       if (isBlank(byte)) continue
       if (place === 'before') {
-        // A byte order mark may stand in front.
+        // Skips the bytes of a byte order mark.
         if (byte === 0xef || byte === 0xbb || byte === 0xbf) continue
         if (byte !== openArray) throw fault(line, 'the text must be a JSON array: [ … ]')
         place = 'first element'

@@ -1,4 +1,4 @@
-/** All formats in which lists are given out: those of the read path, and those that make a file of another kind. */
+/** All formats of lists: those of the read path, and those that produce files of another kind. */
 import { type ListFormat, listFormats as plainFormats } from '../data/read/index.ts'
 import { xlsxFormat } from './xlsx/list-format.ts'
 

@@ -1,4 +1,4 @@
-/** Imports one file within an open transaction, whatever its format. */
+/** Imports one file of any format within an open transaction. */
 import { join } from 'node:path'
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { planEmptying } from '../../data/write/empty/empty-plan.ts'
@@ -21,19 +21,19 @@ import type { SourceFile } from './source-file.ts'
 
 export interface ImportedFile {
   readonly report: TableReport
-  /** Records that went first, by entity. */
+  /** Number of records that were deleted first, by entity. */
   readonly purged: ReadonlyMap<string, number>
   readonly firstRejected: readonly RejectedPlace[]
   /** The rejected rows, not published yet. */
   readonly errors: ErrorsFile | undefined
 }
 
-/** Rejected rows that are told besides the log and the file of rejected rows. */
+/** Maximum number of rejected rows in the report, besides the log and the file of rejected rows. */
 const mostTold = 100
 
 /**
- * Imports a table. What it says in the log is true whether or not the transaction is stored.
- * @param purge whether the records that are there go first
+ * Imports a table. Its log messages are true whether or not the transaction is stored.
+ * @param purge whether to delete the existing records first
  * @throws ServiceError `file_refused`
  */
 export async function importFile(
@@ -89,7 +89,7 @@ export async function importFile(
   }
 }
 
-/** Opens the table that the file is, with the words of its language, for as long as the callback runs. */
+/** Opens the table of a file with the labels of its language. The table is only valid until the callback ends. */
 async function withTable(
   { format, entity, name }: RecognisedFile,
   source: SourceFile,
@@ -117,7 +117,7 @@ async function withTable(
   const namesEntity = (title: string): boolean => (sheet === undefined ? isEntity(title) : title === sheet)
   const isEntity = (title: string): boolean =>
     [words, labels].some((each) => findEntityByTitle(job.context.model, title, each) === entity)
-  // Awaited here: the workbook is closed when this function ends.
+  // Awaited here, because the workbook is closed when this function ends.
   return await run(() => openFileTable(workbook, namesEntity), words)
 }
 

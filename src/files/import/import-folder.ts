@@ -1,6 +1,6 @@
 /**
- * Imports the files of a folder: each in a transaction of its own, or all of them in one. A file that is refused
- * stops no other one.
+ * Imports the files of a folder, each in its own transaction or all in one. A refused file does not stop the import
+ * of the others.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,8 +20,8 @@ import { requireSqlRole, runStatements } from './run-statements.ts'
 import { openSourceFile, type SourceFile } from './source-file.ts'
 
 /**
- * Imports what is in the folder.
- * @throws ServiceError `usage` for files or entities that are asked for and are not there
+ * Imports the files of the folder.
+ * @throws ServiceError `usage` for requested files or entities that are missing
  */
 export async function importFolder(job: FolderImport): Promise<FolderReport> {
   return withFolderLock(job, async () => {
@@ -31,13 +31,13 @@ export async function importFolder(job: FolderImport): Promise<FolderReport> {
   })
 }
 
-/** Ends a transaction that is not to be stored, with what was found. */
+/** Ends a transaction that must not be stored. */
 class NotStored extends Error {}
 
-/** Attempts at a file of which somebody else has written a record meanwhile. */
+/** Maximum number of attempts to import a file if a concurrent transaction has written one of its records. */
 const attempts = 3
 
-/** The share of the time of a file that goes into reading it; the rest is the database's. */
+/** Estimated share of reading in the time of a file; writing to the database takes the rest. */
 const readingShare = 0.6
 
 class Run {
@@ -67,8 +67,8 @@ class Run {
   }
 
   /**
-   * All files in one transaction, which is stored only when nothing was refused and no row too many rejected. A
-   * rehearsal goes this way as well: later files must find what earlier ones would have stored.
+   * Imports all files in one transaction, which is stored only if no file was refused and not too many rows were
+   * rejected. A dry run uses one transaction too, because later files require the records of earlier ones.
    */
   async together(): Promise<FolderReport> {
     const { context, dryRun } = this.#job
@@ -101,7 +101,7 @@ class Run {
     return this.#report(stored)
   }
 
-  /** What a refused file has done is undone; the transaction goes on, so that the faults of all files are told. */
+  /** Rolls back the changes of a refused file; the transaction continues, so that the faults of all files are reported. */
   async #within<Result>({ client }: OpenWrite, run: () => Promise<Result>): Promise<Result> {
     await client.query('SAVEPOINT "file"')
     try {
@@ -135,7 +135,7 @@ class Run {
     return { outcomes: this.#outcomes, left: this.#chosen.left, stored }
   }
 
-  /** A file in a transaction of its own. */
+  /** Imports a file in its own transaction. */
   async #alone(file: RecognisedFile): Promise<FileOutcome> {
     const { context } = this.#job
     await using scope = new AsyncDisposableStack()
@@ -166,7 +166,10 @@ class Run {
     })
   }
 
-  /** Imports a table within the transaction; `publish` makes its rejected rows a file once that is stored. */
+  /**
+   * Imports a table within the transaction; `publish` publishes the file of rejected rows after the transaction is
+   * stored.
+   */
   async #table(
     open: OpenWrite,
     file: RecognisedFile,
@@ -198,7 +201,7 @@ class Run {
     return { outcome: { file: file.name, kind: 'table', report, ...told }, publish }
   }
 
-  /** Two files of one title, such as demand.csv and demand.xlsx, each have their own. */
+  /** Two files with the same title, such as demand.csv and demand.xlsx, have separate files of rejected rows. */
   #errorsName({ title, name }: RecognisedFile): string {
     const twins = this.#chosen.files.filter((file) => file.title.toLowerCase() === title.toLowerCase())
     return `${twins.length > 1 ? name : title}.errors.csv`
@@ -209,7 +212,7 @@ class Run {
     const outcome = { file: file.name, kind: 'statements', entity: file.entity } as const
     if (dryRun) {
       requireSqlRole(this.#job)
-      // They would wait for what this very rehearsal holds.
+      // The statements would wait for locks that this dry run holds.
       log(`${file.name} is not run, because a rehearsal runs no statements.`)
       return { ...outcome, counts: undefined }
     }
@@ -219,7 +222,7 @@ class Run {
     return done
   }
 
-  /** Runs the import of a file; what refuses the file is its outcome. */
+  /** Runs the import of a file. An error that refuses the file becomes its outcome. */
   async #guarded(file: RecognisedFile, run: () => Promise<FileOutcome>): Promise<void> {
     const { log, progress, context } = this.#job
     context.signal?.throwIfAborted()
@@ -238,7 +241,7 @@ class Run {
   }
 }
 
-/** Errors that end a file; any other one ends the import. */
+/** Errors that end the import of a file; all others end the whole import. */
 const refusals: ReadonlySet<string> = new Set([
   'file_refused',
   'conflict',
@@ -246,6 +249,6 @@ const refusals: ReadonlySet<string> = new Set([
   'folder_unusable',
 ])
 
-/** What the database says of the data of one file is no reason to leave the others. */
+/** Returns whether an error concerns one file only. Database errors about the data of a file do not stop the others. */
 const isRefusal = (error: unknown): error is ServiceError | DatabaseError =>
   error instanceof DatabaseError || (error instanceof ServiceError && refusals.has(error.code))

@@ -1,4 +1,4 @@
-/** What becomes of files that were imported. */
+/** Archives or deletes files after their import. */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onFiles } from '../folders/folder-fault.ts'
@@ -6,7 +6,7 @@ import type { FileOutcome, FolderImport } from './folder-import.ts'
 import type { RecognisedFile } from './recognise.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Puts a file away that was imported, if that is wanted and it is still the same file. */
+/** Archives or deletes an imported file if requested and if the path still leads to the same file. */
 export async function putAway(
   file: RecognisedFile,
   source: SourceFile,

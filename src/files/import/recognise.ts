@@ -1,4 +1,4 @@
-/** What the files of a folder are by their names: which entity they bring, in which format, and in which order. */
+/** Recognizes files by their names: their entity, format and import order. */
 import { isLoadable } from '../fixtures/load-fixture.ts'
 import type { Entity } from '../../model/entity.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
@@ -9,22 +9,22 @@ export type FileFormat = 'csv' | 'xlsx' | 'cpy' | 'sql'
 
 export interface RecognisedFile {
   readonly name: string
-  /** Name without what tells the format. */
+  /** Name without the extensions of the format. */
   readonly title: string
   readonly entity: Entity
   readonly format: FileFormat
   readonly gzip: boolean
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
-/** A file whose name does not say what to do with it, and why. */
+/** A file whose name is not recognized, with the reason. */
 export interface LeftFile {
   readonly name: string
   readonly reason: string
 }
 
-/** Why a file may never be imported though its name means something. */
+/** A file whose name is recognized but that must not be imported, with the reason. */
 export interface ForbiddenFile extends LeftFile {
   readonly entity: Entity
 }
@@ -38,7 +38,7 @@ const extensions = /\.(?:(csv|cpy|sql)(\.gz)?|(xlsx))$/i
 const formats: ReadonlySet<string> = new Set<FileFormat>(['csv', 'xlsx', 'cpy', 'sql'])
 const isFormat = (text: string): text is FileFormat => formats.has(text)
 
-/** Recognises a file by its name. */
+/** Recognizes a file by its name. */
 export function recogniseFile(
   model: Model,
   labels: Labels,
@@ -69,9 +69,8 @@ export function recogniseFile(
 }
 
 /**
- * The files in the order in which they are imported: entities parents first, the files of one entity alphabetically by
- * their whole names, so that `demand.1.csv` comes before `demand.csv` and `demand.extra.xlsx` after it. Capitals make
- * no difference.
+ * Returns the files in import order: entities parents first, the files of one entity alphabetically by their full
+ * names, so that `demand.1.csv` comes before `demand.csv` and `demand.extra.xlsx` after it. Case is ignored.
  */
 export function inImportOrder(model: Model, files: readonly RecognisedFile[]): readonly RecognisedFile[] {
   const places = new Map(model.importOrder.map((entity, place) => [entity, place]))

@@ -1,4 +1,4 @@
-/** Runs the statements of a file, and takes note of what they changed. */
+/** Runs the statements of a file and records the number of rows that they changed. */
 import { openChangeSet } from '../../data/write/log/change-set.ts'
 import { decodeText } from '../csv/decode.ts'
 import { longestScript, runSql, type TableCounts } from '../sql/run-sql.ts'
@@ -7,10 +7,13 @@ import type { FolderImport } from './folder-import.ts'
 import type { RecognisedFile } from './recognise.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Notices of a file that are logged. */
+/** Maximum number of notices of a file that are logged. */
 const mostNotices = 100
 
-/** The role under which statements may run. Throws `file_refused` when there is none or whoever imports may not run any. */
+/**
+ * Returns the role under which statements run. Throws `file_refused` if no role is set or the user may not run
+ * statements.
+ */
 export function requireSqlRole({ sql, context }: FolderImport): string {
   if (sql.role === undefined) {
     throw fileRefused(
@@ -21,7 +24,7 @@ export function requireSqlRole({ sql, context }: FolderImport): string {
   return sql.role
 }
 
-/** Runs the statements of a file in a transaction of their own. Throws `file_refused`. */
+/** Runs the statements of a file in their own transaction. Throws `file_refused`. */
 export async function runStatements(
   file: RecognisedFile,
   source: SourceFile,
@@ -55,7 +58,7 @@ export async function runStatements(
   return counts
 }
 
-/** What statements changed is in no log of records; that something changed must be known all the same. */
+/** Stores a change set with counts, because the log of records does not contain the changes of statements. */
 async function noteChanges(
   { name }: RecognisedFile,
   counts: ReadonlyMap<string, TableCounts>,

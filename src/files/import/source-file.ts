@@ -1,6 +1,6 @@
 /**
- * A file to import as a stream of bytes: opened once, so that a later file of the same name cannot slip in between
- * two readings, unpacked on the way, and watched for changes.
+ * Opens a file to import as a stream of bytes: opened once, so that a new file of the same name cannot replace it
+ * between two readings; decompressed while it is read; and checked for changes.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -10,37 +10,38 @@ import { fileRefused } from '../tables/columns.ts'
 
 export interface SourceFile extends AsyncDisposable {
   readonly name: string
-  /** Of the file itself, when it was opened. */
+  /** Size of the file itself in bytes, when it was opened. */
   readonly size: number
   /**
-   * The content from its beginning, unpacked; may be asked for several times.
-   * @param passing whether nobody keeps a chunk once the next one is asked for, so that its memory can be used again
+   * Returns the decompressed content from its start. May be called several times.
+   * @param passing whether chunks are no longer used after the next one is requested, so that their memory can be
+   *   reused
    */
   bytes(passing?: boolean): AsyncIterable<Buffer>
-  /** Throws `file_refused` when the file is not the one any more that was opened. */
+  /** Throws `file_refused` if the file was changed after it was opened. */
   requireUnchanged(): Promise<void>
-  /** Whether the path still leads to the file that was opened. */
+  /** Returns whether the path still leads to the file that was opened. */
   isStill(path: string): Promise<boolean>
 }
 
 export interface OpenOptions {
   readonly name: string
   readonly gzip: boolean
-  /** It is a workbook, whose reader looks at it by itself. */
+  /** Whether the file is a workbook; the reader of workbooks checks its first bytes itself. */
   readonly workbook: boolean
   readonly signal?: AbortSignal | undefined
-  /** Told how much of the file was read, from 0 to 1. */
+  /** Called with the share of the file that was read, from 0 to 1. */
   readonly onRead?: (fraction: number) => void
 }
 
 const chunkSize = 64 * 1024
 
-/** Unpacked bytes up to which a file may be packed however tightly. */
+/** Decompressed size in bytes up to which any compression ratio is allowed. */
 const harmless = 64 * 2 ** 20
-/** Data packs ten to thirty times; what unpacks to more than this was made to harm. */
+/** Maximum compression ratio. Data reaches ten to thirty; a higher ratio indicates a malicious file. */
 const tightest = 200
 
-/** Opens a file without following a link. Throws `file_refused` when it cannot be read. */
+/** Opens a file without following links. Throws `file_refused` if it cannot be read. */
 export async function openSourceFile(path: string, options: OpenOptions): Promise<SourceFile> {
   const handle = await openPlain(path)
   const { size, mtimeMs, ino } = await handle.stat()
@@ -77,7 +78,7 @@ export async function openSourceFile(path: string, options: OpenOptions): Promis
 
 async function openPlain(path: string): Promise<FileHandle> {
   try {
-    // A pipe without a writer would keep the import waiting for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would block forever.
     const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     if ((await handle.stat()).isFile()) return handle
     await handle.close()
@@ -93,7 +94,7 @@ async function openPlain(path: string): Promise<FileHandle> {
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
 
-/** The first bytes must be those of what the name promises. */
+/** Throws `file_refused` if the first bytes do not match the format that the name indicates. */
 async function requireKind(handle: FileHandle, { gzip, workbook }: OpenOptions): Promise<void> {
   const head = Buffer.alloc(4)
   const { bytesRead } = await handle.read(head, 0, 4, 0)
@@ -115,7 +116,7 @@ async function* read(
   const reused = passing && !options.gzip ? Buffer.allocUnsafe(chunkSize) : undefined
   let [packed, unpacked] = [0, 0]
   async function* raw(): AsyncGenerator<Buffer> {
-    // Read by position: two readings do not disturb each other.
+    // Reads by position, so that two readings do not affect each other.
     while (packed < size) {
       options.signal?.throwIfAborted()
       const buffer = reused ?? Buffer.allocUnsafe(chunkSize)
@@ -131,12 +132,12 @@ async function* read(
     return
   }
   const stream = createGunzip({ chunkSize })
-  // What goes wrong with one of them is told by the other.
+  // Errors of the pipeline are ignored, because the loop over `stream` reports them.
   pipeline(Readable.from(raw()), stream, () => undefined)
   if (options.signal !== undefined) addAbortSignal(options.signal, stream)
   try {
     for await (const chunk of stream) {
-      // Gunzip gives buffers.
+      // The stream yields buffers.
       const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
       unpacked += buffer.length
       if (unpacked > harmless && unpacked > tightest * packed) {

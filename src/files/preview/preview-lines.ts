@@ -1,4 +1,4 @@
-/** The first lines of a text file that is no table. */
+/** Previews the first lines of a text file that is not a table. */
 import { join } from 'node:path'
 import { decodeText } from '../csv/decode.ts'
 import type { Folder } from '../folders/folder.ts'
@@ -9,11 +9,11 @@ export interface LinesPreview {
   readonly more: boolean
 }
 
-/** Characters of a line, and of what is looked at for lines. */
+/** Maximum number of characters of a line; `longest` limits the text that is read. */
 const longestLine = 500
 const longest = 256 * 1024
 
-/** Throws `file_refused` for what is no text. */
+/** Returns the first lines of a file. Throws `file_refused` for bytes that are not valid text. */
 export async function previewLines(
   folder: Folder,
   { name, gzip }: { readonly name: string; readonly gzip: boolean },

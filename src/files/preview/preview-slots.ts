@@ -1,6 +1,6 @@
 /**
- * How many files are previewed at a time: a workbook takes memory and a core while its texts are read, so that one user
- * has few previews at once, and all users together not many more.
+ * Limits the number of concurrent previews. A workbook takes memory and a CPU core while its texts are read, so the
+ * limit per user is low, and the limit of all users only a little higher.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 
@@ -10,7 +10,7 @@ const retrySeconds = '2'
 
 const running = new Map<number, number>()
 
-/** Runs a preview of a user. Throws `overloaded` with Retry-After when there are too many at this time. */
+/** Runs a preview of a user. Throws `overloaded` with Retry-After if too many previews are running. */
 export async function withPreviewSlot<Result>(userId: number, run: () => Promise<Result>): Promise<Result> {
   const own = running.get(userId) ?? 0
   const all = [...running.values()].reduce((sum, count) => sum + count, 0)

@@ -1,4 +1,4 @@
-/** The beginning of a file as the import would read it: how it is written, its header and its first rows. */
+/** Previews a file as the import would read it: its format, its header and its first rows. */
 import { join } from 'node:path'
 import { type Delimiter, openCsv } from '../csv/read-csv.ts'
 import type { RecognisedFile } from '../import/recognise.ts'
@@ -12,11 +12,11 @@ export interface PreviewOptions {
   readonly charset: string
   readonly decimal: SourceTable['decimal']
   readonly delimiter?: Delimiter
-  /** Title of the sheet that is wanted; without it the one that an import would read. */
+  /** Title of the requested sheet; without it, the sheet that an import would read. */
   readonly sheet?: string
   readonly isField: (header: string) => boolean
   readonly namesEntity: (title: string) => boolean
-  /** Rows to show at most. */
+  /** Maximum number of rows. */
   readonly rows: number
   readonly signal: AbortSignal
 }
@@ -24,18 +24,18 @@ export interface PreviewOptions {
 export interface PreviewRow {
   readonly line: number
   readonly cells: readonly Cell[]
-  /** Why no record can be made of it. */
+  /** Why the row cannot become a record. */
   readonly fault?: string
 }
 
 export interface TablePreview {
   readonly format: 'csv' | 'xlsx'
-  /** Whether it is packed with gzip. */
+  /** Whether the file is compressed with gzip. */
   readonly packed: boolean
   readonly charset?: string
   readonly delimiter?: string
   readonly decimal: SourceTable['decimal']
-  /** Sheets that are shown, of a workbook. */
+  /** Visible sheets of a workbook. */
   readonly sheets?: readonly string[]
   readonly sheet?: string
   readonly language?: string
@@ -47,7 +47,7 @@ export interface TablePreview {
   readonly remarks: readonly string[]
 }
 
-/** Throws `file_refused`, as the import would. */
+/** Returns the first rows of a file. Throws `file_refused`, as the import would. */
 export async function previewTable(
   folder: Folder,
   { name, format, gzip }: Pick<RecognisedFile, 'name' | 'format' | 'gzip'>,
@@ -80,7 +80,7 @@ export async function previewTable(
   return { format: 'csv', packed: gzip, ...table.text, ...(await beginning(table, options)) }
 }
 
-/** Characters of a cell that are shown; nobody reads more in a table. */
+/** Maximum number of characters of a cell that are shown. */
 const longest = 200
 
 async function beginning(

@@ -1,13 +1,13 @@
-/** What statements may not leave behind in the table of orders, found before they are stored. */
+/** Finds orders that the statements of a file have made invalid, before the transaction is stored. */
 import { type ClientBase, DatabaseError } from 'pg'
 import type { Database } from '../../database/database.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
 
-/** Orders that are named when they end before they start. */
+/** Maximum number of orders in the message that end before they start. */
 const mostNamed = 5
-/** Orders looked at in one query. */
+/** Number of orders per query. */
 const pageSize = 1_000
-/** How long the stored orders are waited for, should the statements have locked them against everybody. */
+/** Timeout for reading the stored orders, in milliseconds, in case the statements have locked the table exclusively. */
 const lockTimeoutMs = 2_000
 
 const lockNotAvailable = '55P03'
@@ -19,10 +19,10 @@ interface ReversedOrder {
 }
 
 /**
- * Throws when the open transaction makes orders end before they start, as every other way of writing would. Orders that
- * did so before are left as they are.
- * @param client connection of the transaction, with the rights of the statements
- * @param database what is stored so far
+ * Throws if the open transaction makes orders end before they start, as every other way of writing does. Orders that
+ * already did so before the transaction are allowed.
+ * @param client connection of the transaction, with the privileges of the statements
+ * @param database connection that reads the stored state
  */
 export async function refuseReversedOrders(
   client: ClientBase,
@@ -65,7 +65,7 @@ export async function refuseReversedOrders(
   )
 }
 
-/** Which of the orders ended before they started already. */
+/** Returns which of the orders already ended before they started. */
 async function reversedBefore(
   database: Database,
   orders: string,
@@ -73,7 +73,8 @@ async function reversedBefore(
 ): Promise<ReadonlySet<string>> {
   try {
     return await database.withTransaction(async (client) => {
-      // Another connection sees nothing of the statements; a lock of theirs would make it wait for ever.
+      // This connection does not read uncommitted changes of the statements; without a timeout, it would wait forever
+      // for a lock of the statements.
       await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
       const { rows } = await client.query<{ reference: string }>(
         `SELECT "reference" FROM ${orders} WHERE "reference" = ANY($1::text[]) AND "enddate" < "startdate"`,

@@ -1,6 +1,6 @@
 /**
- * The role under which SQL files run. It must be too weak to do harm: whatever it may do, a file may do. A login is
- * made for each run that is a member of this role and of nothing else, and is gone afterwards.
+ * Manages the role under which SQL files run. The role must be weak, because a file may do whatever the role may do.
+ * Each run creates a login that is a member of this role only, and drops it afterward.
  */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
@@ -10,7 +10,7 @@ import { scramVerifier } from './scram.ts'
 
 const prefix = 'planctl_sql_'
 
-/** Rights of the whole server that would lead a file out of its scenario. */
+/** Server-wide privileges with which a file could access data outside its scenario. */
 const powers = [
   'pg_execute_server_program',
   'pg_read_server_files',
@@ -30,7 +30,7 @@ interface Strength {
   readonly scenario: boolean
 }
 
-/** Throws `file_refused` unless the role exists, may enter the scenario, and is weak. */
+/** Throws `file_refused` unless the role exists, may use the schema of the scenario, and is weak. */
 export async function requireWeakRole(database: Database, role: string, scenario: string): Promise<void> {
   const { rows } = await database.query<Strength>({
     text: `SELECT r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls AS attributes,
@@ -67,13 +67,14 @@ export interface Login extends AsyncDisposable {
   readonly password: string
 }
 
-/** Makes the login of a run; disposing of it drops it, and first ends what still runs under it. */
+/** Creates the login of a run. Disposing of it terminates its sessions and drops it. */
 export async function createLogin(database: Database, role: string): Promise<Login> {
   await deleteStaleLogins(database)
   const user = prefix + randomBytes(8).toString('hex')
   const password = randomBytes(24).toString('hex')
-  // One connection only: a file that changes the password of its login cannot come back with it. A service role that is
-  // no superuser sees and ends what runs under the login, and gives away what it owns, only with the rights of it.
+  // Only one connection is allowed, so that a file that changes the password of its login cannot connect with it
+  // again. The service role is granted the login, because a role that is not superuser requires the privileges of the
+  // login to see and terminate its sessions and to reassign the objects that it owns.
   await database.query({
     text: `CREATE ROLE ${identifier(user)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS INHERIT
       CONNECTION LIMIT 1 PASSWORD ${literal(scramVerifier(password))}
@@ -83,7 +84,7 @@ export async function createLogin(database: Database, role: string): Promise<Log
   return { user, password, [Symbol.asyncDispose]: () => dropLogin(database, user, role) }
 }
 
-/** Milliseconds in which the connection must be made. */
+/** Time in milliseconds within which the connection must be opened. */
 const validity = 5 * 60_000
 
 const grantOurselves = (user: string): string =>
@@ -102,7 +103,7 @@ async function dropLogin(database: Database, user: string, role: string | undefi
   })
 }
 
-/** Drops logins of runs that were killed; those of runs under way still have their connection. */
+/** Drops logins of runs that were killed. Logins of active runs still have a connection and are kept. */
 async function deleteStaleLogins(database: Database): Promise<void> {
   const { rows } = await database.query<{ name: string; role: string | null }>({
     text: `SELECT r.rolname AS name,
@@ -113,6 +114,6 @@ async function deleteStaleLogins(database: Database): Promise<void> {
         AND NOT EXISTS (SELECT FROM pg_catalog.pg_stat_activity a WHERE a.usename = r.rolname)`,
     values: [prefix],
   })
-  // Another run may delete them as well.
+  // A concurrent run may drop the same logins.
   for (const { name, role } of rows) await dropLogin(database, name, role ?? undefined).catch(() => undefined)
 }

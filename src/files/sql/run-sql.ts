@@ -1,7 +1,7 @@
 /**
- * Runs the statements of a file in one transaction, on a connection that never had more rights than the role of the
- * scenario: there is nothing to get back with RESET ROLE, SET SESSION AUTHORIZATION or a trick. PostgreSQL executes
- * the text from within a block of its own, which refuses COMMIT and everything else that would end the transaction.
+ * Runs the statements of a file in one transaction, on a connection that never had more privileges than the role of
+ * the scenario, so that RESET ROLE and SET SESSION AUTHORIZATION cannot restore any. PostgreSQL executes the text
+ * within a DO block, which rejects COMMIT and all other statements that would end the transaction.
  */
 import { Client, DatabaseError } from 'pg'
 import type { Database } from '../../database/database.ts'
@@ -15,10 +15,10 @@ export interface SqlRun {
   /** Setting SQL_ROLE of the scenario. */
   readonly role: string
   readonly scenario: string
-  /** Seconds after which it is ended; 0 = never. */
+  /** Timeout in seconds; 0 means none. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
-  /** Takes what the statements say with RAISE NOTICE. */
+  /** Called with messages of the statements, such as those of RAISE NOTICE. */
   readonly onNotice: (text: string) => void
 }
 
@@ -28,12 +28,12 @@ export interface TableCounts {
   readonly deleted: number
 }
 
-/** Characters of the longest file. Data belongs into .csv or .cpy. */
+/** Maximum length of a file in characters. Data should be imported as .csv or .cpy. */
 export const longestScript = 16 * 2 ** 20
 
 /**
- * Runs the text. Answers how many rows it added, changed and deleted by table of the scenario.
- * @throws ServiceError `file_refused` with the words of the database; nothing is stored then
+ * Runs the text and returns the number of rows that it added, changed and deleted, by table of the scenario.
+ * @throws ServiceError `file_refused` with the message of the database; nothing is stored then
  */
 export async function runSql(text: string, run: SqlRun): Promise<ReadonlyMap<string, TableCounts>> {
   const { database, role, scenario, timeout, signal } = run
@@ -60,7 +60,7 @@ export async function runSql(text: string, run: SqlRun): Promise<ReadonlyMap<str
       throw refusal(error, text)
     } finally {
       ends.removeEventListener('abort', onAbort)
-      // A connection that is busy is ended by the server when its login is dropped.
+      // The server terminates a busy connection when its login is dropped.
       if (ends.aborted) void client.end().catch(() => undefined)
       else await client.end().catch(() => undefined)
     }
@@ -82,7 +82,7 @@ export async function makeLogin(database: Database, role: string): ReturnType<ty
 
 type Where = Pick<Client, 'host' | 'port' | 'database' | 'ssl'>
 
-/** A connection that never had more rights than the role. The caller ends it. Throws `file_refused`. */
+/** Opens a connection that never had more privileges than the role. The caller closes it. Throws `file_refused`. */
 export async function connectAs(
   database: Database,
   { user, password }: { readonly user: string; readonly password: string },
@@ -90,7 +90,7 @@ export async function connectAs(
 ): Promise<Client> {
   const { place, application } = await database.direct.withClient(async (own) => {
     const { rows } = await own.query<{ name: string }>(`SELECT current_setting('application_name') AS name`)
-    // Clients of the pool are clients like any other; the type hides where they are connected to.
+    // Clients of the pool are instances of Client; their type does not have the connection parameters.
     if (!(own instanceof Client)) throw new Error('The pool gave something that is no client.')
     const where: Where = own
     return { place: where, application: rows[0]!.name }
@@ -102,7 +102,7 @@ export async function connectAs(
     ssl: place.ssl,
     user,
     password,
-    // Under the name of the task, so that what is left of a killed one is ended with it.
+    // Uses the application name of the task, so that sessions of a killed task are terminated together.
     application_name: application,
   })
   client.on('error', () => undefined)
@@ -111,7 +111,7 @@ export async function connectAs(
     await client.connect()
     await client.query(`SET ROLE ${identifier(role)}`)
     await client.query(`SET search_path TO ${identifier(scenario)}`)
-    // Should we die, the server notices and rolls back.
+    // If this process ends, the server detects it and rolls back.
     await client.query(`SET client_connection_check_interval TO '1s'`).catch(() => undefined)
   } catch (error) {
     await client.end().catch(() => undefined)
@@ -127,11 +127,12 @@ async function transaction(
   { scenario, database }: SqlRun,
 ): Promise<ReadonlyMap<string, TableCounts>> {
   await client.query('BEGIN')
-  // From here on whatever the transaction makes has its number, or a later one.
+  // Assigns the transaction number, so that everything that the transaction writes from here on has this number or a
+  // later one.
   await client.query('SELECT pg_catalog.pg_current_xact_id()')
   await client.query(`SELECT pg_catalog.set_config('planctl.script', $1, true)`, [text])
   await client.query(`DO $script$ BEGIN EXECUTE pg_catalog.current_setting('planctl.script'); END $script$`)
-  // Triggers that wait for the commit run now, so that they are looked at as well.
+  // Runs deferred triggers now, so that their changes are checked too.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
   await refuseLargeObjects(client)
   const { rows } = await client.query<{ table: string; created: string; updated: string; deleted: string }>(
@@ -153,7 +154,10 @@ async function transaction(
   )
 }
 
-/** Everybody may make large objects. They belong to no schema: they would stay for good, and be in no backup of a scenario. */
+/**
+ * Rejects large objects. Every role may create them, and they belong to no schema: they would stay forever and would
+ * not be in the backup of a scenario.
+ */
 async function refuseLargeObjects(client: Client): Promise<void> {
   const { rows } = await client.query<{ count: string }>(
     `SELECT pg_catalog.count(*) AS count FROM pg_catalog.pg_largeobject_metadata m
@@ -164,7 +168,7 @@ async function refuseLargeObjects(client: Client): Promise<void> {
   if (count > 0) throw new Error(`it makes large objects (${count}), which would stay in the database`)
 }
 
-/** The error of the database with the line of the script, where it tells one. */
+/** Converts a database error to `file_refused`, with the line of the script if the error has a position. */
 function refusal(error: unknown, text: string): unknown {
   if (!(error instanceof DatabaseError)) {
     return error instanceof Error ? fileRefused(`nothing of it is stored: ${error.message}.`) : error

@@ -1,9 +1,9 @@
-/** A password as PostgreSQL keeps it, so that the password itself appears in no log of statements. */
+/** Computes the form in which PostgreSQL stores passwords, so that the password itself appears in no log of statements. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 const iterations = 4096
 
-/** The SCRAM-SHA-256 verifier of a password of plain characters. */
+/** Returns the SCRAM-SHA-256 verifier of a password of ASCII characters. */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')

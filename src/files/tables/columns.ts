@@ -1,4 +1,4 @@
-/** Which field each column of a table means, from its header, and how its cells become what codecs understand. */
+/** Maps the columns of a table to fields by their headers, and their cells to values that codecs accept. */
 import type { CellColumn } from '../../data/write/request.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
@@ -10,18 +10,18 @@ import { type CellStyle, cellConverter } from './convert-cells.ts'
 import { reasonHeader } from './rejected-row.ts'
 
 export interface TableColumns {
-  /** By position in the header; undefined for columns that are passed over. */
+  /** Columns by position in the header; undefined for columns that are skipped. */
   readonly columns: readonly (CellColumn | undefined)[]
-  /** Headers that mean no field; they are to be warned of once. */
+  /** Headers that match no field; a remark lists them once. */
   readonly unknown: readonly string[]
 }
 
 const reasonTitle = foldHeader(reasonHeader)
 
-/** What is refused about a file as a whole. */
+/** Returns the error that refuses a whole file. */
 export const fileRefused = (reason: string): ServiceError => new ServiceError('file_refused', { reason })
 
-/** What the columns of a header mean, before it is asked whether an import can do with them. */
+/** Returns the field of each header, without checking whether an import can use them. */
 export function fieldsOfHeader(
   entity: Entity,
   header: readonly string[],
@@ -32,11 +32,11 @@ export function fieldsOfHeader(
 }
 
 /**
- * Finds the fields of a header. Columns of fields that nobody may write are passed over in silence.
- * @param chosen names of fields by position, empty for columns to pass over, where somebody has said what the
- *   columns mean whatever their headers
- * @throws ServiceError `file_refused` for a header that names a field twice, names none, or cannot tell which
- *   record a row means, and for a choice that does not fit
+ * Maps the columns of a header to fields. Columns of read-only fields are skipped without a remark.
+ * @param chosen field names by column position, empty for columns to skip, if the user has mapped the columns
+ *   regardless of their headers
+ * @throws ServiceError `file_refused` for a header that names a field twice, names none, or lacks the fields that
+ *   identify the record of a row, and for chosen fields that do not fit
  */
 export function mapColumns(
   entity: Entity,
@@ -69,7 +69,7 @@ export function mapColumns(
   }
 }
 
-/** The fields that somebody has chosen; columns of the header beyond them are passed over. */
+/** Returns the chosen fields; columns of the header beyond them are skipped. */
 function chosenFields(
   entity: Entity,
   header: readonly string[],
@@ -91,7 +91,7 @@ function chosenFields(
   })
 }
 
-/** Whether an import writes the field, or finds the record by it. */
+/** Returns whether an import writes the field or finds the record by it. */
 export const isWritten = (entity: Entity, field: Field): boolean =>
   !field.virtual && (field.access === 'write' || field === keyField(entity))
 
@@ -100,7 +100,7 @@ function column(entity: Entity, field: Field, style: CellStyle, labels: Labels):
   return { field: field.name, ...(convert === undefined ? {} : { convert }) }
 }
 
-/** Of two columns for one field the last would win in silence. */
+/** Throws `file_refused` if two columns map to the same field, because the last one would silently override the other. */
 function refuseTwins(header: readonly string[], fields: readonly (Field | undefined)[]): void {
   const seen = new Map<Field, number>()
   for (const [position, field] of fields.entries()) {
@@ -115,7 +115,10 @@ function refuseTwins(header: readonly string[], fields: readonly (Field | undefi
   }
 }
 
-/** Rows must tell which record they mean: by key, or by the parts of the natural key that have no default. */
+/**
+ * Throws `file_refused` unless rows identify their record: by key, or by the parts of the natural key that have no
+ * default.
+ */
 function requireIdentity(
   entity: Entity,
   header: readonly string[],
@@ -142,16 +145,19 @@ function requireIdentity(
   )
 }
 
-/** The field that a title was probably meant to name. Titles of few letters are near to many. */
+/**
+ * Returns the field that a title was probably meant to name. Titles with fewer than 4 characters are similar to too
+ * many names.
+ */
 const nearest = (title: string, names: readonly string[]): string | undefined =>
   title.trim().length < 4 ? undefined : closest(title.trim(), names)
 
-/** Columns of a header that are compared with the names of fields. */
+/** Maximum number of columns of a header that are compared with the names of fields. */
 const mostGuessed = 1000
 
 /**
- * The title of a column that means no field, and the field that was probably meant.
- * @param given names of the fields that other columns mean
+ * Describes the title of a column that matches no field, and the field that was probably meant.
+ * @param given names of the fields to which other columns map
  */
 export function namedTitle(entity: Entity, title: string, given: ReadonlySet<string>): string {
   const free = entity.fields.filter((field) => isWritten(entity, field) && !given.has(field.name))

@@ -1,6 +1,6 @@
 /**
- * What people write into files as codecs understand it: decimal commas, dates in the order of the settings, dates
- * of spreadsheets, JSON. Nothing is guessed: what could mean two things is a fault.
+ * Converts cells to values that codecs accept: decimal commas, dates in the order of the settings, dates of
+ * spreadsheets, JSON. Ambiguous values are faults and are never guessed.
  */
 import { CellFault } from '../../data/write/cell-fault.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -9,7 +9,7 @@ import { foldHeader } from '../../model/headers.ts'
 import { choiceLabel, englishChoice, type Labels } from '../../model/labels/labels.ts'
 import type { SourceTable } from './source-table.ts'
 
-/** Order of day and month in dates whose year does not come first. */
+/** Order of day and month in dates that do not start with the year. */
 export type DateStyle = 'YYYY-MM-DD' | 'DD-MM-YYYY' | 'MM-DD-YYYY'
 
 export interface CellStyle extends Pick<SourceTable, 'decimal'> {
@@ -18,7 +18,7 @@ export interface CellStyle extends Pick<SourceTable, 'decimal'> {
 
 type Convert = (cell: unknown) => unknown
 
-/** The converter of the cells of a field of `entity`; undefined where codecs understand them as they are. */
+/** Returns the converter for the cells of a field of `entity`; undefined if codecs accept the cells as they are. */
 export function cellConverter(
   entity: Entity,
   field: Field,
@@ -47,7 +47,7 @@ export function cellConverter(
   }
 }
 
-/** Choices in any case, and by what screens call them in English or in the language of the file. */
+/** Converts choices in any case, and by their labels in English or in the language of the file. */
 function choiceConverter(entity: Entity, field: Field, labels: Labels): Convert {
   const choices = field.choices ?? []
   const exact = new Set(choices)
@@ -68,7 +68,7 @@ function choiceConverter(entity: Entity, field: Field, labels: Labels): Convert 
   }
 }
 
-/** A point would be a separator of thousands to some and of decimals to others. */
+/** Rejects a point, which could be a thousands separator or a decimal separator. */
 function withDecimalComma(cell: unknown): unknown {
   if (typeof cell !== 'string') return cell
   if (cell.includes('.')) return new CellFault({ code: 'invalid_decimal', params: { separator: ',' } })
@@ -78,7 +78,7 @@ function withDecimalComma(cell: unknown): unknown {
 const dayOrMonthFirst = /^\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[ T](.*))?$/
 const yearFirst = /^\s*\d{4}-/
 
-/** A number as spreadsheets keep dates; eight digits may be a date as such. */
+/** A number with which spreadsheets store dates; a number of eight digits may be a date in itself. */
 const plainNumber = /^\s*\d{1,6}(?:[.,]\d+)?\s*$/
 
 function withYearFirst(cell: unknown, style: DateStyle): unknown {
@@ -86,7 +86,7 @@ function withYearFirst(cell: unknown, style: DateStyle): unknown {
     return new CellFault({ code: 'date_is_number', params: { value: String(cell).trim().slice(0, 30) } })
   }
   if (typeof cell !== 'string' || yearFirst.test(cell)) return cell
-  // Which of both comes first is not guessed, but said how to tell.
+  // Ambiguous dates are rejected with the settings that would define their order.
   if (style === 'YYYY-MM-DD') {
     return dayOrMonthFirst.test(cell) ? new CellFault({ code: 'date_order_unknown' }) : cell
   }
@@ -98,7 +98,7 @@ function withYearFirst(cell: unknown, style: DateStyle): unknown {
   return time === undefined ? date : `${date} ${time.trim()}`
 }
 
-/** Spreadsheets give a date as its midnight. */
+/** Spreadsheets store a date as its midnight. */
 function withoutMidnight(cell: unknown): unknown {
   if (typeof cell !== 'string') return cell
   const [date = '', time] = cell.trim().split(/[T ]/, 2)
@@ -106,7 +106,7 @@ function withoutMidnight(cell: unknown): unknown {
   return /^00:00(?::00(?:\.0+)?)?$/.test(time) ? date : new CellFault({ code: 'no_time_of_day' })
 }
 
-/** Spreadsheets give a time of day as one of their first day. */
+/** Spreadsheets store a time of day as a time on their first day. */
 const firstDays = /^(?:1899-12-3[01]|1900-01-0[01]|1904-01-01)[T ]/
 
 const withoutDay = (cell: unknown): unknown =>

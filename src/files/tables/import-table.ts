@@ -1,9 +1,9 @@
 /**
- * Imports a table of a file into an entity: finds out what its columns mean, hands its rows to the write path, and
- * tells which rows were rejected and why. The same for every format.
+ * Imports a table of any format into an entity: maps its columns to fields, passes its rows to the write path, and
+ * reports which rows were rejected and why.
  *
- * Rows are read as a stream. Faults are known only once all rows are staged, so that the table is read a second
- * time, as far as its last faulty row, when there are any; no row is held in memory for that.
+ * Rows are read as a stream. Faults are known only after all rows are staged. If there are any, the table is read a
+ * second time up to its last faulty row, so that rows do not have to stay in memory.
  */
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
@@ -18,28 +18,28 @@ import { describeRejected, type RejectedRow, type RowFault } from './rejected-ro
 import type { BrokenRow, Cell, OpenTable, SourceTable, TableRow } from './source-table.ts'
 
 export interface ImportOptions {
-  /** Words of the file's language, besides English. */
+  /** Labels in the language of the file, besides English. */
   readonly labels: Labels
   readonly dateStyle: DateStyle
-  /** Rights of whoever imports: rows that need one of them that is missing are rejected. */
+  /** Permissions of the user: rows that require a missing permission are rejected. */
   readonly mayAdd: boolean
   readonly mayChange: boolean
-  /** Whether whoever imports may view all records of an entity: their names may then be told. */
+  /** Returns whether the user may view all records of an entity, so that messages may contain their names. */
   readonly mayView: (entity: Entity) => boolean
-  /** Entities of which a missing record is created as a stub when a row refers to it. */
+  /** Entities of which a missing record is created with just a name if a row refers to it. */
   readonly createMissing: readonly string[]
   readonly withoutChangeLog?: boolean
-  /** What rows of records that are there, or are not, become; by default both are written. */
+  /** Whether to write rows of new records, of existing records, or of both; by default both. */
   readonly mode?: ImportMode
-  /** Names of fields by the position of their columns, where somebody has chosen them. */
+  /** Field names by column position, if the user has mapped the columns. */
   readonly fields?: readonly string[]
-  /** Takes each rejected row, in the order of the file; it is awaited. */
+  /** Called and awaited for each rejected row, in the order of the file. */
   readonly onRejected: (row: RejectedRow) => void | Promise<void>
-  /** Rejected rows after which the file is refused as a whole; by default `mostRejected`. */
+  /** Maximum number of rejected rows before the whole file is refused; by default `mostRejected`. */
   readonly mostRejected?: number
 }
 
-/** Both, only new records, or only those that are there: rows of others are rejected. */
+/** Both, only new records, or only existing records; rows of other records are rejected. */
 export type ImportMode = Extract<WriteMode, 'upsert' | 'create' | 'update'>
 
 export interface TableReport extends Pick<
@@ -49,20 +49,21 @@ export interface TableReport extends Pick<
   readonly entity: Entity
   readonly sheet?: string
   readonly rejected: number
-  /** What is to be known without being a fault, in sentences. */
+  /** Information that is not a fault, as sentences. */
   readonly remarks: readonly string[]
 }
 
-/** Keeps reports of faults within some fifty megabytes, and a log of them readable at all. */
+/** Maximum number of rejected rows; keeps reports of faults within about fifty megabytes and their log readable. */
 export const mostRejected = 50_000
 
-/** Faulty rows that are named when there are too many to tell. */
+/** Maximum number of faulty rows in the message if the file is refused because of too many. */
 const namedWhenRefused = 10
 
 /**
- * Adds and changes records; faulty rows are rejected one by one, sound ones are written. The caller's transaction
- * decides whether that is stored.
- * @throws ServiceError `file_refused` when the header cannot be used or too many rows are faulty; what the reader throws
+ * Adds and changes records. Faulty rows are rejected one by one and valid rows are written. The transaction of the
+ * caller decides whether they are stored.
+ * @throws ServiceError `file_refused` if the header cannot be used or too many rows are faulty; also all errors of
+ *   the reader
  */
 export async function importTable(
   open: OpenWrite,
@@ -120,7 +121,7 @@ export async function importTable(
   }
 }
 
-/** Rows that no record could be made of are too many already. */
+/** Thrown if too many rows cannot be read as records. */
 class TooManyFaults extends Error {
   readonly errors: BatchErrors
 
@@ -150,7 +151,7 @@ async function refusedForFaults(refusal: Refusal): Promise<ServiceError> {
   for await (const row of rejectedRows(entity, columns, openTable, errors, namedWhenRefused)) {
     lines.push(...describeRejected(row))
   }
-  // Faults that hold for a set of rows, such as a circle of owners, refuse even few of them.
+  // Faults of a set of rows, such as a circle of owners, refuse the file even if there are few.
   const many = errors.byIndex.size >= most || refusal.cause instanceof TooManyFaults
   const heading = many
     ? `more than ${most.toLocaleString('en')} rows are faulty, so nothing of it is imported. The first are:`
@@ -164,7 +165,7 @@ async function refusedForFaults(refusal: Refusal): Promise<ServiceError> {
 
 type ReadRow = TableRow | (BrokenRow & { readonly cells: readonly Cell[] })
 
-/** The rows of a table that hold anything. A row that is longer than the header is broken: no cell is dropped. */
+/** Yields the rows of a table that are not blank. A row that is longer than the header is broken, so that no cell is lost. */
 async function* rowsOf(table: SourceTable): AsyncGenerator<ReadRow> {
   const width = table.header.length
   for await (const row of table.rows) {
@@ -176,7 +177,7 @@ async function* rowsOf(table: SourceTable): AsyncGenerator<ReadRow> {
   }
 }
 
-/** The rejected rows with what is wrong with them, read from the table again, so many at most. */
+/** Yields the rejected rows with their faults, up to `most`, by reading the table again. */
 async function* rejectedRows(
   entity: Entity,
   { columns }: TableColumns,
@@ -214,7 +215,8 @@ function faultsOf(
   return Object.entries(errors).map(([name, messages]) => {
     const reason = messages.map((message) => messageText(message)).join(' ')
     if (name === recordLevel) return { field: '', reason }
-    // What is said about the column of another name, such as `startdate`, belongs to the cell of `ordering_date`.
+    // A fault of a database column, such as `startdate`, is reported with the cell of the field that stores it, such
+    // as `ordering_date`.
     const twin = entity.fields.find((field) => field.column === name && positions.has(field.name))
     const position = positions.get(name) ?? (twin === undefined ? undefined : positions.get(twin.name))
     if (position === undefined) return { field: name, reason }
@@ -222,7 +224,7 @@ function faultsOf(
   })
 }
 
-/** The report of a table that was written. */
+/** Returns the report of a table that was written. */
 export function tableReport(
   entity: Entity,
   { remarks, sheet }: Pick<SourceTable, 'remarks' | 'sheet'>,
@@ -256,7 +258,7 @@ export function tableReport(
   }
 }
 
-/** Missing records that are named. */
+/** Maximum number of missing records that are named. */
 const mostMissingNamed = 5
 
 function missingRemark({ entity, total, created, first }: MissingReferences): string {

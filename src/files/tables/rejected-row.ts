@@ -1,11 +1,11 @@
-/** A row that was not imported, and the same in words: place, field, value and reason, one line per fault. */
+/** Defines rejected rows and formats them as text: place, field, value and reason, one line per fault. */
 import type { Cell } from './source-table.ts'
 
-/** What is wrong with a cell of a rejected row, or with the row. */
+/** Fault of a cell of a rejected row, or of the whole row. */
 export interface RowFault {
-  /** Name of the field; empty when the row as a whole is meant. */
+  /** Name of the field; empty for a fault of the whole row. */
   readonly field: string
-  /** What stands in the cell; absent when there is none. */
+  /** Value of the cell; absent if there is no cell. */
   readonly value?: Cell
   readonly reason: string
 }
@@ -20,7 +20,7 @@ export interface RejectedRow {
   readonly faults: readonly RowFault[]
 }
 
-/** Lines such as `line 12, due "31/02/2026": Datetime has wrong format.` */
+/** Returns lines such as `line 12, due "31/02/2026": Datetime has wrong format.` */
 export function describeRejected({ sheet, line, faults }: RejectedRow): readonly string[] {
   const place = sheet === undefined ? `line ${line}` : `sheet "${sheet}", row ${line}`
   return faults.map((fault) => `${place}${subject(fault)}: ${fault.reason}`)
@@ -31,17 +31,17 @@ const subject = ({ field, value }: RowFault): string =>
 
 const longest = 100
 
-/** The cell as people find it in the file, without what could disturb a terminal or make two lines of one. */
+/** Formats the cell as in the file, without characters that could disturb a terminal or start a new line. */
 function shownCell(value: Cell): string {
   const text = value === null ? '' : String(value)
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text
   return JSON.stringify(cut.toWellFormed())
 }
 
-/** Header of the column that says why a row was rejected; imports pass it over in silence. */
+/** Header of the column with the reason of the rejection; imports skip it without a remark. */
 export const reasonHeader = 'rejected because'
 
-/** Reason of a rejected row in one line, for the file of rejected rows. */
+/** Returns the reasons of a rejected row in one line, for the file of rejected rows. */
 export function rejectionReason({ line, faults }: RejectedRow): string {
   const reasons = faults.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join(' ')
   return `line ${line}: ${reasons}`

@@ -1,42 +1,42 @@
 /**
- * A table as a file brings it, whatever its format: a header and rows of cells, read once and as a stream. Readers
- * of formats make it; the import turns it into records.
+ * Defines the table that readers of all formats produce: a header and rows of cells, read once as a stream. The
+ * import converts it to records.
  */
 
 /**
- * What a cell holds. Text formats give text, as it stands in the file; spreadsheets give numbers and booleans too,
- * and dates as `YYYY-MM-DDTHH:MM:SS`. `null` and the empty text are blank.
+ * Value of a cell. Text formats produce text, as written in the file; spreadsheets also produce numbers and booleans,
+ * and dates as `YYYY-MM-DDTHH:MM:SS`. `null` and empty text are blank.
  */
 export type Cell = string | number | boolean | null
 
 export interface TableRow {
-  /** Line of a text file in which the row begins, or number of the row in its sheet; both count from 1. */
+  /** Line of a text file on which the row starts, or number of the row in its sheet; both count from 1. */
   readonly line: number
   readonly cells: readonly Cell[]
 }
 
-/** A row that the reader could not make sense of, such as one with an unclosed quote. */
+/** A row that the reader could not parse, such as one with an unclosed quote. */
 export interface BrokenRow {
   readonly line: number
-  /** Why, in words. */
+  /** Description of the fault. */
   readonly fault: string
-  /** What could be read of it, for the file of rejected rows. */
+  /** Cells that could be read, for the file of rejected rows. */
   readonly cells?: readonly Cell[]
 }
 
-/** Opens the table; again, from its beginning, when rows of it were rejected and their cells are to be told. */
+/** Opens the table. Called again if rows were rejected, to read their cells from the start of the table. */
 export type OpenTable = () => Promise<SourceTable>
 
 export interface SourceTable {
-  /** Title of the sheet; absent where a file is one table. */
+  /** Title of the sheet; absent if the file is a single table. */
   readonly sheet?: string
   readonly header: readonly string[]
   readonly headerLine: number
   /** Decimal separator of numbers that are written as text. */
   readonly decimal: '.' | ','
-  /** Remarks of the reader for the log, such as a delimiter other than expected. Complete once rows are read. */
+  /** Remarks of the reader for the log, such as an unexpected delimiter. Complete after the rows were read. */
   readonly remarks: readonly string[]
   readonly rows: AsyncIterable<TableRow | BrokenRow>
-  /** How a text file was read. */
+  /** Detected charset and delimiter of a text file. */
   readonly text?: { readonly charset: string; readonly delimiter: string }
 }

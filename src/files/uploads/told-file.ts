@@ -1,20 +1,20 @@
-/** What an uploaded file is by its first bytes, since its name need not say anything. */
+/** Detects the format of an uploaded file by its first bytes, because its name does not have to indicate it. */
 import type { Entity } from '../../model/entity.ts'
 import type { RecognisedFile } from '../import/recognise.ts'
 import type { Folder } from '../folders/folder.ts'
 import { openFile } from '../folders/open-file.ts'
 
 const zip = Buffer.from('504b0304', 'hex')
-/** Workbooks of the old format and protected ones; their reader says what to do about them. */
+/** Workbooks of the old format and encrypted ones; their reader reports an error with advice. */
 const compound = Buffer.from('d0cf11e0', 'hex')
 const gzip = Buffer.from('1f8b', 'hex')
 
-/** A file of which somebody has said what it is about. Throws as `lookAtFile`. */
+/** Returns the file with a specified entity. Throws as `lookAtFile`. */
 export async function toldFile(folder: Folder, name: string, entity: Entity): Promise<RecognisedFile> {
   return { ...(await lookAtFile(folder, name)), entity }
 }
 
-/** Throws `unknown_file` when it is not there. */
+/** Returns the format and size of an uploaded file. Throws `unknown_file` if it is missing. */
 export async function lookAtFile(folder: Folder, name: string): Promise<Omit<RecognisedFile, 'entity'>> {
   await using file = await openFile(folder, name)
   const head = Buffer.alloc(4)

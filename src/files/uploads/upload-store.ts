@@ -1,7 +1,7 @@
 /**
- * Files that somebody has uploaded to import them once, apart from the folder of the scenario: each in a folder of its
- * own, whose name tells whose it is and cannot be guessed. What an import said of it and the rows that it rejected are
- * kept beside it. All of it goes a day after it was last used.
+ * Stores files that users have uploaded to import them once, apart from the folder of the scenario. Each has its own
+ * folder, whose name contains the user and cannot be guessed. The folder also has the outcome of the last import and
+ * its rejected rows. Uploads are deleted a day after their last use.
  */
 import { randomBytes } from 'node:crypto'
 import { lstat, readdir, readFile, rm } from 'node:fs/promises'
@@ -15,36 +15,39 @@ import { folderSize, type ListedFile, listFiles } from '../folders/list-files.ts
 
 const pattern = /^(\d+)-[0-9a-f]{32}$/
 
-/** Milliseconds after which what nobody has used any more is deleted. */
+/** Retention of unused uploads, in milliseconds. */
 export const uploadRetentionMs = 24 * 3_600_000
 
-/** File in the folder of an upload that tells what an import said. Hidden: no uploaded file can have such a name. */
+/**
+ * File in the folder of an upload with the outcome of its import. The name starts with a dot, because uploaded files
+ * cannot have such a name.
+ */
 const outcomeName = '.outcome.json'
 
 export interface Upload {
   readonly id: string
   readonly folder: Folder
-  /** Where the rows go that an import rejects. */
+  /** Folder for the rows that an import rejects. */
   readonly rejected: Folder
-  /** Undefined once it was imported. */
+  /** Undefined after the file was imported. */
   readonly file: ListedFile | undefined
 }
 
-/** A file that is arriving. Disposing of it before it is published deletes it. */
+/** A file that is being uploaded. Disposing of it before it is published deletes it. */
 export interface ArrivingUpload extends AsyncDisposable {
   readonly draft: Draft
-  /** Bytes that may still be uploaded in this scenario. */
+  /** Number of bytes that may still be uploaded in this scenario. */
   readonly free: number
   publish(name: string): Promise<Upload>
 }
 
 export function uploadStore(settings: FolderSettings, scenario: string): Folder {
-  // As every folder within the one of the settings it must not be a link.
+  // Has the kind of a subfolder, because it must not be a link.
   const upload = folderOf(settings, scenario, 'upload')
   return { ...upload, kind: 'errors', path: join(upload.path, 'uploads') }
 }
 
-/** Begins to keep a file. Those that were forgotten are deleted on this occasion. */
+/** Starts to store a file. Also deletes expired uploads. */
 export async function createUpload(
   store: Folder,
   { userId, now, most }: { readonly userId: number; readonly now: Date; readonly most: number },
@@ -74,7 +77,7 @@ function uploadOf(store: Folder, id: string): Omit<Upload, 'file'> {
   return { id, folder: { ...store, path }, rejected: { ...store, path: join(path, 'rejected') } }
 }
 
-/** The name that it came with; where that is fit for no file, one that tells the format. */
+/** Returns the original name, or one with the same extension if the original cannot be a file name. */
 function plainName(name: string): string {
   const plain = name.split(/[/\\]/).at(-1)?.normalize('NFC').slice(-100) ?? ''
   if (isPortableName(plain)) return plain
@@ -82,7 +85,7 @@ function plainName(name: string): string {
   return `import${/^\.[a-z0-9]{1,5}$/.test(extension) ? extension : ''}`
 }
 
-/** The upload of that user; undefined when it is not there, or is somebody else's. */
+/** Returns an upload of that user; undefined if it is missing or belongs to another user. */
 export async function findUpload(store: Folder, userId: number, id: string): Promise<Upload | undefined> {
   if (pattern.exec(id)?.[1] !== String(userId)) return undefined
   const upload = uploadOf(store, id)
@@ -91,19 +94,19 @@ export async function findUpload(store: Folder, userId: number, id: string): Pro
   return { ...upload, file }
 }
 
-/** Deletes the file, what was said of it and its rejected rows. */
+/** Deletes the file, the outcome of its import and its rejected rows. */
 export async function removeUpload({ folder }: Pick<Upload, 'folder'>): Promise<void> {
   await onFiles(() => rm(folder.path, { recursive: true, force: true }))
 }
 
-/** Keeps what an import said, instead of what an earlier one did. */
+/** Stores the outcome of an import and replaces the previous one. */
 export async function keepOutcome({ folder }: Upload, outcome: object): Promise<void> {
   await using draft = await createDraft(folder)
   await draft.write(Buffer.from(JSON.stringify(outcome)))
   await draft.publish(outcomeName)
 }
 
-/** What the last import said, as JSON text; undefined before there was one. */
+/** Returns the outcome of the last import as JSON text; undefined if there is none. */
 export async function readOutcome({ folder }: Upload): Promise<string | undefined> {
   return readFile(join(folder.path, outcomeName), 'utf8').catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined
@@ -111,7 +114,7 @@ export async function readOutcome({ folder }: Upload): Promise<string | undefine
   })
 }
 
-/** Deletes forgotten uploads; answers the bytes of the others. */
+/** Deletes expired uploads and returns the total size of the others in bytes. */
 async function deleteStaleUploads(store: Folder, now: Date): Promise<number> {
   if (!(await folderExists(store))) return 0
   let used = 0
@@ -126,5 +129,5 @@ async function deleteStaleUploads(store: Folder, now: Date): Promise<number> {
   return used
 }
 
-/** The refusal of a request about an upload that is not there. */
+/** Returns the error for an upload that is missing. */
 export const unknownUpload = (): ServiceError => new ServiceError('unknown_upload')

@@ -1,12 +1,12 @@
 /**
- * New names for everything: inside a transaction, each entity gets a table of its keys and the names that stand
- * for them, and records are read through these tables. A key is called the same wherever it is referred to. The
- * numbers follow no order that could be guessed: not that of the keys, nor the same in the next export.
+ * Replaces all keys by new names. Within a transaction, each entity gets a temporary table of its keys and their new
+ * names, and records are read by joining these tables, so that references to a key get the same name as the key. The
+ * numbers in the names follow no order that could be guessed: neither that of the keys nor that of the next export.
  *
- * Words that are no keys and mean the same in several entities (batches, setups) are renamed alike. In the rules of
- * setups, texts that are regular expressions stay.
+ * Words that are not keys but mean the same in several entities (batches, setups) get the same new name everywhere.
+ * Texts in setup rules that are regular expressions stay as they are.
  *
- * Parameters keep their names, which are those of settings; values of parameters that name something are renamed.
+ * Parameters keep their names, because they are names of settings; parameter values that are keys are replaced.
  */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
@@ -19,11 +19,14 @@ import type { Field } from '../../model/field.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { baseEntity, type Model, requireEntity } from '../../model/model.ts'
 
-/** What an anonymous export leaves as it is: to be told to whoever makes one. */
+/** Warning that lists what an anonymous export does not rename. */
 export const anonymousWarning =
   'Keys, batches and setups have new names. Descriptions, categories, remarks, sources, regular expressions in the rules of setups, custom attributes and costs are as they were, and names may stand in them: review the file before you give it away.'
 
-/** Whether records of the entity are known by a name. Settings have names that are ours. */
+/**
+ * Returns whether records of the entity are identified by a name that users choose. Names of parameters are defined
+ * by the service.
+ */
 const isNamed = (entity: Entity): boolean =>
   entity.schema === 'scenario' &&
   entity.name !== 'common.parameter' &&
@@ -31,8 +34,8 @@ const isNamed = (entity: Entity): boolean =>
   keyField(entity).type === 'text'
 
 /**
- * Makes the names and answers the context that reads records under them. Lives as long as the transaction, which
- * must not be read-only.
+ * Creates the tables of names and returns the context that reads records with the new names. Valid until the end of
+ * the transaction, which must not be read-only.
  */
 export async function anonymousContext(
   context: DataContext,
@@ -64,7 +67,10 @@ export async function anonymousContext(
   return { ...context, storages }
 }
 
-/** The entities whose keys occur in the records of others, or are theirs. Parameters may name anything. */
+/**
+ * Returns the entities and those that they refer to, as far as they have names. With parameters it returns all of
+ * them, because a parameter value may be the key of any entity.
+ */
 function namedEntities(model: Model, entities: readonly Entity[]): readonly Entity[] {
   if (entities.some(({ name }) => name === 'common.parameter')) return model.entities.filter(isTable)
   const names = entities.flatMap((entity) => [
@@ -78,12 +84,12 @@ function namedEntities(model: Model, entities: readonly Entity[]): readonly Enti
 
 const isTable = (entity: Entity): boolean => entity.view === undefined && isNamed(entity)
 
-/** Words that mean the same wherever they stand, though they are the key of nothing. */
+/** Words that mean the same in several entities but are not the key of a record. */
 interface Vocabulary {
   readonly name: string
-  /** Text fields of any entity that hold them. */
+  /** Names of text fields of any entity that contain such words. */
   readonly fields: readonly string[]
-  /** Fields in which a word may also be a regular expression, which is left alone. */
+  /** Fields that may also contain a regular expression, which is not replaced. */
   readonly expressions: readonly string[]
 }
 
@@ -104,11 +110,14 @@ const occurrences = (model: Model, vocabulary: Vocabulary) =>
         .map((field) => ({ entity, field })),
     )
 
-/** Every word once, those of entities that are not exported too: rules and resources must agree. */
+/**
+ * Returns a query of the distinct words, including those of entities that are not exported, because rules and
+ * resources must match.
+ */
 function wordsOf(context: DataContext, vocabulary: Vocabulary): string {
   const found = occurrences(context.model, vocabulary).map(({ entity, field }) => {
     const column = identifier(field.column)
-    // Without a sign of expressions it is a word, even if nothing else has it.
+    // A text without a special character of regular expressions is a word, even if no other record has it.
     const plain = vocabulary.expressions.includes(field.name)
       ? ` AND ${column} !~ ${literal(String.raw`[][\\.*+?^$(){}|]`)}`
       : ''
@@ -119,7 +128,10 @@ function wordsOf(context: DataContext, vocabulary: Vocabulary): string {
 
 const namesTable = (name: string): string => `pg_temp.${identifier(`_anonymous_${name}`)}`
 
-/** @param keys a query of the distinct texts that get names, as "key" */
+/**
+ * Creates the table of names.
+ * @param keys a query of the distinct texts that get names, as "key"
+ */
 async function makeNames(
   client: pg.ClientBase,
   name: string,
@@ -138,7 +150,7 @@ async function makeNames(
   await client.query(`ANALYZE ${table}`)
 }
 
-/** The records of an entity with the names in place of the keys. */
+/** Returns a query of the records of an entity with the new names instead of the keys. */
 function anonymousRelation(context: DataContext, entity: Entity, renamed: readonly Entity[]): string {
   const { model } = context
   const base = baseEntity(model, entity)
@@ -160,7 +172,7 @@ function anonymousRelation(context: DataContext, entity: Entity, renamed: readon
     if (vocabulary !== undefined) {
       const alias = `n${joins.length}`
       joins.push(` LEFT JOIN ${namesTable(vocabulary.name)} ${alias} ON ${alias}."key" = ${column}`)
-      // What has no name is empty, or an expression.
+      // A value without a name is empty or a regular expression.
       return `coalesce(${alias}."name", ${column}) AS ${identifier(field.column)}`
     }
     if (base.name === 'common.parameter' && field.name === 'value') {
@@ -171,7 +183,7 @@ function anonymousRelation(context: DataContext, entity: Entity, renamed: readon
   return `(SELECT ${columns.join(', ')} FROM ${relationOf(context, base)} t${joins.join('')})`
 }
 
-/** The name of what the value of a parameter names; null when it names nothing. */
+/** Returns the new name of the record whose key is the value of a parameter; null if there is none. */
 function parameterValue(column: string, renamed: readonly Entity[]): string {
   const found = renamed.map(
     (entity) => `(SELECT n."name" FROM ${namesTable(entity.model)} n WHERE n."key" = ${column})`,

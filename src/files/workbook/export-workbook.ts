@@ -1,6 +1,7 @@
 /**
- * The planning data of a scenario as a workbook: a sheet per entity, parents first, headers and titles in a
- * language, keys in front. All of it is one snapshot, written as a stream. Importing it again changes nothing.
+ * Exports the planning data of a scenario as a workbook: a sheet per entity, parents first, with titles and headers
+ * in one language and keys in the first columns. All sheets come from one snapshot and are written as a stream.
+ * Importing the workbook again changes nothing.
  */
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -23,26 +24,26 @@ import { workbookFields, workbookTitles } from './workbook-entities.ts'
 
 export interface WorkbookExport {
   readonly entities: readonly Entity[]
-  /** Words for titles and headers. */
+  /** Labels for titles and headers. */
   readonly labels: Labels
-  /** Gives every key of every entity a new name. */
+  /** Whether to replace all keys by new names. */
   readonly anonymous: boolean
-  /** Leaves the records out: sheets to be filled in. */
+  /** Whether to leave out the records, so that users can fill in the sheets. */
   readonly template?: boolean
-  /** Called when the sheet of an entity begins. */
+  /** Called when the sheet of an entity starts. */
   readonly onSheet?: (entity: Entity, position: number) => void
-  /** Records of an entity that its reader may see; by default all. */
+  /** Conditions of the records of an entity that the user may view; by default none. */
   readonly only?: (entity: Entity) => readonly Condition[]
   readonly limits?: SheetLimits
 }
 
-/** Seconds that reading one table may take. */
+/** Timeout for reading one table, in seconds. */
 const exportTimeoutSeconds = 24 * 3600
 
 /**
- * Begins the export. The stream must be read to its end or destroyed: a transaction is open as long. Rejects with
- * `command_failed` when a text is too long for a cell, before anything is written. The counts of records by
- * entity are complete when the stream is.
+ * Starts the export. The stream must be read to its end or destroyed, because a transaction is open until then.
+ * Rejects with `command_failed` before anything is written if a text is too long for a cell. The counts of records by
+ * entity are complete when the stream ends.
  */
 export async function exportWorkbook(
   context: DataContext,
@@ -79,7 +80,7 @@ export async function exportWorkbook(
       began.reject(reason)
       output.destroy(reason)
     })
-  // Whoever is told by the rejection has not got the stream.
+  // If the promise rejects, the caller has no stream on which to handle the error.
   output.on('error', () => {})
   await began.promise
   return { stream: output, counts }
@@ -91,7 +92,7 @@ async function sheetsOf(
   { entities, labels, anonymous, template = false, only, onSheet }: WorkbookExport,
   counts: Map<string, number>,
 ): Promise<readonly SheetSource[]> {
-  // The read path takes its connection from the database it is given: here always the one with the snapshot.
+  // Reads take their connection from this database, so all of them use the connection with the snapshot.
   const database: Database = { ...context.database, withClient: (run) => run(client) }
   const plain: DataContext = { ...context, database }
   const reading = anonymous ? await anonymousContext(plain, client, entities, labels) : plain
@@ -111,7 +112,7 @@ async function sheetsOf(
   })
 }
 
-/** By natural key rather than by number: the same data gives the same workbook. */
+/** Sorted by natural key and not by row number, so that the same data gives the same workbook. */
 function requestFor(context: DataContext, entity: Entity, only: readonly Condition[] = []): ReadRequest {
   const parameters: readonly (readonly [string, string])[] = [['ordering', entity.naturalKey.join(',')]]
   const options = { timeZone: context.timeZone, only }
@@ -132,7 +133,10 @@ async function* counted<Row>(
   }
 }
 
-/** A text that does not fit would only be met when half of the file is with its reader. */
+/**
+ * Throws before the export starts if a text is too long for a cell; otherwise the error would occur after half of the
+ * file was sent.
+ */
 async function refuseLongTexts(
   context: DataContext,
   client: pg.PoolClient,
@@ -145,7 +149,7 @@ async function refuseLongTexts(
     )
     if (texts.length === 0) continue
     const ofType = whereClause(context, entity, 't', [], () => '') ?? 'true'
-    // Bytes are looked up without unpacking the text.
+    // The size in bytes is available without decompressing the text.
     const lengths = texts.map(({ column }) => `coalesce(octet_length(${identifier(column)}::text), 0)`)
     const { rows } = await client.query<{ key: string; lengths: number[] }>(
       `SELECT ${key}::text AS "key", ARRAY[${texts.map(({ column }) => `length(${identifier(column)}::text)`).join(', ')}] AS "lengths"

@@ -1,9 +1,10 @@
 /**
- * Imports a workbook: each sheet into the entity that its title names, parents first whatever their order in the
- * file, by the same path as any other table.
+ * Imports a workbook: each sheet into the entity that its title names, parents first whatever the order of the
+ * sheets, with the same code as any other table.
  *
- * Each sheet is one transaction, so that a sheet that cannot be read does not undo the others; all or nothing on
- * demand. A rehearsal is one transaction as well: later sheets must find what earlier ones would have stored.
+ * Each sheet is one transaction, so that a sheet that cannot be read does not undo the others; `allOrNothing` uses
+ * one transaction for all. A dry run is one transaction too, because later sheets require the records of earlier
+ * ones.
  */
 import type { DataContext } from '../../data/context.ts'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
@@ -17,35 +18,35 @@ import { type ImportOptions, importTable, type TableReport } from '../tables/imp
 import { openWorkbook, type Workbook } from '../xlsx/read/open-workbook.ts'
 import { entityOfTitle } from './workbook-entities.ts'
 
-/** What whoever imports may do with the records of an entity. */
+/** Permissions of the user on an entity. */
 export interface WorkbookRights extends Pick<ImportOptions, 'mayAdd' | 'mayChange'> {
   readonly mayView: boolean
 }
 
 export interface WorkbookImport {
   readonly path: string
-  /** Words in the language of whoever imports. */
+  /** Labels in the language of the user. */
   readonly labels: Labels
-  /** Words in another language, for a file that says that its headers are in it. */
+  /** Loads the labels of another language, for a file that declares the language of its headers. */
   readonly loadLabels: (language: string) => Promise<Labels>
-  /** Entities to be imported; undefined = all that the workbook brings. */
+  /** Entities to import; undefined for all of the workbook. */
   readonly entities?: readonly Entity[]
   readonly rights: (entity: Entity) => WorkbookRights
   readonly dateStyle: ImportOptions['dateStyle']
   readonly createMissing: readonly string[]
   readonly withoutChangeLog: boolean
   readonly dryRun: boolean
-  /** Looks at what a dry run has written, before it is taken back; not where something was refused. */
+  /** Called after a dry run has written and before the transaction is rolled back; not called if a sheet was refused. */
   readonly inspect?: ((open: OpenWrite) => Promise<void>) | undefined
-  /** Stores nothing when a sheet is refused, or more rows are rejected than are tolerated. */
+  /** Whether to store nothing if a sheet is refused or more rows are rejected than are tolerated. */
   readonly allOrNothing: boolean
-  /** Rejected rows, over all sheets, that are no failure. */
+  /** Number of rejected rows, over all sheets, that are not a failure. */
   readonly tolerated: number
   readonly onRejected: (
     entity: Entity,
     ...row: Parameters<ImportOptions['onRejected']>
   ) => ReturnType<ImportOptions['onRejected']>
-  /** Told when the import of a sheet begins, is done, or refused. */
+  /** Called when the import of a sheet starts, is complete, or is refused. */
   readonly onSheet: (event: SheetEvent) => void
 }
 
@@ -59,7 +60,7 @@ export interface WorkbookReport {
   readonly sheets: readonly TableReport[]
   readonly refused: number
   readonly rejected: number
-  /** Whether what was imported is stored. */
+  /** Whether the imported records are stored. */
   readonly stored: boolean
 }
 
@@ -69,7 +70,7 @@ interface Sheet {
   readonly labels: Labels
 }
 
-/** Throws `file_refused` when the file is no workbook that can be read, or none of its sheets names an entity. */
+/** Imports the sheets. Throws `file_refused` if the file is not a readable workbook or no sheet can be imported. */
 export async function importWorkbook(context: DataContext, request: WorkbookImport): Promise<WorkbookReport> {
   const { decimalSeparator: decimal } = findLanguage(request.labels.language)
   await using workbook = await openWorkbook(request.path, { decimal })
@@ -91,7 +92,7 @@ export async function importWorkbook(context: DataContext, request: WorkbookImpo
   return { ...tally, stored: true }
 }
 
-/** Throws as `importWorkbook` where the file itself is at fault, before any row is read. */
+/** Throws the errors of `importWorkbook` that concern the file itself, without reading rows. */
 export async function checkWorkbook(
   { model }: Pick<DataContext, 'model'>,
   { path, ...request }: Pick<WorkbookImport, 'path' | 'labels' | 'loadLabels' | 'entities'>,
@@ -101,17 +102,17 @@ export async function checkWorkbook(
   await sheetsInOrder({ model }, workbook, { ...request, onSheet: () => undefined })
 }
 
-/** What became of the sheets so far. */
+/** Results of the sheets so far. */
 interface Tally {
   readonly sheets: TableReport[]
   refused: number
   rejected: number
 }
 
-/** Carries the wish to store nothing out of the transaction. */
+/** Thrown to roll back the transaction if nothing must be stored. */
 class NothingStored extends Error {}
 
-/** All sheets in one transaction. Answers whether it was stored. */
+/** Imports all sheets in one transaction. Returns whether it was stored. */
 async function importTogether(
   context: DataContext,
   workbook: Workbook,
@@ -161,7 +162,7 @@ function done(
   request.onSheet({ kind: 'done', title, report })
 }
 
-/** A sheet that is refused is reported, and others go on; anything else that fails ends the import. */
+/** Runs the import of a sheet. A refused sheet is reported and the others continue; any other error ends the import. */
 async function attempt(
   request: WorkbookImport,
   { title }: Sheet,
@@ -214,7 +215,7 @@ async function importSheet(
   })
 }
 
-/** The sheets that name an entity, in import order; of the others it is said why they are left. */
+/** Returns the sheets that name an entity, in import order. Reports why each other sheet is left out. */
 async function sheetsInOrder(
   { model }: Pick<DataContext, 'model'>,
   workbook: Workbook,

@@ -1,4 +1,7 @@
-/** The rejected rows of a workbook, a CSV file per sheet, to be corrected and imported from the folder. */
+/**
+ * Writes the rejected rows of a workbook to a CSV file per sheet, so that they can be corrected and imported from the
+ * folder.
+ */
 import { createErrorsFile, type ErrorsFile } from '../import/errors-file.ts'
 import type { Folder } from '../folders/folder.ts'
 import type { RejectedRow } from '../tables/rejected-row.ts'
@@ -9,7 +12,7 @@ export class RejectedSheets implements AsyncDisposable {
   readonly #workbook: string
   readonly #files = new Map<string, { readonly entity: Entity; readonly file: ErrorsFile }>()
 
-  /** `workbook` is the name of its file. */
+  /** `workbook` is the file name of the workbook. */
   constructor(folder: Folder, workbook: string) {
     this.#folder = folder
     this.#workbook = workbook.replace(/\.[^.]*$/, '').replaceAll('.', ' ')
@@ -25,7 +28,7 @@ export class RejectedSheets implements AsyncDisposable {
     await known.file.add(row)
   }
 
-  /** Gives the files their names, which begin with the entity that their rows are to be imported into. */
+  /** Gives the files their names and returns them. A name starts with the entity into which the rows are to be imported. */
   async publish(): Promise<readonly string[]> {
     const names: string[] = []
     for (const { entity, file } of this.#files.values()) {

@@ -1,6 +1,6 @@
 /**
- * Workbooks that were uploaded to be imported: they wait in a folder of their own until their task takes them. The
- * name tells whose it is, so that nobody else's task can take it, and cannot be guessed.
+ * Stores uploaded workbooks in their own folder until their task imports them. The name contains the user, so that
+ * tasks of other users cannot read the workbook, and cannot be guessed.
  */
 import { randomBytes } from 'node:crypto'
 import { lstat, readdir, rm } from 'node:fs/promises'
@@ -16,10 +16,10 @@ export function workbookFolder(settings: FolderSettings, scenario: string): Fold
   return { ...upload, kind: 'errors', path: join(upload.path, 'workbooks') }
 }
 
-/** Milliseconds after which a workbook is deleted that no task has taken. */
+/** Retention of workbooks that no task has imported, in milliseconds. */
 const uploadRetentionMs = 7 * 24 * 3_600_000
 
-/** Begins to keep a workbook. Those that were forgotten are deleted on this occasion. */
+/** Starts to store a workbook. Also deletes expired workbooks. */
 export async function createUploaded(
   folder: Folder,
   now: Date,
@@ -37,7 +37,7 @@ export async function createUploaded(
   }
 }
 
-/** The path of an uploaded workbook and the name it came with; undefined when it is not there for that user. */
+/** Returns the path and the original name of an uploaded workbook; undefined if that user has no such workbook. */
 export async function findUploaded(
   folder: Folder,
   userId: number,

@@ -1,4 +1,4 @@
-/** Which entities a workbook may hold, which columns, and what their sheets are called. */
+/** Defines which entities and columns a workbook may contain, and the titles of its sheets. */
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -9,14 +9,14 @@ import { dumpedFields } from '../fixtures/dump-fixture.ts'
 import { isLoadable } from '../fixtures/load-fixture.ts'
 import { distinctTitles, sheetTitle } from '../xlsx/sheet-titles.ts'
 
-/** Entities that a workbook may hold, parents first: planning data that people and other systems enter. */
+/** Returns the entities that a workbook may contain, parents first: planning data that users and other systems enter. */
 export function workbookEntities({ importOrder }: Model): readonly Entity[] {
   return importOrder.filter(isLoadable)
 }
 
 /**
- * The entities of these names (`input.item` or `item`), parents first; without names all of them, those left out
- * that show the records of another one. Throws `invalid_parameter` for other names.
+ * Returns the entities with these names (`input.item` or `item`), parents first; without names all of them except
+ * views of the records of another entity. Throws `invalid_parameter` for other names.
  */
 export function chosenEntities(model: Model, names: readonly string[] | undefined): readonly Entity[] {
   const all = workbookEntities(model)
@@ -35,7 +35,7 @@ export function chosenEntities(model: Model, names: readonly string[] | undefine
 
 const isNamed = ({ name, model }: Entity, wanted: string): boolean => name === wanted || model === wanted
 
-/** The columns of a sheet: what may be written, keys first. What the service computes is not part of a workbook. */
+/** Returns the columns of a sheet: writable fields, keys first. Workbooks do not contain computed fields. */
 export function workbookFields(entity: Entity): readonly Field[] {
   const fields = dumpedFields(entity)
   const keys = new Set([keyField(entity), ...entity.naturalKey.map((name) => entity.fieldByName.get(name)!)])
@@ -44,8 +44,8 @@ export function workbookFields(entity: Entity): readonly Field[] {
 }
 
 /**
- * Titles of sheets: what the entities are called in a language, or their plain name where the label could be taken
- * for another entity or does not fit.
+ * Returns the titles of sheets: the labels of the entities in a language, or the entity name if the label could be
+ * mistaken for another entity or does not fit.
  */
 export function workbookTitles(model: Model, entities: readonly Entity[], labels: Labels): readonly string[] {
   return distinctTitles(entities.map((entity) => titleOf(model, entity, labels)))
@@ -56,7 +56,10 @@ function titleOf(model: Model, entity: Entity, labels: Labels): string {
   return findEntityByTitle(model, label, labels) === entity ? label : sheetTitle(entity.model)
 }
 
-/** Finds the entity that the title of a sheet names: in one of the languages, or as an export would call it. */
+/**
+ * Returns the entity that the title of a sheet names, in one of the languages or with the title that an export would
+ * give it.
+ */
 export function entityOfTitle(
   model: Model,
   title: string,
@@ -72,7 +75,7 @@ export function entityOfTitle(
 
 const knownTitles = new WeakMap<Model, WeakMap<Labels, ReadonlyMap<string, Entity>>>()
 
-/** The entities by the titles that an export gives their sheets; of two with the same title the first. */
+/** Returns the entities by the titles that an export gives their sheets; of two entities with the same title the first. */
 function exportedTitles(model: Model, labels: Labels): ReadonlyMap<string, Entity> {
   const ofModel = knownTitles.get(model) ?? new WeakMap<Labels, ReadonlyMap<string, Entity>>()
   knownTitles.set(model, ofModel)

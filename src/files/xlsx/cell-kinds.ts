@@ -1,19 +1,19 @@
-/** What cells of a spreadsheet hold, as formats of cells tell it: the same words for reading and writing. */
+/** Defines the kinds of cell values of a spreadsheet according to their cell formats, for reading and writing. */
 
 /**
- * `general` are numbers without a format, `text` is text whatever it looks like, `moment` a date with a time,
- * `span` a length of time.
+ * `general` is a number without a format, `text` is text whatever it looks like, `moment` is a date with a time,
+ * `span` is a duration.
  */
 export type CellKind = 'general' | 'text' | 'boolean' | 'moment' | 'date' | 'time' | 'span'
 
-/** Characters that one cell can hold. */
+/** Maximum number of characters in a cell. */
 export const longestCell = 32_767
 
-/** Rows and columns that a sheet can have. */
+/** Maximum number of rows and columns of a sheet. */
 export const mostRows = 1_048_576
 export const mostColumns = 16_384
 
-/** Letters of a column, counted from 0: A, B, …, Z, AA. */
+/** Returns the letters of a column, counted from 0: A, B, …, Z, AA. */
 export function columnLetters(index: number): string {
   let letters = ''
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -22,9 +22,9 @@ export function columnLetters(index: number): string {
   return letters
 }
 
-/** What stands at the end of a text that was cut to fit into a cell. */
+/** Returns the mark at the end of a text that was cut to fit into a cell. */
 export const cutMark = (length: number): string => `… [${length} characters, cut to fit into a cell]`
 
-/** Whether a text was cut when it was written. */
+/** Returns whether a text was cut when it was written. */
 export const wasCut = (text: string): boolean =>
   text.length === longestCell && / \[\d+ characters, cut to fit into a cell\]$/.test(text)

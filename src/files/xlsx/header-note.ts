@@ -1,4 +1,4 @@
-/** The comment of a header cell: what the field means, what may stand below it, and to which sheet it refers. */
+/** Builds the comment of a header cell: the meaning of the field, its allowed values, and the sheet to which it refers. */
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { entityLabel, type Labels } from '../../model/labels/labels.ts'

@@ -1,4 +1,4 @@
-/** Lists of records as a workbook with one sheet: `?format=xlsx`. */
+/** List format for records as a workbook with one sheet: `?format=xlsx`. */
 import { Readable } from 'node:stream'
 import type { ListFormat } from '../../data/read/index.ts'
 import { englishLabels, entityLabel } from '../../model/labels/labels.ts'
@@ -19,7 +19,8 @@ export const xlsxFormat: ListFormat = {
       rows,
     }
     const workbook = writeWorkbook([sheet], { language: labels.language, tooLong: 'cut' })
-    // Who gives the answer up before its first byte has not made the writer begin, and so not end either.
+    // If the response is aborted before its first byte, the writer has not started and does not end the query; this
+    // does.
     return workbook.once('close', () => rows.close())
   },
 }

@@ -1,4 +1,4 @@
-/** The words of comments on headers. Help texts come from the model, names of entities from their labels. */
+/** Texts of comments on headers. Help texts come from the model, names of entities from their labels. */
 
 const english = {
   key: 'Tells records apart.',

@@ -1,17 +1,17 @@
-/** The records of a read as rows of texts, in batches as they arrive from the database. */
+/** Reads records as rows of texts, in batches as they arrive from the database. */
 import { Readable } from 'node:stream'
 import type { DataContext } from '../../data/context.ts'
 import { planTexts, type ReadRequest, type RunOptions, runPlan } from '../../data/read/index.ts'
 import type { CellText } from './write/sheet-source.ts'
 
 export interface RecordRows extends AsyncIterable<readonly (readonly CellText[])[]> {
-  /** Ends the query, also when no row was asked for. */
+  /** Ends the query, also if no row was read. */
   close(): void
 }
 
 /**
- * Starts the query: rejects when it fails before its first rows. Each row has a value per field of the request,
- * in its order. Whoever does not read to the end must close it.
+ * Starts the query. Rejects if the query fails before its first rows. Each row has one value per field of the
+ * request, in the order of the fields. Callers that do not read to the end must call `close`.
  */
 export async function openRecordRows(
   context: DataContext,
@@ -33,7 +33,7 @@ async function* batches(source: Readable): AsyncGenerator<readonly (readonly Cel
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {
     if (!Buffer.isBuffer(chunk)) throw new Error('COPY gives nothing but bytes.')
-    // A line break is never part of a character, nor of a value: there it is escaped.
+    // A line feed is never part of a multi-byte character, and in values it is escaped.
     const end = chunk.lastIndexOf(10) + 1
     if (end === 0) {
       rest = Buffer.concat([rest, chunk])
@@ -50,7 +50,7 @@ const rowOf = (line: string): readonly CellText[] =>
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** A value of COPY's text format. */
+/** Decodes a value of the text format of COPY. */
 function valueOf(text: string): CellText {
   if (text === String.raw`\N`) return null
   if (!text.includes('\\')) return text

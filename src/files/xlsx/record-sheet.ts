@@ -1,8 +1,8 @@
 /**
- * A sheet with the records of a read: the filters, the order and the fields of its request, headers in a
- * language, and a comment on each header that says what belongs below it.
+ * Builds a sheet with the records of a read: with the filters, the order and the fields of the request, headers in
+ * one language, and a comment on each header that describes its field.
  *
- *     writeWorkbook([recordSheet(context, request, { labels, timeout })], { language, tooLong: 'cut' })
+ *   writeWorkbook([recordSheet(context, request, { labels, timeout })], { language, tooLong: 'cut' })
  */
 import type { DataContext } from '../../data/context.ts'
 import type { ReadRequest, RunOptions } from '../../data/read/index.ts'
@@ -20,7 +20,7 @@ import type { SheetColumn, SheetSource } from './write/sheet-source.ts'
 
 export interface RecordSheetOptions extends RunOptions {
   readonly labels: Labels
-  /** By default what the entity is called. */
+  /** By default the label of the entity. */
   readonly title?: string
 }
 
@@ -38,13 +38,13 @@ const kinds: Readonly<Record<Exclude<FieldType, 'reference'>, CellKind>> = {
   duration: 'span',
 }
 
-/** How the cells of a field are written. */
+/** Returns the kind of the cells of a field. */
 export function kindOf(model: Model, field: Field): CellKind {
   if (field.type !== 'reference') return kinds[field.type]
   return kindOf(model, keyField(requireEntity(model, field.reference!.entity)))
 }
 
-/** The columns of fields, in their order. */
+/** Returns the columns of the fields, in their order. */
 export function recordColumns(
   model: Model,
   entity: Entity,
@@ -60,7 +60,7 @@ export function recordColumns(
   }))
 }
 
-/** The query begins when the sheet is written. */
+/** Returns the sheet. The query starts when the sheet is written. */
 export function recordSheet(
   context: DataContext,
   request: ReadRequest,

@@ -1,20 +1,22 @@
 /**
- * Numbers that spreadsheets keep for dates and lengths of time: days since an epoch, the time of day as a fraction.
+ * Converts dates and durations from and to the serial numbers of spreadsheets: days since an epoch, with the time of
+ * day as a fraction.
  *
- * Both are told to the millisecond, as spreadsheets themselves do: what they compute is a little off in the
- * digits behind that. What is finer, or before 1 March 1900 (they believe in 29 February 1900), stays text.
+ * Values are rounded to milliseconds, as spreadsheets do, because their computed values are inexact in the digits
+ * after that. Values that are more precise, or before 1 March 1900 (spreadsheets assume a 29 February 1900), stay
+ * text.
  */
 
-/** Day 0 of the two ways of counting, as days since 1970. */
+/** Day 0 of the two epochs, as days since 1970. */
 const epochs = { 1900: -25_569, 1904: -24_107 } as const
 export type Epoch = keyof typeof epochs
 
 const dayMs = 86_400_000
-/** 31 December 9999 in the count from 1900. */
+/** Serial of 31 December 9999 with the epoch 1900. */
 const lastSerial = 2_958_465
 const firstSerial = 61
 
-/** Days since 1970 of a date of the calendar. */
+/** Returns the days since 1970 of a calendar date. */
 function civilDays(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year
   const era = Math.floor(shifted / 400)
@@ -36,7 +38,7 @@ const digits = (text: string, from: number, to: number): number => {
   return number
 }
 
-/** Milliseconds of `HH:MM:SS[.ffffff]` from a place in a text; undefined when they are not whole. */
+/** Returns the milliseconds of `HH:MM:SS[.ffffff]` at an index of a text; undefined if they are not a whole number. */
 function clockMillis(text: string, from: number): number | undefined {
   const seconds =
     digits(text, from, from + 2) * 3600 +
@@ -47,7 +49,7 @@ function clockMillis(text: string, from: number): number | undefined {
   return micros % 1000 === 0 ? seconds * 1000 + micros / 1000 : undefined
 }
 
-/** The serial of `YYYY-MM-DD[ HH:MM:SS[.ffffff]]`; undefined for a moment that must stay text. */
+/** Returns the serial of `YYYY-MM-DD[ HH:MM:SS[.ffffff]]`; undefined for a value that must stay text. */
 export function momentSerial(text: string): number | undefined {
   if (text.charCodeAt(4) !== 45 || !(text.length === 10 || text.length >= 19) || text.endsWith('BC'))
     return undefined
@@ -56,13 +58,13 @@ export function momentSerial(text: string): number | undefined {
   return days < firstSerial || days > lastSerial || millis === undefined ? undefined : days + millis / dayMs
 }
 
-/** The serial of a time of day. */
+/** Returns the serial of a time of day. */
 export function timeSerial(text: string): number | undefined {
   const millis = clockMillis(text, 0)
   return millis === undefined ? undefined : millis / dayMs
 }
 
-/** The serial of `[D ]HH:MM:SS[.ffffff]`. Spreadsheets do not show negative lengths: they stay text. */
+/** Returns the serial of `[D ]HH:MM:SS[.ffffff]`. Spreadsheets do not show negative durations, so these stay text. */
 export function spanSerial(text: string): number | undefined {
   if (text.startsWith('-')) return undefined
   const blank = text.indexOf(' ')
@@ -73,7 +75,7 @@ export function spanSerial(text: string): number | undefined {
 
 const two = (number: number): string => (number < 10 ? `0${number}` : String(number))
 
-/** `HH:MM:SS[.fff]` */
+/** Formats milliseconds as `HH:MM:SS[.fff]`. */
 function clockText(millis: number): string {
   const seconds = Math.floor(millis / 1000)
   const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
@@ -92,23 +94,24 @@ function partsOf(serial: number): Parts {
   return { days, millis: total - days * dayMs }
 }
 
-/** `YYYY-MM-DD` of days since 1970. */
+/** Formats days since 1970 as `YYYY-MM-DD`. */
 function dateText(days: number): string {
   return new Date(days * dayMs).toISOString().slice(0, 10)
 }
 
 /**
- * The date and time of a serial as `YYYY-MM-DDTHH:MM:SS[.fff]`; undefined beyond the years that spreadsheets know.
+ * Returns the date and time of a serial as `YYYY-MM-DDTHH:MM:SS[.fff]`; undefined outside the years that spreadsheets
+ * support.
  */
 export function serialMoment(serial: number, epoch: Epoch): string | undefined {
   const { days, millis } = partsOf(serial)
   if (days < 0 || days + epochs[epoch] > lastSerial + epochs[1900]) return undefined
-  // Day 60 is 29 February 1900, which never was; the days before it are one further on than they say.
+  // Serial 60 is 29 February 1900, which did not exist, so lower serials are moved by one day.
   const shift = epoch === 1900 && days < 60 ? 1 : 0
   return `${dateText(days + epochs[epoch] + shift)}T${clockText(millis)}`
 }
 
-/** The time of day or the length of a serial as `[D ]HH:MM:SS[.fff]`. */
+/** Returns the time of day or the duration of a serial as `[D ]HH:MM:SS[.fff]`. */
 export function serialSpan(serial: number): string {
   const { days, millis } = partsOf(Math.abs(serial))
   return `${serial < 0 ? '-' : ''}${days === 0 ? '' : `${days} `}${clockText(millis)}`

@@ -1,4 +1,4 @@
-/** Text in XML of spreadsheets: what must be escaped, and what XML cannot hold at all. */
+/** Escapes and unescapes text in the XML of spreadsheets, including characters that XML does not allow. */
 
 // eslint-disable-next-line no-control-regex
 const special = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x(?=[0-9A-Fa-f]{4}_)/g
@@ -6,8 +6,8 @@ const special = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_x(?=[0-9A-Fa-f]{4}
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
- * A text as content of an element. Characters that XML does not allow are written as `_xHHHH_`, as spreadsheets
- * do, and what looks like that as well.
+ * Escapes a text as content of an element. Characters that XML does not allow are written as `_xHHHH_`, as in
+ * spreadsheets, and so is text that looks like such an escape.
  */
 export function xmlText(text: string): string {
   return special.test(text) ? text.replace(special, escaped) : text
@@ -18,7 +18,7 @@ function escaped(found: string): string {
   return entities[found] ?? `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
-/** A text as value of an attribute in double quotes. */
+/** Escapes a text as value of an attribute in double quotes. */
 export function xmlAttribute(text: string): string {
   return xmlText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 }
@@ -26,8 +26,8 @@ export function xmlAttribute(text: string): string {
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Replaces the five entities of XML and characters by number. Throws for any other one: documents that define
- * entities are not read.
+ * Replaces the five predefined entities of XML and character references. Throws for other entities, because documents
+ * that define entities are not read.
  */
 export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text
@@ -43,7 +43,7 @@ export function unescapeXml(text: string): string {
   )
 }
 
-/** Replaces `_xHHHH_`, by which spreadsheets write characters that XML does not allow. */
+/** Replaces `_xHHHH_`, with which spreadsheets write characters that XML does not allow. */
 export function unescapeCharacters(text: string): string {
   if (!text.includes('_x')) return text
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_found, hex: string) =>

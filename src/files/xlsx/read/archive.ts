@@ -1,6 +1,6 @@
 /**
- * The archive that a workbook is: its parts by name, read from the file in any order, as streams. What is no
- * workbook, is cut short or would swell beyond all reason is refused with the reason.
+ * Reads the zip archive of a workbook: its parts by name, in any order, as streams. Refuses files that are not
+ * workbooks, are truncated, or have a suspicious compression ratio, and states the reason.
  */
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
@@ -13,15 +13,15 @@ export const refusedFile = (reason: string, cause?: unknown): ServiceError =>
 
 export interface Archive extends AsyncDisposable {
   has(name: string): boolean
-  /** The bytes of a part. They end with `file_refused` when the part is damaged. */
+  /** Yields the bytes of a part. Throws `file_refused` if the part is damaged. */
   read(name: string): AsyncGenerator<Buffer>
-  /** Bytes of a part once it is inflated. */
+  /** Returns the decompressed size of a part in bytes. */
   size(name: string): number
-  /** How many times its packed bytes a part is. */
+  /** Returns the compression ratio of a part. */
   ratio(name: string): number
 }
 
-/** Limits against archives made to fill disks and memories. Honest sheets shrink to a tenth, seldom to a fiftieth. */
+/** Limits against zip bombs. Genuine sheets are compressed to a tenth, seldom to a fiftieth. */
 const mostParts = 10_000
 const largestPart = 8 * 2 ** 30
 const suspiciousSize = 64 * 2 ** 20
@@ -46,7 +46,10 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-/** Throws `file_refused` for parts that share their bytes: a small file could hold any number of large ones. */
+/**
+ * Throws `file_refused` for parts that share their bytes, because a small file could then contain any number of large
+ * parts.
+ */
 function refuseSharedBytes(zip: ZipFile, entries: ReadonlyMap<string, Entry>): void {
   const packed = [...entries.values()].reduce((sum, { compressedSize }) => sum + compressedSize, 0)
   if (packed > zip.fileSize) throw refusedFile('the parts of the archive are larger than the file.')

@@ -1,6 +1,6 @@
 /** Rectangles of cells. */
 
-/** Rows count from 1, columns from 0; both ends included. */
+/** Rows count from 1, columns from 0; both ends are included. */
 export interface Area {
   readonly firstRow: number
   readonly lastRow: number
@@ -8,7 +8,7 @@ export interface Area {
   readonly lastColumn: number
 }
 
-/** Position of a column by its letters, counted from 0; -1 when there are none. */
+/** Returns the position of a column by its letters, counted from 0; -1 if there are no letters. */
 export function columnOf(reference: string): number {
   let column = 0
   for (let at = 0; at < reference.length; at += 1) {
@@ -19,7 +19,7 @@ export function columnOf(reference: string): number {
   return column - 1
 }
 
-/** Reads `A1:F20` or `$A$1:$F$20`; undefined for anything else. */
+/** Parses `A1:F20` or `$A$1:$F$20`; returns undefined for anything else. */
 export function areaOf(text: string): Area | undefined {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?$/.exec(text.trim())
   if (match === null) return undefined

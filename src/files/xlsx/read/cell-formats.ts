@@ -1,10 +1,10 @@
-/** What numbers mean by the format of their cells: dates, times of day, lengths of time, or just numbers. */
+/** Determines the meaning of numbers from their cell formats: dates, times of day, durations, or plain numbers. */
 import type { CellKind } from '../cell-kinds.ts'
 import type { Archive } from './archive.ts'
 import { scanPart } from './small-part.ts'
 import { attributesOf } from './xml-scanner.ts'
 
-/** Formats that files know by number alone. */
+/** Built-in formats, which files reference by number only. */
 const builtIn: ReadonlyMap<number, CellKind> = new Map<number, CellKind>([
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map(
     (id): [number, CellKind] => [id, 'date'],
@@ -14,7 +14,7 @@ const builtIn: ReadonlyMap<number, CellKind> = new Map<number, CellKind>([
   [46, 'span'],
 ])
 
-/** What a number means by the code of its format, such as `yyyy-mm-dd` or `[h]:mm`. */
+/** Returns the kind of a format code, such as `yyyy-mm-dd` or `[h]:mm`. */
 export function kindOfFormat(code: string): CellKind {
   const sections = code.replaceAll(/"[^"]*"|\\.|[_*]./g, '').split(';')
   const first = sections.find((section) => section.trim() !== '') ?? ''
@@ -26,7 +26,7 @@ export function kindOfFormat(code: string): CellKind {
   return hasClock ? 'time' : 'general'
 }
 
-/** The kinds of the cell formats of a workbook, by their position, which cells name. */
+/** Returns the kinds of the cell formats of a workbook, by the position that cells reference. */
 export async function readCellFormats(
   archive: Archive,
   part: string | undefined,

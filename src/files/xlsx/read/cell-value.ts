@@ -1,4 +1,4 @@
-/** What a cell holds, from its type, the format of its number and the text that stands in it. */
+/** Computes the value of a cell from its type, its number format and its text. */
 import type { Cell } from '../../tables/source-table.ts'
 import { type CellKind, longestCell, wasCut } from '../cell-kinds.ts'
 import { type Epoch, serialMoment, serialSpan } from '../serials.ts'
@@ -18,10 +18,10 @@ export interface RawCell {
   readonly formula: boolean
 }
 
-/** What is wrong with a cell, to be said after its address. */
+/** Fault of a cell; the message is preceded by the address of the cell. */
 export class CellTrouble {
   readonly fault: string
-  /** What can be shown of it. */
+  /** Value to show in the file of rejected rows. */
   readonly cell: Cell
 
   constructor(fault: string, cell: Cell) {
@@ -80,7 +80,7 @@ function numberValue({ text, style, formula }: RawCell, { formats, epoch }: Cell
     case 'date':
       return momentValue(number, epoch)
     case 'time':
-      // Formats without a date are used for times of day, for lengths of time, and to hide the date.
+      // Formats without a date are used for times of day, for durations, and to hide the date.
       return number < longestSpan ? serialSpan(number) : momentValue(number, epoch)
     case 'span':
       return serialSpan(number)
@@ -89,7 +89,7 @@ function numberValue({ text, style, formula }: RawCell, { formats, epoch }: Cell
   }
 }
 
-/** Days; what is longer in a format of hours and minutes is a date of which they are shown. */
+/** In days. A longer value with a format of hours and minutes is a date of which only the time is shown. */
 const longestSpan = 1000
 
 const momentValue = (number: number, epoch: Epoch): Cell | CellTrouble =>

@@ -1,6 +1,6 @@
-/** From bytes of an XML document to text, by its byte order mark or its declaration. Broken characters are refused. */
+/** Decodes XML documents by their byte order mark or their declaration. Throws for invalid characters. */
 
-/** Decodes pieces as they come; characters may be split between them. */
+/** Yields decoded pieces as they arrive; characters may be split between pieces of the input. */
 export async function* decodeXml(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decode: ((chunk: Buffer, last: boolean) => string) | undefined
   for await (const chunk of bytes) {
@@ -32,7 +32,7 @@ function encodingOf(start: Buffer): string {
   return declaration?.[1]?.toLowerCase() ?? 'utf-8'
 }
 
-/** Decoding in one go is several times as fast as decoding a stream, so pieces end between characters. */
+/** Ends pieces between characters, because decoding complete text is several times as fast as decoding a stream. */
 function utf8Decoder(): (chunk: Buffer, last: boolean) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let rest: Buffer = Buffer.alloc(0)
@@ -48,7 +48,7 @@ function utf8Decoder(): (chunk: Buffer, last: boolean) => string {
   }
 }
 
-/** Where the last character that is complete ends. */
+/** Returns the index after the last complete character. */
 function lastBoundary(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back]!

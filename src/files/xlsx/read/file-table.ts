@@ -1,11 +1,11 @@
-/** The one table of a workbook that stands in a folder as the file of an entity. */
+/** Opens the one table of a workbook that is imported from a folder as the file of an entity. */
 import type { SourceTable } from '../../tables/source-table.ts'
 import { refusedFile } from './archive.ts'
 import type { Workbook } from './open-workbook.ts'
 
 /**
- * Opens the sheet whose title names the entity, else the first one; hidden sheets do not count. What is not read
- * is said in the table's remarks. May be called again. Throws `file_refused`, also for a sheet without content.
+ * Opens the sheet whose title names the entity, otherwise the first one; hidden sheets are ignored. Remarks of the
+ * table list what is not read. May be called again. Throws `file_refused`, also for a blank sheet.
  */
 export async function openFileTable(
   workbook: Workbook,
@@ -30,14 +30,14 @@ export async function openFileTable(
   ]
   return {
     ...table,
-    // Later remarks of the reader are added to its own list.
+    // The reader adds later remarks to its own list.
     get remarks() {
       return [...remarks, ...table.remarks]
     },
   }
 }
 
-/** What is said of hidden sheets. */
+/** Returns the remark about hidden sheets. */
 export const hiddenRemark = (hidden: readonly string[]): readonly string[] =>
   hidden.length === 0 ? [] : [`Hidden sheets are not read: ${quoted(hidden)}.`]
 

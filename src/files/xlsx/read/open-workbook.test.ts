@@ -20,7 +20,7 @@ interface Reading {
   readonly remarks: readonly string[]
 }
 
-/** Everything that is read of the file: the first sheet as a folder would import it, or why it is refused. */
+/** Returns the first sheet as the import of a folder would read it, or the reason of the refusal. */
 async function read(content: Buffer, title = 'item'): Promise<Reading | string> {
   return withTempFolder(async (folder) => {
     const path = join(folder, 'item.xlsx')
@@ -413,7 +413,7 @@ describe('what is refused', () => {
 
   it.each([
     ['empty texts', 60 * 2 ** 20, /texts of the workbook .* are \d+ times their packed size/],
-    // As many as are let through: they cost little.
+    // The largest number that is accepted; reading them is cheap.
     ['fewer empty texts', 4 * 2 ** 20 - 200, /^\{"header":\["name"\],"rows":\[\["x"\]\]/],
   ])('a workbook of %s costs little', async (_what, size, answer) => {
     const content = await buildWorkbook({
@@ -429,7 +429,7 @@ describe('what is refused', () => {
 
   it('a part whose bytes are not those that were written', async () => {
     const content = await buildWorkbook({ sheets: [{ name: 'item', rows: rowsXml([['name'], ['x']]) }] })
-    // The checksum of the sheet, in the directory at the end.
+    // The checksum of the sheet in the directory at the end of the file.
     const name = content.lastIndexOf(sheetPart)
     content[name - 46 + 16] = content[name - 46 + 16]! ^ 0xff
     expect(await read(content)).toBe(

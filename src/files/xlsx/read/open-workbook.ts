@@ -1,7 +1,6 @@
 /**
- * Opens a workbook (.xlsx, .xlsm) to read its sheets as tables, row by row, in memory that does not grow with
- * them. Formulas are never computed: their results, as the file holds them, are read. Macros and links are not
- * looked at.
+ * Opens a workbook (.xlsx, .xlsm) and reads its sheets as tables, row by row, in constant memory. Formulas are never
+ * computed; their stored results are read. Macros and links are ignored.
  */
 import type { Cell, SourceTable } from '../../tables/source-table.ts'
 import type { CellReading } from './cell-value.ts'
@@ -13,25 +12,26 @@ import { type ReadArea, type SheetRow, SheetScan } from './sheet-scan.ts'
 import { readTables, readWorkbookParts, type SheetPart } from './workbook-parts.ts'
 
 export interface WorkbookOptions {
-  /** Decimal separator of numbers that stand in cells as text. */
+  /** Decimal separator of numbers that cells contain as text. */
   readonly decimal: '.' | ','
 }
 
 export interface Workbook extends AsyncDisposable {
-  /** Titles of the sheets that are shown, in their order. */
+  /** Titles of the visible sheets, in their order. */
   readonly sheets: readonly string[]
   /** Titles of hidden sheets, which are not read. */
   readonly hidden: readonly string[]
-  /** Language of titles and headers, where the file says it. */
+  /** Language of titles and headers, if the file declares it. */
   readonly language: string | undefined
   /**
-   * Begins to read a sheet: the area of its table or of its filter if it has one, else all of it. May be called
-   * again to read it anew. Undefined for a sheet without any content. Throws `file_refused` with the title.
+   * Starts to read a sheet: the area of its table or of its filter if it has one, otherwise the whole sheet. May be
+   * called again to read it from the start. Returns undefined for a blank sheet. Throws `file_refused` with the
+   * title.
    */
   open(title: string): Promise<SourceTable | undefined>
 }
 
-/** Opens the file. Throws `file_refused` when it is no workbook, or none that can be read. */
+/** Opens the file. Throws `file_refused` if it is not a readable workbook. */
 export async function openWorkbook(path: string, options: WorkbookOptions): Promise<Workbook> {
   const archive = await openArchive(path)
   try {
@@ -67,7 +67,7 @@ interface OpenSheet {
   readonly archive: Archive
   readonly sheet: SheetPart
   readonly reading: CellReading
-  /** Sheets that are being read, to be ended with the workbook. */
+  /** Open streams of sheets, which end with the workbook. */
   readonly streams: Set<AsyncGenerator<SheetRow>>
   readonly options: WorkbookOptions
 }
@@ -105,7 +105,7 @@ async function openSheet({
 
 const headerText = (cell: Cell): string => (cell === null ? '' : String(cell))
 
-/** The other rows; then says what was come across. */
+/** Yields the other rows and then adds the remarks. */
 async function* rest(
   rows: AsyncGenerator<SheetRow>,
   streams: Set<AsyncGenerator<SheetRow>>,

@@ -1,8 +1,8 @@
-/** Tells what a file is that is no workbook, in words that help: whoever renamed it should know what to do. */
+/** Identifies the format of a file that is not a workbook, so that the message says what to do. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Why the file cannot be read as a workbook, as a sentence. */
+/** Returns the reason why the file cannot be read as a workbook, as a sentence. */
 export async function describeOtherFile(path: string): Promise<string> {
   const start = await firstBytes(path)
   if (start.length === 0) return 'it is empty.'
@@ -38,7 +38,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** Whether the bytes occur in the file; reads it piece by piece. */
+/** Returns whether the file contains the bytes; reads it piece by piece. */
 async function contains(path: string, bytes: Buffer): Promise<boolean> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(path)) {

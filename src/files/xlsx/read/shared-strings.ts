@@ -1,6 +1,6 @@
 /**
- * The texts that cells refer to by number. Some thirty million characters are held in memory; what goes beyond
- * waits in a temporary file, page by page, the pages used last in memory.
+ * Reads the texts that cells reference by number. About thirty million characters are kept in memory. Beyond that,
+ * pages of texts are written to a temporary file, and the most recently used pages are kept in memory.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { mkdtempSync } from 'node:fs'
@@ -12,14 +12,17 @@ import { type Archive, refusedFile } from './archive.ts'
 import { scanPieces } from './small-part.ts'
 
 export interface SharedStrings extends Disposable {
-  /** A text; undefined for a number that none has. One too long for a cell comes cut, one character too long. */
+  /**
+   * Returns a text, or undefined for an unknown number. A text that is too long for a cell is cut to one character
+   * more than the limit.
+   */
   at(index: number): string | undefined
 }
 
 export interface SpillLimits {
-  /** Characters held in memory before pages go to disk. */
+  /** Number of characters in memory before pages are written to disk. */
   readonly memory: number
-  /** Pages held in memory once they do. */
+  /** Number of pages in memory after that. */
   readonly pages: number
 }
 
@@ -27,8 +30,9 @@ const limits: SpillLimits = { memory: 30_000_000, pages: 400 }
 const perPage = 256
 const largestPart = 2 ** 31
 /**
- * Each text stands there once, so honest ones shrink to a twentieth at most. Empty texts shrink to a thousandth: the
- * bytes that are let through at such a ratio are read in a fraction of a second.
+ * Limits against zip bombs. The part contains each text once, so genuine texts are compressed to a twentieth at most.
+ * Empty texts are compressed to a thousandth; up to `suspiciousPart` bytes any ratio is accepted, because they are
+ * read in a fraction of a second.
  */
 const suspiciousPart = 4 * 2 ** 20
 const suspiciousRatio = 60
@@ -85,12 +89,12 @@ async function* stringsOf(archive: Archive, part: string): AsyncGenerator<string
   })
 }
 
-/** What a cell's text is: escaped characters put back, and never more than one character too long. */
+/** Returns the text of a cell: with unescaped characters, cut to one character more than the limit. */
 export const asCellText = (text: string): string => unescapeCharacters(text).slice(0, longestCell + 1)
 
 class StringPages implements SharedStrings {
   readonly #limits: SpillLimits
-  /** Pages in memory, by number, the one used last at the end. */
+  /** Pages in memory by number, the most recently used one last. */
   readonly #pages = new Map<number, readonly string[]>()
   readonly #places: { readonly offset: number; readonly length: number }[] = []
   #page: string[] = []

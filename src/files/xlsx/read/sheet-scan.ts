@@ -1,6 +1,6 @@
 /**
- * From the XML of a sheet to its rows, as it arrives: values of cells by column, blank rows left out. Keeps what it
- * comes across that whoever imports should know.
+ * Parses the XML of a sheet into rows as it arrives: values of cells by column, without blank rows. Also collects
+ * facts for the remarks of the import.
  */
 import type { BrokenRow, Cell, TableRow } from '../../tables/source-table.ts'
 import { columnLetters, mostColumns } from '../cell-kinds.ts'
@@ -14,7 +14,7 @@ export type SheetRow = TableRow | (BrokenRow & { readonly cells: readonly Cell[]
 
 /** The part of the sheet that is read. */
 export interface ReadArea extends Area {
-  /** Rows right below belong to it as well: a filter is seldom widened when rows are added. */
+  /** Whether the rows directly below belong to the area, because filters are seldom extended when rows are added. */
   readonly grows: boolean
 }
 
@@ -34,14 +34,14 @@ export class SheetScan implements XmlHandler {
   #phonetic = false
   #inData = false
   #lastRow = 0
-  /** First row that holds anything. */
+  /** Number of the first row that is not blank. */
   headerRow = 0
-  /** Rows below the area that hold something. */
+  /** Number of rows below the area that are not blank. */
   rowsBelow = 0
-  /** Whether cells beside the area hold something. */
+  /** Whether cells to the left or right of the area are not blank. */
   cellsBeside = false
   readonly merged: string[] = []
-  /** The filter that stands at the end of the sheet. */
+  /** Area of the filter, which is at the end of the sheet. */
   filter: Area | undefined
 
   constructor(reading: CellReading, area: ReadArea | undefined) {
@@ -49,7 +49,7 @@ export class SheetScan implements XmlHandler {
     this.#area = area
   }
 
-  /** The rows that were completed since the last call. */
+  /** Returns the rows that were completed since the last call. */
   take(): readonly SheetRow[] {
     const rows = this.#ready
     this.#ready = []

@@ -1,17 +1,20 @@
-/** Parts that describe others (relations, styles, the list of sheets): small, and read as a whole. */
+/**
+ * Parses the parts that describe other parts (relations, styles, the list of sheets); also parses XML of any size as
+ * a stream.
+ */
 import { type Archive, refusedFile } from './archive.ts'
 import { decodeXml } from './decode-text.ts'
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts'
 
 const largest = 32 * 2 ** 20
 
-/** Takes a part apart. Throws `file_refused` when it is damaged or larger than such parts are. */
+/** Parses a part. Throws `file_refused` if it is damaged or too large. */
 export async function scanPart(archive: Archive, name: string, handler: Partial<XmlHandler>): Promise<void> {
   if (archive.size(name) > largest) throw refusedFile(`the part "${name}" of the workbook is too large.`)
   await scan(name, archive.read(name), { open: () => {}, text: () => {}, close: () => {}, ...handler })
 }
 
-/** Takes XML of any size apart as it comes, and after each piece hands on what `taken` gives. */
+/** Parses streamed XML of any size, and yields the results of `taken` after each piece. */
 export async function* scanPieces<Piece>(
   name: string,
   bytes: AsyncIterable<Buffer>,

@@ -1,4 +1,4 @@
-/** The parts of a workbook and how they hang together: sheets in their order, shared texts, styles, areas. */
+/** Reads which parts a workbook has and how they refer to each other: sheets in their order, shared texts, styles, areas. */
 import { posix } from 'node:path'
 import type { Epoch } from '../serials.ts'
 import { type Archive, refusedFile } from './archive.ts'
@@ -10,7 +10,7 @@ export interface SheetPart {
   readonly title: string
   readonly part: string
   readonly hidden: boolean
-  /** The area of its filter, from the names of the workbook. */
+  /** Area of the filter of the sheet, from the defined names of the workbook. */
   readonly filter?: Area
 }
 
@@ -19,12 +19,12 @@ export interface WorkbookParts {
   readonly epoch: Epoch
   readonly strings: string | undefined
   readonly styles: string | undefined
-  /** Language of titles and headers as the properties of the file say. */
+  /** Language of titles and headers, from the properties of the file. */
   readonly language: string | undefined
 }
 
 interface Relation {
-  /** Last word of the type, which differs between the two editions of the format in what stands before. */
+  /** Last word of the type; the part before it differs between the two editions of the format. */
   readonly type: string
   readonly target: string
 }
@@ -57,14 +57,14 @@ async function noWorkbook(archive: Archive): Promise<string> {
     : 'it is a zip archive and no workbook.'
 }
 
-/** Relations of a part by identifier and, for looking through, as a list. */
+/** Relations of a part by identifier, with a search by condition. */
 class Relations extends Map<string, Relation> {
   find(wanted: (relation: Relation) => boolean): Relation | undefined {
     return [...this.values()].find(wanted)
   }
 }
 
-/** The parts that a part refers to; of the archive itself for the name `''`. */
+/** Returns the relations of a part, or of the archive itself if the name is `''`. */
 async function readRelations(archive: Archive, part: string): Promise<Relations> {
   const folder = posix.dirname(part)
   const name = part === '' ? '_rels/.rels' : posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
@@ -85,7 +85,10 @@ async function readRelations(archive: Archive, part: string): Promise<Relations>
   return relations
 }
 
-/** Spreadsheet programs allow 31 characters; others write more. Every sheet costs time, whatever is on it. */
+/**
+ * Spreadsheet programs allow 31 characters; other programs write more. The number of sheets is limited because every
+ * sheet takes time, whatever its size.
+ */
 const longestTitle = 255
 const mostSheets = 1_000
 
@@ -136,7 +139,7 @@ async function readSheets(
 }
 
 function listedSheet(given: ReadonlyMap<string, string>) {
-  // The prefix of the attribute is whatever the file declares.
+  // The prefix of the attribute depends on the namespace declaration of the file.
   const id = [...given].find(([name]) => name.endsWith(':id'))?.[1] ?? ''
   const state = given.get('state') ?? 'visible'
   return { title: given.get('name') ?? '', id, hidden: state !== 'visible' }
@@ -144,7 +147,7 @@ function listedSheet(given: ReadonlyMap<string, string>) {
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true' || text === 'on'
 
-/** The areas of the tables on a sheet that have a header, from the top. */
+/** Returns the areas of the tables of a sheet that have a header, from top to bottom. */
 export async function readTables(archive: Archive, sheet: string): Promise<readonly Area[]> {
   const areas: Area[] = []
   for (const { type, target } of (await readRelations(archive, sheet)).values()) {

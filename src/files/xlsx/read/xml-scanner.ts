@@ -1,22 +1,21 @@
 /**
- * Takes XML apart while it arrives: beginnings of elements, text, ends of elements. No tree is built, and nothing
- * is held but the tag that is not complete yet.
+ * Parses streamed XML into start tags, text and end tags. Builds no tree and keeps only an incomplete tag in memory.
  *
- * Documents with a DOCTYPE are refused: spreadsheets have none, and entities are defined there. Prefixes of
- * names are dropped, so that `<x:row>` is a row.
+ * Rejects documents with a DOCTYPE: spreadsheets have none, and a DOCTYPE can define entities. Drops prefixes of
+ * names, so that `<x:row>` is a row.
  */
 import { unescapeXml } from '../xml-text.ts'
 
 export interface XmlHandler {
-  /** `tag` is what stands between `<` and `>`, for `attributesOf` and `attributeOf`. */
+  /** Called for a start tag. `tag` is the text between `<` and `>`, for `attributesOf` and `attributeOf`. */
   open(name: string, tag: string): void
-  /** A piece of text, unescaped; a long one comes in several. */
+  /** Called for a piece of unescaped text; a long text arrives in several pieces. */
   text(piece: string): void
-  /** Also called for elements without content. */
+  /** Called for an end tag and for elements without content. */
   close(name: string): void
 }
 
-/** Characters of one tag, or of a reference to a character. */
+/** Maximum number of characters of a tag, and of a character reference. */
 const longestTag = 65_536
 const longestReference = 60
 
@@ -30,7 +29,7 @@ export class XmlScanner {
     this.#handler = handler
   }
 
-  /** Throws an Error that says what is wrong with the XML. */
+  /** Parses a piece. Throws an Error with the fault of the XML. */
   write(piece: string): void {
     const text = this.#rest === '' ? piece : this.#rest + piece
     let at = 0
@@ -54,7 +53,7 @@ export class XmlScanner {
     if (!this.#seen) throw new Error('it holds no element')
   }
 
-  /** Hands text on; answers where it ended. A reference that may go on in the next piece is left. */
+  /** Passes text to the handler and returns the index after it. Leaves a reference that may continue in the next piece. */
   #takeText(text: string, from: number, to: number, open: boolean): number {
     let end = to
     if (open) {
@@ -66,7 +65,7 @@ export class XmlScanner {
     return end
   }
 
-  /** Takes what begins with `<`; answers where it ends, or -1 when it is not all there yet. */
+  /** Parses the markup that starts with `<` and returns the index after it, or -1 if it is incomplete. */
   #takeMarkup(text: string, at: number): number {
     const code = text.charCodeAt(at + 1)
     if (Number.isNaN(code)) return -1
@@ -134,7 +133,7 @@ const after = (text: string, mark: string, from: number): number => {
   return found < 0 ? -1 : found + mark.length
 }
 
-/** The name that begins at a place, without its prefix. */
+/** Returns the name that starts at `from`, without its prefix. */
 function localName(text: string, from: number, to: number): string {
   let start = from
   let at = from
@@ -147,8 +146,8 @@ function localName(text: string, from: number, to: number): string {
 }
 
 /**
- * One attribute of a tag whose attributes are plain ones, such as those of a cell; `search` is its name with a
- * blank in front and `=` behind.
+ * Returns one attribute of a tag that has no escaped or ambiguous values, such as a cell. `search` is the attribute
+ * name with a preceding space and a following `=`.
  */
 export function attributeOf(tag: string, search: string): string | undefined {
   const found = tag.indexOf(search)
@@ -158,7 +157,7 @@ export function attributeOf(tag: string, search: string): string | undefined {
   return end < 0 ? undefined : tag.slice(start + 1, end)
 }
 
-/** All attributes of a tag by name, with their prefix. */
+/** Returns all attributes of a tag by name, including prefixes. */
 export function attributesOf(tag: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', double, single] of tag.matchAll(/\s([^\s=]+)=(?:"([^"]*)"|'([^']*)')/g)) {

@@ -1,4 +1,4 @@
-/** Cells as XML, by the kind of their column. */
+/** Renders cells as XML, according to the kind of their column. */
 import { type CellKind, columnLetters, cutMark, longestCell } from '../cell-kinds.ts'
 import { momentSerial, spanSerial, timeSerial } from '../serials.ts'
 import { xmlText } from '../xml-text.ts'
@@ -16,7 +16,10 @@ const serial =
     return number === undefined ? undefined : `><v>${number}</v></c>`
   }
 
-/** The rest of a cell after its address and style; undefined for a value that does not fit the kind. */
+/**
+ * Functions that render the rest of a cell after its address and style, or return undefined for a value that does not
+ * fit the kind.
+ */
 const renderers: Readonly<Record<Exclude<CellKind, 'text'>, Render>> = {
   general: (text) => (numberPattern.test(text) ? `><v>${text}</v></c>` : undefined),
   boolean: (text) =>
@@ -33,16 +36,16 @@ const renderers: Readonly<Record<Exclude<CellKind, 'text'>, Render>> = {
 
 const blanks = /^\s|\s$|[\n\r\t]| {2}/
 
-/** What becomes of texts that are too long for a cell. */
+/** What to do with texts that are too long for a cell. */
 export type TooLong = 'cut' | 'refuse'
 
-/** A text never becomes a formula: it stands in the cell as such. */
+/** Renders a text as an inline string, so that it never becomes a formula. */
 function textCell(text: string): string {
   const space = blanks.test(text) ? ' xml:space="preserve"' : ''
   return ` t="inlineStr"><is><t${space}>${xmlText(text)}</t></is></c>`
 }
 
-/** The first so many characters, not ending within a character. */
+/** Cuts a text to the length of a cell including the mark, without splitting a character. */
 function cutText(text: string): string {
   const mark = cutMark(text.length)
   const kept = longestCell - mark.length
@@ -50,10 +53,13 @@ function cutText(text: string): string {
   return `${text.slice(0, half ? kept - 1 : kept)}${half ? '…' : ''}${mark}`
 }
 
-/** Renders a cell: the address is made of the letters of the column and the number of the row. */
+/** Renders a cell; its address consists of the letters of the column and the number of the row. */
 export type CellRenderer = (text: CellText, row: number) => string
 
-/** @throws Error through `refuse`, with the address of the cell, for a text that is too long for a cell. */
+/**
+ * Returns the renderer of a column.
+ * @throws Error through `refuse`, with the address of the cell, for a text that is too long for a cell
+ */
 export function cellRenderer(
   column: SheetColumn,
   index: number,

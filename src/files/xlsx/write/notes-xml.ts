@@ -1,4 +1,4 @@
-/** Comments of header cells: the texts, and the boxes in which they are shown when the pointer is on the cell. */
+/** Renders comments of header cells: the texts, and the boxes that show them when the pointer is on the cell. */
 import { columnLetters } from '../cell-kinds.ts'
 import { xmlText } from '../xml-text.ts'
 import type { SheetColumn } from './sheet-source.ts'
@@ -22,7 +22,7 @@ export function notesXml(columns: readonly SheetColumn[]): string {
 `
 }
 
-/** Lines that a text takes in its box. */
+/** Returns the number of lines of a text in its box. */
 const linesOf = (text: string): number =>
   text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / 38)), 0)
 

@@ -1,4 +1,4 @@
-/** The parts of a workbook beside its sheets: what there is, of which type, and how it hangs together. */
+/** Renders the parts of a workbook besides its sheets: the list of parts with their types and relations. */
 import { columnLetters } from '../cell-kinds.ts'
 import { xmlAttribute, xmlText } from '../xml-text.ts'
 
@@ -6,7 +6,7 @@ import { xmlAttribute, xmlText } from '../xml-text.ts'
 export interface FinishedSheet {
   readonly title: string
   readonly columns: number
-  /** The header included. */
+  /** Number of rows including the header. */
   readonly rows: number
   readonly hasNotes: boolean
 }
@@ -30,7 +30,7 @@ export const packageRelationsXml = relations([
   ],
 ])
 
-/** Properties of the file: in which language its titles and headers are. */
+/** Returns the properties of the file: the language of its titles and headers. */
 export const corePropertiesXml = (language: string): string =>
   `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:language>${xmlText(language)}</dc:language></cp:coreProperties>\n`
 

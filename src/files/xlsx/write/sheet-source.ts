@@ -1,28 +1,25 @@
-/**
- * What is written as a sheet: columns and rows. Whoever has rows (the records of an entity, a report, a query)
- * makes one of these and gives it to `writeWorkbook`.
- */
+/** Input of `writeWorkbook`: the columns and rows of a sheet, for instance the records of an entity, a report, or a query. */
 import type { CellKind } from '../cell-kinds.ts'
 
-/** A value as PostgreSQL writes it, for example `2026-01-05 08:00:00`, `1.5`, `t`; null for a blank cell. */
+/** A value as formatted by PostgreSQL, for example `2026-01-05 08:00:00`, `1.5`, `t`; null for a blank cell. */
 export type CellText = string | null
 
 export interface SheetColumn {
   readonly header: string
   /** How values are written and shown. A value that does not fit the kind is written as text. */
   readonly kind: CellKind
-  /** Width in characters; by default as the header and the kind need. */
+  /** Width in characters; the default depends on the header and the kind. */
   readonly width?: number
   /** Comment of the header cell. */
   readonly note?: string
-  /** Values offered for choice in the cells below. */
+  /** Values of the choice list of the cells below. */
   readonly choices?: readonly string[]
 }
 
 export interface SheetSource {
-  /** What the tab says: at most 31 characters, none of `[ ] : * ? / \`. More rows than fit go on in `title (2)`. */
+  /** Title of the sheet: at most 31 characters, none of `[ ] : * ? / \`. Rows that do not fit continue in `title (2)`. */
   readonly title: string
   readonly columns: readonly SheetColumn[]
-  /** Batches of rows, asked for when the sheet is written; each row has a value per column. */
+  /** Batches of rows, requested when the sheet is written; each row has one value per column. */
   readonly rows: AsyncIterable<readonly (readonly CellText[])[]>
 }

@@ -1,6 +1,6 @@
 /**
- * One sheet as XML, piece by piece: a bold header that stays in view and can be filtered by, and rows as they
- * come. A sheet that is full ends; what is left of the rows goes on in another one.
+ * Renders one sheet as XML, piece by piece: a bold, frozen header with a filter, and rows as they arrive. A full
+ * sheet ends, and the remaining rows continue in another sheet.
  */
 import { columnLetters, mostRows } from '../cell-kinds.ts'
 import { xmlAttribute, xmlText } from '../xml-text.ts'
@@ -8,7 +8,7 @@ import { type CellRenderer, cellRenderer } from './cell-xml.ts'
 import type { CellText, SheetColumn } from './sheet-source.ts'
 import { styleOf } from './styles.ts'
 
-/** Rows to be written, of which a sheet takes as many as it can hold. */
+/** Rows to write; each sheet takes as many as it can hold. */
 export class RowFeed {
   readonly #batches: AsyncIterator<readonly (readonly CellText[])[]>
   #batch: readonly (readonly CellText[])[] = []
@@ -19,7 +19,7 @@ export class RowFeed {
     this.#batches = rows[Symbol.asyncIterator]()
   }
 
-  /** At most so many of the rows that come next; none at the end. */
+  /** Returns at most that many of the next rows; none at the end. */
   async take(most: number): Promise<readonly (readonly CellText[])[]> {
     while (!this.#done && this.#at >= this.#batch.length) {
       const next = await this.#batches.next()
@@ -32,7 +32,7 @@ export class RowFeed {
     return rows
   }
 
-  /** Whether there is another row. */
+  /** Returns whether there is another row. */
   async more(): Promise<boolean> {
     const [row] = await this.take(1)
     if (row === undefined) return false
@@ -46,15 +46,15 @@ export class RowFeed {
 }
 
 export interface SheetLimits {
-  /** Rows of a sheet, the header included. */
+  /** Maximum number of rows of a sheet, including the header. */
   readonly rows: number
-  /** Characters after which a sheet ends, so that its part of the archive stays below 4 GB. */
+  /** Number of characters after which a sheet ends, so that its part of the archive stays below 4 GB. */
   readonly characters: number
 }
 
 export const sheetLimits: SheetLimits = { rows: mostRows, characters: 1_300_000_000 }
 
-/** What a sheet turned out to be once it is written. */
+/** Number of rows of a sheet, known after it is written. */
 export interface WrittenSheet {
   rows: number
 }
@@ -63,12 +63,12 @@ const rowsPerPiece = 200
 
 export interface SheetOptions {
   readonly limits: SheetLimits
-  /** The first sheet is the one in view. */
+  /** Whether the sheet is selected; the first one is. */
   readonly selected: boolean
   readonly refuse: ((address: string, column: SheetColumn, length: number) => never) | undefined
 }
 
-/** The XML of a sheet. `written` tells afterwards how many rows it has, the header included. */
+/** Yields the XML of a sheet. Afterward `written` contains the number of its rows, including the header. */
 export async function* sheetXml(
   columns: readonly SheetColumn[],
   feed: RowFeed,
@@ -119,7 +119,7 @@ const kindWidths: Readonly<Record<SheetColumn['kind'], number>> = {
   span: 12,
 }
 
-/** East Asian letters take twice the room. */
+/** East Asian characters are twice as wide. */
 const roomOf = (text: string): number =>
   Array.from(text).reduce((room, letter) => room + (letter > '\u2e7f' ? 2 : 1), 0)
 
@@ -138,12 +138,15 @@ function opening(columns: readonly SheetColumn[], selected: boolean): string {
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetViews><sheetView${tab} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths === '' ? '' : `<cols>${widths}</cols>`}`
 }
 
-/** What follows the rows: the filter, the choices, no complaints about numbers that are names, the comments. */
+/**
+ * Renders what follows the rows: the filter, the choice lists, the setting that hides warnings about numbers stored
+ * as text, and the comments.
+ */
 function closing(columns: readonly SheetColumn[], rows: number): string {
   const area = `A1:${columnLetters(Math.max(0, columns.length - 1))}${rows}`
   const lists = columns.flatMap(({ choices }, index) => {
     const list = choices === undefined ? '' : choices.join(',')
-    // Longer lists do not fit, and values with a comma would be taken apart.
+    // Longer lists do not fit, and values with a comma would be split.
     if (list === '' || list.length > 255 || choices!.some((choice) => choice.includes(','))) return []
     const letters = columnLetters(index)
     const range = `${letters}2:${letters}${mostRows}`

@@ -1,7 +1,7 @@
-/** The styles of the sheets we write: a format per kind of cell, and that of the header. */
+/** Styles of exported sheets: a format per kind of cell, and that of the header. */
 import type { CellKind } from '../cell-kinds.ts'
 
-/** Position in the list of cell formats below. */
+/** Positions in the list of cell formats below. */
 export const styleOf: Readonly<Record<CellKind | 'header', number>> = {
   general: 0,
   boolean: 0,

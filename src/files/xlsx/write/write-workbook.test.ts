@@ -21,7 +21,7 @@ const sheet = (kind: CellKind, ...values: readonly (string | null)[]): SheetSour
   rows: batches(...values.map((value) => [value])),
 })
 
-/** What our reader finds of the values. */
+/** Returns the values as the import reads them. */
 async function written(source: SheetSource): Promise<readonly unknown[]> {
   return withTempFolder(async (folder) => {
     const path = join(folder, 'out.xlsx')

@@ -1,8 +1,8 @@
 /**
- * Writes a workbook as a stream, in constant memory: sheets go into the archive as their rows come, the parts
+ * Writes a workbook as a stream, in constant memory: sheets are added to the archive as their rows arrive, the parts
  * that list them at the end. The same rows give the same bytes.
  *
- * Numbers, dates and lengths of time are real ones; text stays text, whatever it looks like.
+ * Numbers, dates and durations are written as numbers with a format; text stays text, whatever it looks like.
  */
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
@@ -24,24 +24,25 @@ import { continuedTitle } from '../sheet-titles.ts'
 import { stylesXml } from './styles.ts'
 
 export interface WorkbookOptions {
-  /** Code of the language of titles and headers, noted in the file for whoever reads it back. */
+  /** Language code of titles and headers; stored in the file for its import. */
   readonly language: string
-  /** Texts of more than 32,767 characters do not fit into a cell: they are cut visibly, or end the file. */
+  /** Whether texts of more than 32,767 characters, which do not fit into a cell, are cut with a mark or end the stream. */
   readonly tooLong: TooLong
   readonly limits?: SheetLimits
 }
 
 export const workbookMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The oldest moment that zip knows: files do not differ by when they were written. */
+/** Earliest time that zip supports, so that files do not differ in their creation time. */
 const noTime = new Date(1980, 0, 1)
 
-/** Fast levels take half the time for a tenth more bytes. */
+/** Low compression levels take half the time for ten percent more bytes. */
 const entryOptions = { mtime: noTime, forceDosTimestamp: true, compressionLevel: 4 }
 
 /**
- * The bytes of a workbook with these sheets, in this order; at least one. An error of a sheet's rows, and
- * `command_failed` for a text that is too long, ends the stream with it. Destroying the stream ends the rows.
+ * Returns the bytes of a workbook with these sheets, in this order; at least one. The stream fails with an error of
+ * the rows of a sheet, and with `command_failed` for a text that is too long. Destroying the stream ends reading of
+ * the rows.
  */
 export function writeWorkbook(
   sheets: Iterable<SheetSource> | AsyncIterable<SheetSource>,
@@ -56,7 +57,7 @@ export function writeWorkbook(
         (error: Error) => this.destroy(error),
       )
     },
-    // It may be destroyed while it waits for rows that are long in coming: they are told first.
+    // The stream may be destroyed while it waits for slow rows, so the rows are canceled first.
     destroy(error, done) {
       open.abort()
       void closing(bytes, () => done(error))
@@ -134,7 +135,7 @@ interface SheetPart {
   readonly options: WorkbookOptions
 }
 
-/** Resolves with the number of its rows when the sheet has gone into the archive. */
+/** Writes a sheet to the archive and resolves with the number of its rows. */
 function addSheet(
   zip: ZipFile,
   { sheet, feed, number, title, options }: SheetPart,
