@@ -1,4 +1,4 @@
-/** The grid itself: the engine in its place, mouse and touch, clipboard, and the editor above it. */
+/** Renders the grid: the engine, pointer and touch events, the clipboard, and the cell editor above it. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { styleNonce } from '../theme/nonce.ts'
 import { CellEditor } from './editors/cell-editor.tsx'
@@ -12,7 +12,7 @@ import { watchPointer } from './pointer.ts'
 
 export interface DataGridProps extends KeyActions {
   readonly model: GridModel
-  /** Another look at the list stands in its place. */
+  /** Whether another view of the list replaces the grid. */
   readonly hidden: boolean
   readonly columns: readonly EngineColumn[]
   readonly label: string
@@ -22,12 +22,12 @@ export interface DataGridProps extends KeyActions {
   readonly onResize: (column: string, width: number) => void
   readonly onMove: (columns: readonly string[]) => void
   readonly onPaste: (text: string) => void
-  /** Copies what has not been read yet. */
+  /** Copies a range with rows that were not read yet. */
   readonly onCopyFar: () => void
   readonly onContextMenu?: (row: number, column: string, x: number, y: number) => void
 }
 
-/** Height of a row, as the density of the screen has it. */
+/** Returns the height of a row for the density of the screen. */
 const rowHeight = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row-height')) || 32
 
@@ -39,7 +39,7 @@ export function DataGrid(props: DataGridProps) {
     latest.current = props
   })
   const [ready, setReady] = useState(false)
-  /** The columns that the engine has been given last. */
+  /** Columns that were passed to the engine last. */
   const drawn = useRef('')
 
   useEffect(() => {
@@ -73,7 +73,7 @@ export function DataGrid(props: DataGridProps) {
     }
   }, [model])
 
-  // Setting them draws every head anew and takes the focus from whatever has it.
+  // Setting the columns redraws all headers, which moves the focus; therefore unchanged columns are not set again.
   useEffect(() => {
     const wanted = JSON.stringify(columns)
     if (!ready || wanted === drawn.current) return
@@ -81,7 +81,7 @@ export function DataGrid(props: DataGridProps) {
     model.engine?.setColumns(columns)
   }, [model, columns, ready])
 
-  // Bars come and go around the grid; what one works on stays in view.
+  // Bars around the grid appear and disappear; the current cell stays in view when the size of the grid changes.
   useEffect(() => {
     const element = host.current
     if (element === null) return undefined
@@ -164,7 +164,7 @@ function hostOf(model: GridModel, latest: { readonly current: DataGridProps }): 
     sort: (column, more) => latest.current.onSort(column, more),
     openMenu: (column, anchor) => latest.current.onMenu(column, anchor),
     checkAll(checked) {
-      // Those that have been read are ticked; the banner offers all that match.
+      // Only the rows that were read are ticked; the selection bar offers to select all matching rows.
       const rows = Array.from({ length: model.total() }, (_, index) => model.ref(index)).flatMap((ref) =>
         ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }],
       )
@@ -178,6 +178,6 @@ function hostOf(model: GridModel, latest: { readonly current: DataGridProps }): 
   }
 }
 
-/** Begins an edit where the mouse is. */
+/** Starts an edit at the position of the pointer. */
 export const editAt = (model: GridModel, row: number, column: number): boolean =>
   startEdit(model, { row, column })

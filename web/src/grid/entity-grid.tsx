@@ -1,6 +1,6 @@
 /**
- * A list of records of any entity: filter, sort, columns, edit, save. Everything about the entity comes from its
- * metadata; what the user may not do is not offered.
+ * A list of records of any entity with filter, sorting, columns, editing and saving. Everything about the entity
+ * comes from its metadata; actions without permission are not offered.
  */
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
@@ -61,17 +61,17 @@ export interface EntityGridProps {
   readonly meta: EntityMeta
   readonly search: GridSearch
   readonly onSearch: (search: GridSearch, replace: boolean) => void
-  /** Conditions that always hold, such as the record that the list is part of. */
+  /** Conditions that always apply, such as the record that the list belongs to. */
   readonly fixed?: readonly Condition[]
-  /** Values that new rows begin with. */
+  /** Initial values of new rows. */
   readonly defaults?: Row
-  /** Within another screen. */
+  /** Whether the grid is a part of another screen. */
   readonly embedded?: boolean
-  /** Where cells lead whose fields are no references; the same function as long as that does not change. */
+  /** Returns the link target of cells whose fields are not references; must be a stable function. */
   readonly linkOf?: NonNullable<GridSettings['linkOf']>
 }
 
-/** Begins anew for another entity or scenario; nothing is carried over. */
+/** Remounts the grid for another entity or scenario, so that no state is carried over. */
 export function EntityGrid(props: EntityGridProps) {
   const scenario = useScenario()
   return <OpenGrid key={`${scenario.name} ${props.meta.entity}`} {...props} />
@@ -100,7 +100,7 @@ function OpenGrid({
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
   const list = useSignal(model.list)
-  // Wherever the focus is on the screen; cells keep their keys to themselves.
+  // These shortcuts work anywhere on the screen; cells handle their keys themselves.
   useHotkeys([['mod+S', () => void saving.save()]], [])
   useHotkeys([
     ['mod+Z', saving.undo],
@@ -160,7 +160,7 @@ function OpenGrid({
     list.error !== undefined && asApiError(list.error).status === 400
       ? asApiError(list.error).detail
       : undefined
-  /** Why nothing can be done with rows: what a wrong filter means nobody knows. */
+  /** Reason why actions on rows are disabled: the rows that an invalid filter selects are unknown. */
   const shut = blocked || refused !== undefined ? t('empty.wrongFilter') : undefined
 
   const counted = useRef<number | undefined>(undefined)

@@ -1,9 +1,9 @@
-/** In a grid, the other date of an order follows the one that was typed, unless it was typed as well. */
+/** Updates the other date of an order in a grid after one date was typed, unless both were typed. */
 import type { GridModel, RowRef } from './grid-model.ts'
 import type { FieldMeta } from './meta/entity-meta.ts'
 import { datesOf, followingDate } from './record/order-dates.ts'
 
-/** What is wrong with the date that was typed is said when it is saved. */
+/** Errors of the typed date are reported when it is saved. */
 export async function followDate(model: GridModel, ref: RowRef, field: FieldMeta): Promise<void> {
   const { meta, scenario } = model.settings
   const name = followingDate(meta, field.name)
@@ -22,6 +22,6 @@ export async function followDate(model: GridModel, ref: RowRef, field: FieldMeta
     if (date === null || now?.get(field.name)?.value !== cell.value || now.has(name)) return
     model.edit([{ id: ref.id, base: ref.base, field: name, cell: { value: date } }])
   } catch {
-    // The service did not answer, or the date is none for this order: saving says so.
+    // The service did not answer, or it rejected the date for this order; saving reports the error.
   }
 }

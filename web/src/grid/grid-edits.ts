@@ -1,4 +1,4 @@
-/** Edits of many cells at once, each one step of undo: clearing, filling down, copying rows, and the start of one cell's. */
+/** Edits of many cells as one undo step (clear, fill down, copy rows), and the start of a cell edit. */
 import { parseBoolean } from '../../../src/model/values/booleans.ts'
 import { checkColumn, type GridModel, type RowRef } from './grid-model.ts'
 import type { FieldMeta, Row } from './meta/entity-meta.ts'
@@ -9,10 +9,10 @@ import type { CellEdit } from './stage/stage.ts'
 import { editText } from './values/format-value.ts'
 import { parseValue } from './values/parse-value.ts'
 
-/** Cells that one step may change. */
+/** Maximum number of cells that one step may change. */
 export const mostCells = 200_000
 
-/** Opens the editor of a cell; false when it cannot be edited. */
+/** Opens the editor of a cell; returns false if the cell cannot be edited. */
 export function startEdit(model: GridModel, cell: Cell, typed?: string): boolean {
   const field = model.field(cell.column)
   const ref = model.ref(cell.row)
@@ -21,7 +21,7 @@ export function startEdit(model: GridModel, cell: Cell, typed?: string): boolean
     const turned = model.value(ref, field.name) !== true
     const value =
       typed === undefined || typed.trim() === '' ? turned : meantBy(typed, model.settings.words.truth)
-    // A key that means neither leaves the cell as it is.
+    // A key with neither meaning leaves the cell unchanged.
     if (value !== undefined) model.edit([{ id: ref.id, base: ref.base, field: field.name, cell: { value } }])
     return true
   }
@@ -30,7 +30,7 @@ export function startEdit(model: GridModel, cell: Cell, typed?: string): boolean
   return true
 }
 
-/** Yes or no by a single key: what any reader takes for one of them, or the first letter of the word on the screen. */
+/** Parses a single key as a boolean: a common notation, or the first letter of the displayed word. */
 function meantBy(key: string, word: (value: boolean) => string): boolean | undefined {
   const letter = key.toLowerCase()
   const [yes, no] = [true, false].map((value) => word(value).slice(0, 1).toLowerCase())
@@ -38,14 +38,14 @@ function meantBy(key: string, word: (value: boolean) => string): boolean | undef
   return parseBoolean(letter)
 }
 
-/** The edit that a text in a cell makes; a text that is no value is kept with what is wrong. */
+/** Returns the edit for a text in a cell; an invalid text is kept with its error. */
 export function editOf(model: GridModel, ref: RowRef, field: FieldMeta, text: string): CellEdit {
   const parsed = parseValue(field, text, model.settings.formats)
   const cell = 'fault' in parsed ? { value: text, text, fault: parsed.fault } : { value: parsed.value }
   return { id: ref.id, base: ref.base, field: field.name, cell }
 }
 
-/** Cells of a rectangle that can be edited and have been read. */
+/** Yields the cells of a range that can be edited and were read. */
 function* editable(
   model: GridModel,
   { top, bottom, left, right }: Bounds,
@@ -60,13 +60,13 @@ function* editable(
   }
 }
 
-/** Empties cells that may be empty; those that may not say so. */
+/** Clears cells that may be empty; the others get an error. */
 export function clearRange(model: GridModel, bounds: Bounds): void {
   const edits = [...editable(model, bounds)].map(([ref, field]) => editOf(model, ref, field, ''))
   if (edits.length > 0) model.edit(edits)
 }
 
-/** Puts the first row of a range into those below it; of a single row, the row above into it. */
+/** Copies the first row of a range into the rows below it; a range of one row gets the values of the row above. */
 export function fillDown(model: GridModel, given: Bounds): void {
   const bounds = rowsOf(given) === 1 ? { ...given, top: Math.max(0, given.top - 1) } : given
   const from = model.ref(bounds.top)
@@ -82,7 +82,7 @@ export function fillDown(model: GridModel, given: Bounds): void {
   if (edits.length > 0) model.edit(edits)
 }
 
-/** The texts of a range as they go on the clipboard; undefined where a row has not been read. */
+/** Returns the texts of a range for the clipboard; undefined if a row was not read. */
 export function textsOf(
   model: GridModel,
   { top, bottom, left, right }: Bounds,
@@ -103,7 +103,7 @@ export function textsOf(
   return rows
 }
 
-/** Ticks the rows of a range, or unticks them when all are ticked. */
+/** Ticks the rows of a range, or unticks them if all are ticked. */
 export function tickRows(model: GridModel, { top, bottom }: Bounds): void {
   const refs = Array.from({ length: bottom - top + 1 }, (_, index) => model.ref(top + index))
   const rows = refs.flatMap((ref) => (ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }]))
@@ -122,13 +122,13 @@ export function setTicked(
   showTicks(model)
 }
 
-/** Puts the box at the head of the check boxes right. */
+/** Updates the check box in the header. */
 export function showTicks(model: GridModel): void {
   const count = model.selected()
   model.engine?.setAllChecked(count === 0 ? 'none' : count >= model.total() ? 'all' : 'some')
 }
 
-/** Adds copies of records as new rows: without their keys, which nobody else may have. */
+/** Adds copies of records as new rows without their keys, because keys must be unique. */
 export function copyRows(model: GridModel, rows: readonly Row[]): void {
   const { meta } = model.settings
   const copied = meta.fields.filter(

@@ -1,6 +1,6 @@
 /**
- * What a grid holds while it is open: its rows, edits that are not saved, selection, the cell in use. The engine
- * draws from it, the parts around the grid listen to it.
+ * State of an open grid: rows, unsaved edits, selection and the current cell. The engine draws it, and the components
+ * around the grid subscribe to it.
  */
 import type { GridSettings } from './grid-settings.ts'
 import { asApiError } from '../api/api-error.ts'
@@ -16,19 +16,19 @@ import { type CellEdit, createStage, isNewId, newRowId, type Stage } from './sta
 import { createSignal, type Signal } from './state/signal.ts'
 import { formatValue } from './values/format-value.ts'
 
-/** Column of the check boxes. */
+/** Name of the check box column. */
 export const checkColumn = '#check'
 
 export interface RowRef {
   readonly id: string
-  /** The record as it was read; nothing for one that is to be made. */
+  /** The record as read; undefined for a new record. */
   readonly base: Row | undefined
 }
 
 export interface Editing extends Cell {
   readonly field: FieldMeta
   readonly ref: RowRef
-  /** What was typed to begin with; undefined to edit what is there. */
+  /** Initial text that was typed; undefined to edit the existing value. */
   readonly typed?: string
 }
 
@@ -46,22 +46,22 @@ export interface GridModel {
   readonly selection: Signal<RowSelection>
   readonly range: Signal<CellRange | undefined>
   readonly editing: Signal<Editing | undefined>
-  /** Values are being typed cell by cell: Tab goes along the row, until the cursor is moved in another way. */
+  /** Whether values are being typed cell by cell: Tab then moves along the row, until the cursor is moved in another way. */
   readonly entering: Signal<boolean>
-  /** First and last row in view. */
+  /** First and last visible row. */
   readonly window: Signal<readonly [number, number]>
-  /** Counts how often the records of the list may have changed: what is computed of them is asked for again. */
+  /** Increases whenever the records of the list may have changed, so that values computed from them are requested again. */
   readonly revision: Signal<number>
   readonly engine: Engine | undefined
   setEngine(engine: Engine | undefined): void
-  /** Shows what stands below the columns, as soon as there is an engine. */
+  /** Shows totals below the columns, as soon as the engine exists. */
   showTotal(total: EngineTotal | undefined): void
   source(): RowSource
   /** Shows another list. */
   open(query: ListQuery): void
-  /** Shows no rows and forgets those that were read, until a list is opened again. */
+  /** Shows no rows and discards the rows that were read, until a list is opened again. */
   close(): void
-  /** Reads the list anew, in place. */
+  /** Reads the list again in place. */
   reload(): void
   ready(from: number, to: number): number | undefined
   load(from: number, to: number): Promise<number>
@@ -80,7 +80,7 @@ export interface GridModel {
   addRows(rows: readonly Row[]): void
   undo(): void
   redo(): void
-  /** Draws what has changed. */
+  /** Draws the changes. */
   redraw(): void
   selected(): number
   place(id: string): number | undefined
@@ -97,7 +97,10 @@ export function createGridModel(settings: GridSettings): GridModel {
   const window = createSignal<readonly [number, number]>([0, 0])
   const nothing: ListQuery = { url: settings.meta.url, params: [], ordering: '' }
   let source = createRowSource(settings.meta, nothing)
-  /** Until a list is opened no row is read: what the engine asks for before would be the list without its filter. */
+  /**
+   * No rows are read before a list is opened, because earlier requests of the engine would read the list without its
+   * filter.
+   */
   let opened = false
 
   const fieldMap = new Map<string, FieldMeta>()
@@ -143,7 +146,7 @@ export function createGridModel(settings: GridSettings): GridModel {
       opened = true
       source = createRowSource(settings.meta, query)
       leave({ total: undefined, loading: true, error: undefined })
-      // The engine asks for the same as soon as it is there.
+      // The engine makes the same request when it is ready.
       void model.load(0, 1).catch(() => undefined)
     },
     close() {
@@ -166,7 +169,7 @@ export function createGridModel(settings: GridSettings): GridModel {
       const total = source.total()
       if (total === undefined) return undefined
       const end = Math.min(to, total)
-      // Blocks are whole: when both ends are there, so is what lies between.
+      // Blocks are complete: if both ends were read, the rows between were read too.
       const there = from >= total || (source.at(from) !== undefined && source.at(end - 1) !== undefined)
       return there ? total + stage.created().length : undefined
     },
@@ -245,7 +248,7 @@ export function createGridModel(settings: GridSettings): GridModel {
     redo: () => after(stage.redo()),
     redraw() {
       const rows = model.rowCount()
-      // Cells are drawn from what is held here; rows are asked for anew only where their number has changed.
+      // Cells are drawn from this model; rows are requested again only if their number has changed.
       if (rows === drawnRows) engine?.repaint()
       else engine?.refresh(rows)
       drawnRows = rows
@@ -258,7 +261,7 @@ export function createGridModel(settings: GridSettings): GridModel {
     },
   }
 
-  /** Leaves the rows that were shown, with whatever was selected of them. */
+  /** Discards the displayed rows and their selection. */
   function leave(next: ListState): void {
     selection.set(noSelection)
     range.set(undefined)

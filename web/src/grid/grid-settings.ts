@@ -1,4 +1,4 @@
-/** What a screen gives to the grid that it shows. */
+/** Settings that a screen passes to its grid. */
 
 import type { Fault } from './values/parse-value.ts'
 import type { EntityMeta, Row } from './meta/entity-meta.ts'
@@ -16,11 +16,11 @@ export interface GridSettings {
   readonly scenario: string
   readonly meta: EntityMeta
   readonly formats: Formats
-  /** Names of the columns in their order. */
+  /** Names of the columns in display order. */
   readonly columns: readonly string[]
-  /** Where a cell leads whose field is no reference. */
+  /** Returns the link target of a cell whose field is not a reference. */
   readonly linkOf?: (field: string, row: Row) => string | undefined
-  /** What marks cells by their values. */
+  /** Color rules that mark cells by their values. */
   readonly rules: readonly ActiveRule[]
   readonly words: ModelWords
 }

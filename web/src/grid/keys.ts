@@ -1,4 +1,7 @@
-/** What keys do in a cell: move, stretch, edit, clear, undo, select. Follows spreadsheets, and the grid pattern of ARIA. */
+/**
+ * Handles keys in cells: move, extend the range, edit, clear, undo, select. The keys follow spreadsheets and the ARIA
+ * grid pattern.
+ */
 import { checkColumn, type GridModel } from './grid-model.ts'
 import { boundsOf, moved } from './range/cell-range.ts'
 import { continueSeries } from './range/fill-series.ts'
@@ -13,11 +16,11 @@ export interface KeyActions {
   readonly menu: (row: number) => void
 }
 
-/** Whether a key types a character. */
+/** Returns whether a key types a character. */
 const types = (event: KeyboardEvent): boolean =>
   event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
 
-/** True when the key has been dealt with and the engine has nothing to do. */
+/** Returns true if the key was handled and the engine must not process it. */
 export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyActions): boolean {
   const done = (): true => {
     event.preventDefault()
@@ -49,7 +52,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
   if (to !== undefined) {
     model.entering.set(false)
     go(model, to.row, to.column, event.shiftKey)
-    // The first column may be frozen: it is in view wherever the others are scrolled to.
+    // A frozen first column is always in view; therefore the other columns are scrolled explicitly.
     if (to.column === 0 && (key === 'Home' || key === 'ArrowLeft')) model.engine?.showFirstColumns()
     return done()
   }
@@ -83,7 +86,10 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
   }
 }
 
-/** True while values are typed and there is a cell to go to; otherwise Tab leaves the grid, which is one stop. */
+/**
+ * Moves along the row and returns true while values are typed and the row has another cell; otherwise Tab leaves the
+ * grid, which is one tab stop.
+ */
 function tabAlongRow(model: GridModel, back: boolean): boolean {
   const head = model.range.get()?.head
   if (head === undefined || !model.entering.get()) return false
@@ -137,7 +143,7 @@ function shortcut(model: GridModel, event: KeyboardEvent, actions: KeyActions): 
 const mirrored = (key: string): string =>
   key === 'ArrowLeft' ? 'ArrowRight' : key === 'ArrowRight' ? 'ArrowLeft' : key
 
-/** Moves to a cell, or stretches the range to it. */
+/** Moves to a cell, or extends the range to it. */
 export function go(model: GridModel, row: number, column: number, extend: boolean): void {
   const place = Math.max(0, Math.min(model.rowCount() - 1, row))
   const field = model.field(column)
@@ -146,7 +152,7 @@ export function go(model: GridModel, row: number, column: number, extend: boolea
     model.select({ row: place, column }, true)
     model.engine?.show(place, field.name)
   } else {
-    // At once: the engine tells of its focus later than the next key may come.
+    // The cell is selected immediately, because the focus event of the engine may arrive after the next key.
     model.select({ row: place, column })
     model.engine?.focus(place, field.name)
   }

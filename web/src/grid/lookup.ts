@@ -1,4 +1,4 @@
-/** Searching records to refer to, and whether a missing one may be made. */
+/** Searches records to refer to, and checks whether a missing one may be created. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { getJson } from '../api/client.ts'
@@ -8,7 +8,7 @@ import { metaIndexQuery } from './meta/entity-meta.ts'
 
 const foundShape = list(object({ key: anything, label: otherwise(text, ''), description: optional(text) }))
 
-/** Records of an entity whose key or words hold a text, the best first. */
+/** Query for the records of an entity whose key or texts contain a text, the best match first. */
 export const lookupQuery = (scenario: string, entity: string, wanted: string, limit = 20) =>
   queryOptions({
     queryKey: ['lookup', scenario, entity, wanted, limit],

@@ -1,4 +1,7 @@
-/** What mouse and pen do in cells: choose, stretch, fill, tick, follow a link, edit on a double click. Fingers scroll. */
+/**
+ * Handles mouse and pen in cells: select, extend the range, fill, tick, follow a link, edit on double click. Touch
+ * scrolls.
+ */
 import { setTicked, startEdit } from './grid-edits.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
 import type { Bounds, Cell } from './range/cell-range.ts'
@@ -15,7 +18,7 @@ interface Hit {
   readonly column: string
 }
 
-/** The cell below an element, if any. */
+/** Returns the cell that contains an element, if any. */
 function hitOf(target: EventTarget | null): Hit | undefined {
   if (!(target instanceof Element)) return undefined
   const cell = target.closest('.ag-cell')
@@ -24,10 +27,10 @@ function hitOf(target: EventTarget | null): Hit | undefined {
   return Number.isInteger(row) && column !== null && column !== undefined ? { row, column } : undefined
 }
 
-/** Pixels of the handle at the corner of a range, with some around it. */
+/** Size of the fill handle with its surroundings, in pixels. */
 const handleSize = 12
 
-/** Whether the mouse is on the handle for filling. */
+/** Returns whether the pointer is on the fill handle. */
 function onHandle(event: PointerEvent): boolean {
   const cell = event.target instanceof Element ? event.target.closest('.ag-cell.g-corner') : null
   if (cell === null || event.pointerType === 'touch') return false
@@ -44,9 +47,9 @@ export function watchPointer(
 ): void {
   const options = { signal }
   let dragging = false
-  /** The range whose values are drawn over others, and the row up to which. */
+  /** Range whose values are filled, and the row to fill up to. */
   let filling: { readonly from: Bounds; to: number } | undefined
-  /** The row that was ticked last, from which Shift ticks on. */
+  /** Row that was ticked last; Shift extends the ticks from it. */
   let ticked: { readonly row: number; readonly on: boolean } | undefined
 
   const cellOf = ({ row, column }: Hit): Cell | undefined => {
@@ -65,14 +68,14 @@ export function watchPointer(
       if (bounds !== undefined && onHandle(event)) {
         filling = { from: bounds, to: bounds.bottom }
         dragging = true
-        // The cell keeps the focus, and the range stays as it is.
+        // Prevents that the focus and the range move.
         event.preventDefault()
         event.stopPropagation()
         return
       }
       if (event.shiftKey && model.range.get() !== undefined) {
         model.select(cell, true)
-        // The engine would begin a new range where it puts the focus.
+        // Prevents the engine from moving the focus, which would start a new range.
         event.preventDefault()
         event.stopPropagation()
       } else {
@@ -131,7 +134,7 @@ export function watchPointer(
     },
     options,
   )
-  // Given up: nothing is filled.
+  // Escape cancels the fill.
   window.addEventListener(
     'keydown',
     (event) => {
@@ -142,7 +145,7 @@ export function watchPointer(
     },
     { ...options, capture: true },
   )
-  // Beyond the edge the rows come to the mouse.
+  // The rows scroll while the pointer is beyond the edge.
   const timer = setInterval(() => {
     if (!dragging || outside === 0) return
     if (filling !== undefined) {

@@ -1,4 +1,7 @@
-/** Copying what has not been read yet, and pasting: worked out, shown where it does more than change cells, staged. */
+/**
+ * Copies rows that were not read yet, and pastes: computes the effect, previews it if it goes beyond changed cells,
+ * and stages the edits.
+ */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../components/live-region.tsx'
@@ -13,7 +16,7 @@ import { formatTsv, parseTsv } from './range/tsv.ts'
 export interface GridClipboard {
   readonly paste: (text: string) => Promise<void>
   readonly copyFar: () => Promise<void>
-  /** A paste that waits for the user's word. */
+  /** A paste that waits for confirmation. */
   readonly plan: PastePlan | undefined
   readonly apply: (plan: PastePlan) => void
   readonly forget: () => void
@@ -29,7 +32,7 @@ export function useClipboard(model: GridModel): GridClipboard {
     backToCell()
   }
 
-  /** The dialog has had the focus. */
+  /** The dialog had the focus. */
   const backToCell = (): void => {
     const head = model.range.get()?.head
     if (head !== undefined) setTimeout(() => go(model, head.row, head.column, false), 60)
@@ -41,7 +44,7 @@ export function useClipboard(model: GridModel): GridClipboard {
     if (text === '' || (!meta.permissions.change && !meta.permissions.add) || meta.readonly) return
     let cells = parseTsv(text)
     const start = bounds ?? { top: model.rowCount(), left: 0, bottom: model.rowCount(), right: 0 }
-    // One value goes into every cell of the range, as in spreadsheets.
+    // A single value is pasted into every cell of the range, as in spreadsheets.
     if (
       bounds !== undefined &&
       cells.length === 1 &&

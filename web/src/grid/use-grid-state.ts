@@ -1,6 +1,6 @@
 /**
- * The state of a grid in its address, on top of a saved view, on top of what the user has had last time. Everything
- * that changes it goes through here.
+ * State of a grid: the URL overrides a saved view, which overrides the last layout of the user. All changes of the
+ * state are made here.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -27,9 +27,9 @@ const viewShape = object({
   name: text,
   shared: otherwise(boolean, false),
   editable: otherwise(boolean, false),
-  /** Groups of users to whom it is offered; all where there are none. */
+  /** User groups to which the view is offered; empty for all users. */
   groups: otherwise(list(text), []),
-  /** Lists open with it, unless the reader has chosen otherwise. */
+  /** Whether lists open with this view, unless the user has chosen another one. */
   default: otherwise(boolean, false),
   value: otherwise(table(anything), {}),
 })
@@ -37,7 +37,7 @@ export type SavedView = Shaped<typeof viewShape>
 
 export interface GridState {
   readonly filter: AllOf
-  /** A filter of the address that is none, as it was given. */
+  /** Invalid filter of the URL, unchanged. */
   readonly unreadable: string | undefined
   readonly search: string
   readonly orders: readonly Order[]
@@ -46,14 +46,14 @@ export interface GridState {
   readonly widths: Readonly<Record<string, number>>
   readonly frozen: number
   readonly view: SavedView | undefined
-  /** Whether a view has been changed since it was chosen. */
+  /** Whether the list differs from its view. */
   readonly modified: boolean
   readonly group: string
   readonly measures: MeasureChoices
   readonly rules: readonly ColorRule[]
-  /** The view with which the list opens for this reader. */
+  /** The view that opens with the list for this user. */
   readonly opening: SavedView | undefined
-  /** Whether anything narrows the list. */
+  /** Whether a filter or search applies. */
   readonly filtered: boolean
 }
 
@@ -67,7 +67,7 @@ export interface GridStateActions {
   readonly setGroup: (group: string) => void
   readonly setMeasure: (column: string, measure: MeasureChoice) => void
   readonly setRules: (rules: readonly ColorRule[]) => void
-  /** Opens the list with this view from now on; with none where it is undefined. */
+  /** Sets the view that opens with the list; undefined for none. */
   readonly setOpening: (view: SavedView | undefined) => void
   readonly resetLayout: () => void
   /** Shows the rows of a group as a list. */
@@ -91,7 +91,7 @@ const noLayout: Layout = {}
 
 const modifying = ['ordering', 'columns', 'search', 'group', 'measures', 'rules'] as const
 
-/** The view that the reader has chosen to begin with, else the one that is offered as such. */
+/** Returns the default view that the user has chosen, else the shared default. */
 function openingView(views: readonly SavedView[], { view }: Layout): SavedView | undefined {
   if (view === 0) return undefined
   return views.find(({ id }) => id === view) ?? views.find((one) => one.default)
@@ -102,7 +102,7 @@ export function useGridState(
   meta: EntityMeta,
   search: GridSearch,
   navigate: (search: GridSearch, replace: boolean) => void,
-  /** Within a record: views are not offered. */
+  /** Whether the grid is within a record; views are then not offered. */
   embedded = false,
 ): GridState & GridStateActions & { readonly views: readonly SavedView[]; readonly settled: boolean } {
   const client = useQueryClient()
@@ -111,14 +111,14 @@ export function useGridState(
   const views = useViews(scenario, entity)
   const layout = remembered.data ?? noLayout
   const opening = embedded ? undefined : openingView(views.data ?? [], layout)
-  // An address that says anything of its own is taken as it is.
+  // A URL with its own parameters does not use the default view.
   const wanted = search.view ?? (Object.keys(search).length === 0 ? opening?.id : undefined)
   const view = views.data?.find(({ id }) => id === wanted)
 
   const remember = useCallback(
     (next: Layout) => {
       client.setQueryData(layoutQuery(entity).queryKey, next)
-      // What cannot be remembered is no reason to stop anybody.
+      // A failure to store the layout is ignored, because it must not interrupt the user.
       void sendJson('PUT', layoutPath(entity), next, anything).catch(() => undefined)
     },
     [client, entity],
@@ -156,7 +156,7 @@ export function useGridState(
     }
   }, [search, view, opening, layout, meta])
 
-  // A view that was opened by itself is named once something of it is changed.
+  // The first change adds the default view to the URL.
   const base: GridSearch = view === undefined ? search : { ...search, view: view.id }
   const parts = (next: SearchParts, replace = false): void => navigate(withParts(base, next), replace)
   return {
@@ -197,7 +197,7 @@ export function useGridState(
       parts({ rules }, true)
     },
     setOpening: (next) => remember({ ...layout, view: next?.id ?? 0 }),
-    // A view that opens by itself has to be left in so many words.
+    // To leave the default view, the URL must state it explicitly.
     setView: (next) =>
       navigate(next === undefined ? (opening === undefined ? {} : { view: 0 }) : { view: next.id }, false),
     resetView: () => navigate(view === undefined ? {} : { view: view.id }, false),

@@ -1,4 +1,4 @@
-/** Where one brings a file into a list: its own screen where there is one, else the folder of files. */
+/** Returns the address for importing a file into a list: the import screen if it exists, else the folder of files. */
 import { useRouter } from '@tanstack/react-router'
 import type { EntityMeta } from './meta/entity-meta.ts'
 

@@ -1,4 +1,4 @@
-/** What a grid needs of its surroundings: language, formats, words for faults, addresses of records. */
+/** Collects the settings of a grid: language, formats, error texts, addresses of records. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordHref } from '../app/record-href.ts'

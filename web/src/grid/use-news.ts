@@ -1,4 +1,4 @@
-/** Reads a list again when a task of its scenario has ended, unless somebody is editing it. */
+/** Reads a list again when a task of its scenario has ended, unless the user is editing it. */
 import { useEffect } from 'react'
 import { onRunEnd } from '../api/task-stream.ts'
 import type { GridModel } from './grid-model.ts'
@@ -8,7 +8,7 @@ export function useNews(model: GridModel, scenario: string): void {
     () =>
       onRunEnd((run) => {
         const busy = model.editing.get() !== undefined || model.stage.rows().length > 0
-        // What others have changed under an edit is told when it is saved.
+        // Saving reports conflicts between the edits and changes of other users.
         if (run.scenario === scenario && !busy) model.reload()
       }),
     [model, scenario],

@@ -1,4 +1,4 @@
-/** Saving what is staged: one transaction, then what the service says about it, and the rows as they are now. */
+/** Saves staged edits in one transaction, shows the errors of the service, and updates the saved rows. */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../api/api-error.ts'
@@ -13,12 +13,12 @@ export interface Saving {
   readonly message: string | undefined
   readonly conflicts: readonly Conflict[]
   readonly save: () => Promise<boolean>
-  /** Proposals that were changed are approved with it. */
+  /** Whether saving approves changed proposed orders. */
   readonly approving: boolean
   readonly setApproving: (approving: boolean) => void
   readonly forgetConflicts: () => void
   readonly forget: () => void
-  /** Takes back the last edit that is not saved; without one, what was saved last. */
+  /** Reverts the last unsaved edit; without one, undoes the last save. */
   readonly undo: () => void
 }
 
@@ -61,7 +61,7 @@ export function useSaving(model: GridModel): Saving {
     const { changed, created, faults } = model.stage.summary()
     if (saving || changed + created === 0) return false
     setMessage(undefined)
-    // What the service said before may have been put right elsewhere; what is no value has not.
+    // Errors of the service may have been corrected elsewhere and do not block saving; invalid values do.
     const local = model.stage.faults().filter(({ fault }) => typeof fault !== 'string')
     if (local.length > 0) {
       announce(t('save.faults', { count: faults }))
@@ -83,7 +83,7 @@ export function useSaving(model: GridModel): Saving {
         if (created > 0 || records === undefined) model.reload()
         else {
           model.redraw()
-          // Sums and groups are of the stored values.
+          // Sums and groups are computed from stored values.
           model.revision.set(model.revision.get() + 1)
         }
         return true

@@ -1,4 +1,4 @@
-/** Sets one field of many records: which, how many, what would change, and only then does it. */
+/** Dialog that sets one field of many records: choose the field, preview the number of changes, then apply. */
 import { Alert, Button, Checkbox, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,11 +14,11 @@ import { type Changed, changeScope, type Scope, scopeCount, scopeOf } from './sc
 
 export interface BulkEditProps {
   readonly model: GridModel
-  /** Field and value to begin with, of an action on states. */
+  /** Initial field and value, set by an action on statuses. */
   readonly preset?: { readonly field: string; readonly value: string | number | boolean }
   readonly onClose: () => void
   readonly onDone: () => void
-  /** Whether the list is narrowed by anything. */
+  /** Whether a filter or search applies to the list. */
   readonly filtered: boolean
 }
 
@@ -41,7 +41,7 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const filled = empty || (value !== '' && value !== null)
-  /** What was counted holds only for what it was counted for. */
+  /** A changed input invalidates the previewed number. */
   const change = (apply: () => void): void => {
     apply()
     setOutcome(undefined)

@@ -1,4 +1,4 @@
-/** Which columns there are and in which order: by ticking, dragging, or with the arrow buttons. */
+/** Panel that chooses columns and their order with check boxes, by dragging, or with arrow buttons. */
 import {
   ActionIcon,
   Button,
@@ -92,7 +92,7 @@ export function ColumnsPanel({
             const place = columns.indexOf(name)
             const on = place >= 0
             return (
-              // The arrows do the same for those who do not drag.
+              // The arrow buttons are the accessible alternative to dragging.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
               <li
                 key={name}

@@ -1,4 +1,4 @@
-/** Somebody else was faster: what both have changed, and whose value is to stay, field by field. */
+/** Dialog for an edit conflict: shows the values of both users field by field, and asks which value to keep. */
 import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ export interface ConflictDialogProps {
   readonly model: GridModel
   readonly conflicts: readonly Conflict[]
   readonly onClose: () => void
-  /** Everything is decided: saves again. */
+  /** Called when all conflicts are decided; saves again. */
   readonly onResolved: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The dialog that creates a record which is referred to, loaded when it is first wanted. */
+/** Loads the dialog that creates a referenced record on first use. */
 import { type ComponentProps, lazy, Suspense } from 'react'
 
 const Dialog = lazy(async () => ({ default: (await import('./create-record.tsx')).CreateRecordDialog }))

@@ -1,4 +1,4 @@
-/** Makes a record that is missing while one refers to it: what it must have, nothing more. */
+/** Dialog that creates a missing record for a reference, with its required fields only. */
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,9 +14,9 @@ import { parseValue } from '../values/parse-value.ts'
 export interface CreateRecordProps {
   readonly scenario: string
   readonly entity: string
-  /** What it is to be called. */
+  /** Proposed key of the record. */
   readonly name: string
-  /** With the key of the new record, or nothing when none was made. */
+  /** Called with the key of the new record, or undefined if none was created. */
   readonly onDone: (key: string | undefined) => void
 }
 

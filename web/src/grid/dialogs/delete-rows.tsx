@@ -1,4 +1,7 @@
-/** Deletes records after saying how many, and what goes with them; many want their number typed. */
+/**
+ * Dialog that deletes records after showing their number and the records that are deleted with them; for many records
+ * the number must be typed.
+ */
 import { Alert, Button, Group, List, Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +12,7 @@ import type { GridModel } from '../grid-model.ts'
 import { heading, keyOf, metaIndexQuery } from '../meta/entity-meta.ts'
 import { deleteScope, type Scope, scopeCount } from './scope.ts'
 
-/** Records from which on a slip of the hand would be too dear. */
+/** Number of records above which the user must type the number. */
 const many = 100
 
 export interface DeleteRowsProps {

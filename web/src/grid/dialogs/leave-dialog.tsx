@@ -1,4 +1,4 @@
-/** Asks before one leaves a screen with edits that are not saved. */
+/** Dialog that asks for confirmation before the user leaves a screen with unsaved edits. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-/** Shows what a paste would do when it does more than change cells: makes rows, passes columns over, has faults. */
+/** Dialog that previews a paste with effects beyond changed cells: new rows, skipped columns, or errors. */
 /* oxlint-disable react/no-array-index-key, jsx-a11y/no-noninteractive-tabindex -- cells of a clipboard are known by their place, and what scrolls must be reached by keys */
 import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

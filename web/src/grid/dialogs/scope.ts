@@ -1,4 +1,7 @@
-/** What an action is about: the rows that are ticked, or all that match the filter. Stated, counted, never widened. */
+/**
+ * Scope of an action: the ticked rows, or all rows that match the filter. The scope is displayed and counted before
+ * the action runs, and never grows.
+ */
 import { send, sendJson } from '../../api/client.ts'
 import { anything, number, object, otherwise, table } from '../../api/shape.ts'
 import type { GridModel } from '../grid-model.ts'
@@ -11,7 +14,7 @@ export type Scope =
 
 export const scopeCount = (scope: Scope): number => (scope.kind === 'rows' ? scope.rows.length : scope.count)
 
-/** The rows that are ticked; without any, those of the cell range. */
+/** Returns the ticked rows; without ticked rows, those of the cell range (at most 5,000). */
 export function scopeOf(model: GridModel): Scope {
   const { all, rows } = model.selection.get()
   if (all) return { kind: 'all', count: model.total() }
@@ -48,7 +51,10 @@ export interface Changed {
   readonly unchanged: number
 }
 
-/** Sets fields of all records in a scope. Throws `ApiError`; 409 when another number matches than was counted. */
+/**
+ * Sets fields of all records in a scope. Throws `ApiError`; 409 if the number of matching records differs from the
+ * counted one.
+ */
 export async function changeScope(
   model: GridModel,
   scope: Scope,
@@ -69,14 +75,14 @@ export async function changeScope(
 const deletedShape = object({ deleted: otherwise(number, 0), cascaded: otherwise(table(anything), {}) })
 
 export interface Deleted {
-  /** The change set, where the answer tells it. */
+  /** Change set, if the response contains it. */
   readonly changeset?: number | null
   readonly deleted: number
-  /** Records of other entities that go with them. */
+  /** Number of records of other entities that are deleted with them. */
   readonly cascaded: Readonly<Record<string, number>>
 }
 
-/** Deletes a scope, or says what that would delete. Throws `ApiError`. */
+/** Deletes the records of a scope, or with `dryRun` returns what would be deleted. Throws `ApiError`. */
 export async function deleteScope(model: GridModel, scope: Scope, dryRun: boolean): Promise<Deleted> {
   const { scenario, meta } = model.settings
   if (scope.kind === 'rows') {

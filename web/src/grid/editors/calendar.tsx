@@ -1,4 +1,4 @@
-/** A month to pick a day from. Loaded when the first date is edited. */
+/** Month calendar for picking a day. Loaded when the first date is edited. */
 /* oxlint-disable import/no-unassigned-import -- languages of dates add themselves */
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/de'
@@ -14,13 +14,13 @@ import { useTranslation } from 'react-i18next'
 import styles from './cell-editor.module.css'
 
 export interface CalendarProps {
-  /** In the API's notation. */
+  /** Date in the format of the API. */
   readonly value: string | undefined
-  /** The day, `2026-11-24`. */
+  /** Called with the day, `2026-11-24`. */
   readonly onPick: (day: string) => void
 }
 
-// Default export: what React loads lazily must have one.
+// React.lazy requires a default export.
 export default function Calendar({ value, onPick }: CalendarProps) {
   const { t, i18n } = useTranslation('common')
   const [earlier, later] = [t('date.earlier'), t('date.later')]

@@ -1,4 +1,4 @@
-/** The editor that opens over a cell: one per type of field. Enter and Tab take it over, Escape leaves the cell as it was. */
+/** Opens the editor for the field type of a cell above it. Enter and Tab commit the value, Escape cancels. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followDate } from '../follow-date.ts'
@@ -63,7 +63,7 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
     [model, ref, field, initial, typed, close],
   )
 
-  // A cell that has just been scrolled into view may be drawn only in the next moment.
+  // The engine may draw a cell that was just scrolled into view only in a later frame.
   useLayoutEffect(() => {
     let attempts = 0
     let frame = 0
@@ -81,7 +81,7 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
     return () => cancelAnimationFrame(frame)
   }, [model, row, field.name, close])
 
-  // What moves below an open editor would leave it over another cell.
+  // Scrolling below an open editor would leave it above another cell; therefore it commits first.
   useEffect(() => {
     const layer = box.current?.parentElement
     const input = (): HTMLInputElement | null => box.current?.querySelector('input') ?? null

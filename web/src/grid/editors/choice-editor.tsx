@@ -1,4 +1,4 @@
-/** Edits a field with a fixed set of values: a list that narrows while one types. */
+/** Editor of a field with a fixed set of values: a list that is filtered while the user types. */
 import { Combobox, useCombobox } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
@@ -6,7 +6,7 @@ import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 export function ChoiceEditor(props: EditorProps) {
   const { editing, initial, selectAll, label, commit } = props
   const { choices = [], nullable } = editing.field
-  // What stands in the cell is edited as it is called there.
+  // The text is the displayed label of the value.
   const [text, setText] = useState(() => choices.find(({ value }) => value === initial)?.label ?? initial)
   const [touched, setTouched] = useState(!selectAll)
   const input = useRef<HTMLInputElement>(null)
@@ -22,7 +22,7 @@ export function ChoiceEditor(props: EditorProps) {
   useEffect(() => {
     const place = touched ? 0 : shown.findIndex(({ value }) => value === initial)
     combobox.selectOption(Math.max(0, place))
-    // Only what is listed moves the mark.
+    // Only changes of the list move the highlight.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [shown, touched])
   const marked = (): string => shown[Math.max(0, combobox.getSelectedOptionIndex())]?.value ?? text

@@ -1,4 +1,4 @@
-/** Edits dates: typed in any usual way, by words such as today+7, or picked from a calendar. */
+/** Editor of dates: typed in a usual format, as words such as today+7, or picked from a calendar. */
 import { Button, Combobox, Skeleton, useCombobox } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function DateEditor(props: EditorProps) {
   const combobox = useCombobox({ defaultOpened: true })
   const moment = parseDateText(text, formats.dates)
   const leave = useEditorFocus(input, props)
-  /** A picked day keeps the time that was there. */
+  /** A picked day keeps the time of the previous value. */
   const pick = (day: string): void => {
     const time = moment?.slice(10) ?? 'T00:00:00'
     commit(formatDate(day.slice(0, 10) + time, formats), 'stay')

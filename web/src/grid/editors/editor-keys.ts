@@ -1,30 +1,30 @@
-/** What all editors of cells are given, how they take the focus, and what Enter, Tab and Escape do in them. */
+/** Props, focus handling, and the keys Enter, Tab and Escape of all cell editors. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Editing } from '../grid-model.ts'
 
-/** Where the cursor goes after an edit. */
+/** Position of the cursor after an edit. */
 export type Leave = 'stay' | 'down' | 'up' | 'next' | 'previous'
 
 export interface EditorProps {
   readonly editing: Editing
-  /** Text to begin with. */
+  /** Initial text. */
   readonly initial: string
-  /** Whether the text is to be replaced by what is typed. */
+  /** Whether typing replaces the initial text. */
   readonly selectAll: boolean
   readonly label: string
   readonly scenario: string
   readonly commit: (text: string, leave: Leave) => void
   readonly cancel: () => void
-  /** Whether it has been taken over or given up; the focus is then free to go. */
+  /** Returns whether the edit was committed or canceled; the focus may then move. */
   readonly closed: () => boolean
 }
 
-/** What is to be done when an editor loses the focus: `take` it over, unless it was only taken away for a moment. */
+/** Handler for the loss of focus. It calls `take` to commit, unless the engine took the focus temporarily. */
 export type OnLeave = (event: FocusEvent<HTMLInputElement>, take: () => void) => void
 
 /**
- * Puts the cursor into an editor before the next key arrives, and keeps it there when the engine gives the focus back
- * to the cell below while rows are drawn anew. Who leaves has pressed a key, or somewhere.
+ * Focuses an editor before the next key event, and keeps the focus when the engine returns it to the cell below while
+ * it redraws rows. The focus moves only after a key or a pointer event of the user.
  */
 export function useEditorFocus(
   input: RefObject<HTMLInputElement | null>,
@@ -52,7 +52,7 @@ export function useEditorFocus(
   }
 }
 
-/** What Enter, Tab and Escape do in every editor. */
+/** Handles Enter, Tab and Escape in every editor. */
 export function editorKeys(
   event: KeyboardEvent<HTMLInputElement>,
   { commit, cancel }: EditorProps,

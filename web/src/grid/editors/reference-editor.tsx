@@ -1,4 +1,4 @@
-/** Edits a reference: searches the entity it refers to while one types, and offers to make a record that is missing. */
+/** Editor of a reference: searches the referenced entity while the user types, and offers to create a missing record. */
 import { Combobox, Loader, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +32,10 @@ export function ReferenceEditor(props: EditorProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [found, touched, wanted])
 
-  /** The record that is meant: what is typed exactly, else the marked one, else the first that holds what is typed. */
+  /**
+   * Returns the intended record: an exact match of the text, else the highlighted one, else the first one that
+   * contains the text.
+   */
   const chosen = (): string => {
     const typed = text.trim()
     const keys = found.map(({ key }) => String(key))

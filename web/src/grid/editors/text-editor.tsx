@@ -1,4 +1,4 @@
-/** Edits texts, numbers, durations, times: what is typed is judged when it is taken over. */
+/** Editor of texts, numbers, durations and times; the input is validated when it is committed. */
 import { useRef, useState } from 'react'
 import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 

@@ -1,11 +1,14 @@
-/** Draws one cell into the element that the engine gives, without a framework: thousands are drawn while scrolling. */
+/**
+ * Draws one cell into the element of the engine. It uses no framework, because thousands of cells are drawn while
+ * scrolling.
+ */
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
 import type { CellView, EngineHost } from './engine-types.ts'
 
 export interface CellContext {
   readonly host: EngineHost
   inRange(row: number, column: string): boolean
-  /** The last cell of the range, which has the handle for filling. */
+  /** Whether it is the last cell of the range, which has the fill handle. */
   isCorner(row: number, column: string): boolean
 }
 
@@ -65,7 +68,7 @@ export class CellRenderer implements ICellRendererComp {
   }
 }
 
-/** What stands below a column: its sign, as of a sum, and the value. */
+/** Draws the total below a column: its symbol, for a sum for example, and the value. */
 function drawTotal(
   box: HTMLElement,
   cell: HTMLElement,
@@ -100,7 +103,7 @@ function content(view: CellView): readonly (Node | string)[] {
       const link = document.createElement('a')
       link.className = 'g-link'
       link.href = view.href ?? ''
-      // The cell is what keys go to; the link is opened from there with Ctrl+Enter.
+      // The cell has the keyboard focus; Ctrl+Enter in the cell opens the link.
       link.tabIndex = -1
       link.textContent = view.text
       return [link]

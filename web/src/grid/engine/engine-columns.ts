@@ -1,10 +1,13 @@
-/** Columns of an entity as the grid engine takes them. */
+/** Converts the columns of an entity to columns of the grid engine. */
 import { checkColumn } from '../grid-model.ts'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
 import type { Order } from '../state/ordering.ts'
 import type { EngineColumn } from './engine-types.ts'
 
-/** With a column of check boxes in front where rows can be ticked; `shut` says why just now there are none to tick. */
+/**
+ * Returns the columns, with a check box column in front if rows can be ticked; `shut` is the reason why rows cannot
+ * be ticked at the moment.
+ */
 export function engineColumns(
   meta: EntityMeta,
   names: readonly string[],
@@ -48,7 +51,7 @@ export function engineColumns(
   ]
 }
 
-/** Direction of a column, and its place where there are several. */
+/** Returns the sort direction of a column, and its position if several columns are sorted. */
 function sortedAs(orders: readonly Order[], place: number): NonNullable<EngineColumn['sorted']> {
   const { descending = false } = orders[place] ?? {}
   return orders.length > 1 ? { descending, place: place + 1 } : { descending }

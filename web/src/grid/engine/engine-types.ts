@@ -1,34 +1,34 @@
-/** What the grid engine is told and tells: the seam between AG Grid and everything of ours. */
+/** Interface between the grid engine (AG Grid) and the rest of the app. */
 import type { Bounds } from '../range/cell-range.ts'
 
-/** How a cell looks. */
+/** Appearance of a cell. */
 export interface CellView {
   readonly text: string
-  /** A look other than text: a badge, a link, a tick, a bar of the place where a row will be. */
+  /** Appearance other than text: a badge, a link, a check mark, or a placeholder bar of a row that is loading. */
   readonly kind: 'text' | 'number' | 'link' | 'reference' | 'badge' | 'tick' | 'check' | 'waiting'
   /** Address of a link. */
   readonly href?: string
-  /** Badge: which of the colours that mean something, and the sign before the text. */
+  /** Badge: its semantic color, and the symbol before the text. */
   readonly tone?: Tone
   readonly sign?: string
   readonly checked?: boolean
   readonly readonly: boolean
   readonly dirty: boolean
-  /** What is wrong with it. */
+  /** Error of the cell. */
   readonly fault?: string | undefined
-  /** The row is to be made. */
+  /** Whether the row is a new record that is not saved yet. */
   readonly fresh: boolean
   readonly selected: boolean
   readonly alignRight: boolean
-  /** What a colour rule makes of it: colour, sign, and what the rule says. */
+  /** Mark of a color rule: color, symbol, and the text of the rule. */
   readonly mark?: { readonly tone: Tone; readonly sign: string; readonly words: string } | undefined
-  /** Longer explanation on pointing at it. */
+  /** Tooltip with a longer explanation. */
   readonly title?: string | undefined
 }
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'soft' | 'accent'
 
-/** What stands below the columns, by their names. */
+/** Totals below the columns, by column name. */
 export type EngineTotal = Readonly<
   Record<string, { readonly text: string; readonly sign: string; readonly title: string }>
 >
@@ -42,11 +42,11 @@ export interface EngineColumn {
   readonly alignRight: boolean
   readonly sortable: boolean
   readonly readonly: boolean
-  /** Direction, and place among several where there are several. */
+  /** Sort direction, and the position if several columns are sorted. */
   readonly sorted?: { readonly descending: boolean; readonly place?: number } | undefined
-  /** The column of check boxes. */
+  /** Whether it is the check box column. */
   readonly check?: boolean
-  /** Why the box at its head ticks nothing, if so. */
+  /** Reason why the check box in the header is disabled, if it is. */
   readonly shut?: string | undefined
 }
 
@@ -58,12 +58,12 @@ export interface EngineWords {
 
 export interface EngineHost {
   readonly words: EngineWords
-  /** Reads rows; resolves once they can be shown, with how many there are in all. */
+  /** Reads rows; resolves with the total number of rows once they can be shown. */
   readonly load: (from: number, to: number) => Promise<number>
-  /** Whether rows can be shown without reading them, and how many there are in all. */
+  /** Returns the total number of rows if the given rows can be shown without reading them; otherwise undefined. */
   readonly ready: (from: number, to: number) => number | undefined
   readonly view: (row: number, column: string) => CellView
-  /** A key in a cell; true when it needs nothing further. */
+  /** Handles a key in a cell; true if the engine must not process it. */
   readonly key: (event: KeyboardEvent) => boolean
   readonly headerKey: (column: string, event: KeyboardEvent) => boolean
   readonly focused: (row: number, column: string) => void
@@ -72,7 +72,7 @@ export interface EngineHost {
   readonly checkAll: (checked: boolean) => void
   readonly resized: (column: string, width: number) => void
   readonly moved: (columns: readonly string[]) => void
-  /** The rows in view, for the count below the grid. */
+  /** Called with the visible rows, for the count below the grid. */
   readonly scrolled: (first: number, last: number) => void
 }
 
@@ -86,19 +86,19 @@ export interface EngineOptions {
 export interface Engine {
   setColumns(columns: readonly EngineColumn[]): void
   setRowHeight(height: number): void
-  /** Shows rows of another list from its beginning. */
+  /** Shows rows of another list from its start. */
   restart(): void
-  /** Takes the rows anew, in place. */
+  /** Reloads the rows in place. */
   refresh(total: number): void
-  /** Draws cells anew. */
+  /** Redraws the cells. */
   repaint(): void
-  /** With the cells into which it is being filled. */
+  /** Draws the range, and the cells that are being filled. */
   paintRange(bounds: Bounds | undefined, filling?: Bounds): void
-  /** Shows a row below all others, or none. */
+  /** Shows a totals row at the bottom; undefined removes it. */
   setTotal(total: EngineTotal | undefined): void
   setAllChecked(state: 'all' | 'some' | 'none'): void
   setBusy(busy: boolean): void
-  /** Brings a row into view, in the middle when it is far. */
+  /** Scrolls a row into view, to the middle if it is far away. */
   show(row: number, column?: string): void
   focus(row: number, column: string): void
   /** Scrolls to the first column that is not frozen. */
@@ -106,7 +106,7 @@ export interface Engine {
   focusHeader(column: string): void
   fit(column: string): void
   cell(row: number, column: string): HTMLElement | undefined
-  /** Rows of a page. */
+  /** Returns the number of rows per page. */
   page(): number
   destroy(): void
 }

@@ -1,6 +1,6 @@
 /**
- * AG Grid behind our own seam: rows by block, frozen columns, drawing. Where to go, what to edit and what is selected
- * is ours. Loaded when the first grid is opened.
+ * Wraps AG Grid, which provides rows in blocks, frozen columns and drawing. Navigation, editing and selection are
+ * implemented in this app. Loaded when the first grid is opened.
  */
 import {
   CellApiModule,
@@ -37,7 +37,7 @@ ModuleRegistry.registerModules([
   PinnedRowModule,
 ])
 
-/** Colours of tokens.css, so that both schemes come by themselves. */
+/** Colors are variables of tokens.css, so that both schemes apply automatically. */
 const theme = themeQuartz.withParams({
   backgroundColor: 'var(--surface)',
   foregroundColor: 'var(--ink)',
@@ -109,7 +109,8 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       engine.focus(last?.rowIndex ?? api.getFirstDisplayedRowIndex(), last?.column.getColId() ?? first.id)
       return true
     },
-    // Told a moment later, when the focus may already be elsewhere.
+    // The event is delayed, and the focus may have moved meanwhile; therefore the focused cell is read from the
+    // engine.
     onCellFocused: () => {
       const cell = api.getFocusedCell()
       if (cell !== null && cell.rowPinned === null) host.focused(cell.rowIndex, cell.column.getColId())
@@ -128,7 +129,7 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
   })
   element.querySelector('[role="grid"]')?.setAttribute('aria-label', host.words.label)
 
-  /** Rows of which at least half is to be seen; the engine draws more of them, beyond both edges. */
+  /** Reports the rows of which at least half is visible; the engine draws more rows beyond both edges. */
   function tellRows(): void {
     const { top, bottom } = api.getVerticalPixelRange()
     const first = Math.round(top / height)
@@ -176,7 +177,7 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
     }
   }
 
-  // Before the engine, which moves with arrows whatever is held with them.
+  // The listener runs before the engine, which moves on arrow keys regardless of modifier keys.
   element.addEventListener(
     'keydown',
     (event) => {
@@ -235,7 +236,7 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
     },
     setTotal(total) {
       api.setGridOption('pinnedBottomRowData', total === undefined ? [] : [total])
-      // Drawn again by hand: the row is the same one with other texts.
+      // The engine does not redraw the row by itself, because it is the same row with other texts.
       api.refreshCells({ force: true })
     },
     setAllChecked(state) {

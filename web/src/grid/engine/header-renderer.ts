@@ -1,4 +1,4 @@
-/** The head of a column: its name, how it is sorted, and the button of its menu. */
+/** Draws a column header: its label, its sort direction, and the button of its menu. */
 import type { IHeaderComp, IHeaderParams } from 'ag-grid-community'
 import type { CellContext } from './cell-renderer.ts'
 import type { EngineColumn } from './engine-types.ts'
@@ -29,7 +29,8 @@ export class HeaderRenderer implements IHeaderComp {
   private draw({ column, context, eGridHeader }: Params): void {
     const { sorted } = column
     const direction = sorted === undefined ? 'none' : sorted.descending ? 'descending' : 'ascending'
-    // The engine sorts nothing itself, and says so whenever it draws a head.
+    // The engine does not sort. It resets `aria-sort` whenever it draws a header; therefore the attribute is set
+    // afterwards.
     if (column.sortable) setTimeout(() => eGridHeader.setAttribute('aria-sort', direction))
     eGridHeader.classList.toggle('g-right', column.alignRight)
     eGridHeader.classList.toggle('g-readonly', column.readonly)

@@ -1,4 +1,4 @@
-/** What is wrong with a filter before it is sent: conditions that name nothing, or hold no value of their field. */
+/** Validates a filter before it is sent: unknown fields, missing or invalid values. */
 import { type EntityMeta, type FieldMeta } from '../meta/entity-meta.ts'
 import type { Formats } from '../values/formats.ts'
 import { type Fault, parseValue } from '../values/parse-value.ts'
@@ -19,10 +19,13 @@ export type FilterFault =
     }
   | Fault
 
-/** Fields of an entity that conditions may name, those of what it refers to after two underscores. */
+/** Finds a field that conditions may use by its path; fields of referenced entities follow after two underscores. */
 export type FieldOf = (path: string) => FieldMeta | undefined
 
-/** Fields by name; of a reference such as `item__category`, known only once its entity has been read. */
+/**
+ * Returns a function that finds fields by path. A path such as `item__category` is found only after the referenced
+ * entity was read.
+ */
 export function fieldsOf(
   meta: EntityMeta,
   related: Readonly<Record<string, EntityMeta | undefined>> = {},
@@ -38,14 +41,14 @@ export function fieldsOf(
   }
 }
 
-/** Whether a path leads over a reference whose entity has not been read. */
+/** Returns the referenced entity if a path goes through a reference; otherwise undefined. */
 export function leadsElsewhere(meta: EntityMeta, path: string): string | undefined {
   const cut = path.indexOf('__')
   if (cut < 0) return undefined
   return meta.fields.find(({ name }) => name === path.slice(0, cut))?.reference?.entity
 }
 
-/** The first fault of a node and what stands below it. */
+/** Returns the first error of a node and its descendants. */
 export function faultOf(node: FilterNode, fieldOf: FieldOf, formats: Formats): FilterFault | undefined {
   if (isNot(node)) return faultOf(node.not, fieldOf, formats)
   if (isCondition(node)) return conditionFault(node, fieldOf, formats)
@@ -70,7 +73,7 @@ function conditionFault(condition: Condition, fieldOf: FieldOf, formats: Formats
   if (['icontains', 'contains', 'startswith', 'endswith'].includes(condition.lookup)) return undefined
   for (const value of values) {
     if (typeof value === 'number' || typeof value === 'boolean') continue
-    // Typed values of the API are read by the same rules as what people type.
+    // Values in the format of the API are validated with the same rules as typed text.
     const parsed = parseValue({ ...field, max_length: undefined }, String(value), {
       ...formats,
       decimal: '.',
@@ -81,7 +84,7 @@ function conditionFault(condition: Condition, fieldOf: FieldOf, formats: Formats
   return undefined
 }
 
-/** Entities that must be read before a filter can be judged. */
+/** Returns the entities whose metadata is required to validate a filter. */
 export const entitiesNeeded = (meta: EntityMeta, filter: FilterNode): readonly string[] => [
   ...new Set(conditionsOf(filter).flatMap(({ field }) => leadsElsewhere(meta, field) ?? [])),
 ]

@@ -1,4 +1,4 @@
-/** One condition: which field, how it is compared, with what. */
+/** Editor of one condition: field, operator and value. */
 import { Select, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
@@ -14,12 +14,12 @@ export interface ConditionEditorProps {
   readonly fields: FilterFields
   readonly condition: Condition
   readonly onChange: (condition: Condition) => void
-  /** Side by side rather than below each other. */
+  /** Whether the inputs are side by side instead of stacked. */
   readonly wide?: boolean
   readonly autoFocus?: boolean
 }
 
-/** A new condition on a field: its first operator, without a value. */
+/** Returns a new condition on a field with its first operator and without a value. */
 export function conditionOn(field: string, { fieldOf }: FilterFields): Condition {
   const operator = operatorsOf(fieldOf(field) ?? { type: 'text', lookups: ['exact'] })[0]
   return { field, lookup: operator?.lookup ?? 'exact', value: operator?.arity === 'list' ? [] : '' }

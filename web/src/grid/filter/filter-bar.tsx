@@ -1,4 +1,4 @@
-/** What narrows the list, as pills: read, changed, taken away one by one; the wrong ones say what is wrong. */
+/** Shows the filter as pills that can be edited and removed one by one; invalid ones show their error. */
 /* oxlint-disable react/no-array-index-key -- conditions are known by their place */
 import { Button, Menu, Popover, Stack, Tooltip } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconAlertTriangle, IconFilterPlus, IconX } from '@tabler/icons-react'
@@ -21,10 +21,10 @@ export interface FilterBarProps {
   readonly filter: AllOf
   readonly unreadable: string | undefined
   readonly fields: FilterFields
-  /** What the service says of a filter that it has refused. */
+  /** Error message of the service if it rejected the filter. */
   readonly refused: string | undefined
   readonly onChange: (filter: AllOf) => void
-  /** A field whose condition is to be made, chosen elsewhere. */
+  /** Field of a new condition that was chosen elsewhere. */
   readonly adding: string | undefined
   readonly onAdding: (field: string | undefined) => void
   readonly columns: readonly string[]
@@ -178,7 +178,7 @@ export function FilterBar(props: FilterBarProps) {
   )
 }
 
-/** The builder knows the fields of everything that is referred to. */
+/** Loads the fields of all referenced entities for the filter builder. */
 function Building(props: Omit<ComponentProps<typeof FilterBuilder>, 'fields'>) {
   const fields = useFilterFields(props.scenario, props.meta, referredEntities(props.meta))
   return (

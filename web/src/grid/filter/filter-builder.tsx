@@ -1,4 +1,4 @@
-/** The whole filter as a tree: conditions in groups, of which all or any must hold. */
+/** Editor of the whole filter as a tree: groups of conditions, of which all or any must hold. */
 /* oxlint-disable react/no-array-index-key -- conditions are known by their place */
 import { ActionIcon, Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'

@@ -1,6 +1,6 @@
 /**
- * Filters as values: a tree of conditions, the same that the API takes as `filter=`. The top is always a group of
- * which all members must hold; each member is a pill on the screen.
+ * Filters as values: a tree of conditions in the format of the API parameter `filter=`. The root is always a group of
+ * which all members must hold; each member is displayed as a pill.
  */
 
 export type FilterValue = string | number | boolean | null | readonly (string | number)[]
@@ -28,7 +28,7 @@ export const isAllOf = (node: FilterNode): node is AllOf => 'and' in node
 export const isAnyOf = (node: FilterNode): node is AnyOf => 'or' in node
 export const isNot = (node: FilterNode): node is Not => 'not' in node
 
-/** Members of a group; those of a condition or negation are none. */
+/** Returns the members of a group; an empty array for a condition or negation. */
 export function membersOf(node: FilterNode): readonly FilterNode[] {
   if (isAllOf(node)) return node.and
   return isAnyOf(node) ? node.or : []
@@ -37,11 +37,11 @@ export function membersOf(node: FilterNode): readonly FilterNode[] {
 export const groupOf = (kind: 'and' | 'or', members: readonly FilterNode[]): FilterNode =>
   kind === 'and' ? { and: members } : { or: members }
 
-/** Depth and size up to which an address may bring a filter. */
+/** Maximum depth and number of nodes of a filter in a URL. */
 const deepest = 6
 const most = 200
 
-/** Reads a filter of an address; `undefined` when it is none. */
+/** Parses a filter of a URL; returns undefined if it is invalid. */
 export function readFilter(given: unknown): AllOf | undefined {
   const count = { left: most }
   const node = readNode(typeof given === 'string' ? parsed(given) : given, 0, count)
@@ -85,11 +85,11 @@ function isFilterValue(value: unknown): value is FilterValue {
   return Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number')
 }
 
-/** Whether nothing is left out by a filter. */
+/** Returns whether a filter matches all records. */
 export const isEmpty = (filter: FilterNode): boolean =>
   !isCondition(filter) && !isNot(filter) && membersOf(filter).length === 0
 
-/** A group without groups that hold nothing, as the API wants it. */
+/** Returns a filter without empty groups, as the API requires. */
 export function pruned(node: FilterNode): FilterNode {
   if (isCondition(node)) return node
   if (isNot(node)) return { not: pruned(node.not) }
@@ -99,13 +99,13 @@ export function pruned(node: FilterNode): FilterNode {
   return groupOf(isAllOf(node) ? 'and' : 'or', members)
 }
 
-/** Every condition of a filter, wherever it stands. */
+/** Returns all conditions of a filter at any depth. */
 export function conditionsOf(node: FilterNode): readonly Condition[] {
   if (isCondition(node)) return [node]
   return isNot(node) ? conditionsOf(node.not) : membersOf(node).flatMap(conditionsOf)
 }
 
-/** The value as one parameter of a list takes it: `a,b`, quoted where a value holds a comma or a quote. */
+/** Returns the value as one URL parameter: `a,b`, quoted if a value contains a comma or a quote. */
 export function listText(value: FilterValue): string {
   if (!Array.isArray(value)) return String(value)
   return value
@@ -114,8 +114,8 @@ export function listText(value: FilterValue): string {
 }
 
 /**
- * The filter as parameters of a list: plain lookups where that says it all, so that addresses that people copy are
- * readable; `filter=` where groups or repeated lookups need it.
+ * Returns the filter as URL parameters: plain lookups if they are sufficient, so that copied addresses are readable;
+ * `filter=` for groups or repeated lookups.
  */
 export function filterParams(filter: FilterNode): readonly (readonly [string, string])[] {
   const whole = pruned(filter)

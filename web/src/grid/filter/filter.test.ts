@@ -1,4 +1,4 @@
-/** Filters as trees, as parameters, and in addresses. */
+/** Tests filters as trees, as parameters, and in URLs. */
 import { describe, expect, it } from 'vitest'
 import { filterOfSearch, readGridSearch, withFilter } from '../state/grid-search.ts'
 import { filterParams, pruned, readFilter } from './filter-model.ts'

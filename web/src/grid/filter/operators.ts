@@ -1,20 +1,20 @@
-/** Which comparisons a field offers, in the order in which people look for them, and what they want as a value. */
+/** Comparison operators of each field type in the order of frequent use, with the values that they require. */
 import type { FieldMeta } from '../meta/entity-meta.ts'
 import type { Condition, FilterValue } from './filter-model.ts'
 
-/** `one` value, a `list`, a `pair` from–to, or `none`: the comparison says it all. */
+/** `one` value, a `list`, a `pair` from–to, or `none` if the operator needs no value. */
 export type Arity = 'one' | 'list' | 'pair' | 'none'
 
 export interface Operator {
-  /** Key of its words: `filter.operator.<name>`. */
+  /** Translation key: `filter.operator.<name>`. */
   readonly name: string
   readonly lookup: string
   readonly arity: Arity
-  /** Value of a comparison that needs none. */
+  /** Value of an operator that needs no input. */
   readonly fixed?: boolean
 }
 
-/** Comparisons with a part of a text. */
+/** Operators that compare a part of a text. */
 export const partialLookups: ReadonlySet<string> = new Set([
   'icontains',
   'contains',
@@ -88,7 +88,10 @@ const byType: Readonly<Record<FieldMeta['type'], readonly Operator[]>> = {
 
 type Comparable = Pick<FieldMeta, 'type' | 'lookups' | 'choices'>
 
-/** Texts whose values have words are chosen first: what people read is not what is stored. */
+/**
+ * Returns the operators of a field. Text fields with labeled values offer a choice first, because their labels differ
+ * from the stored values.
+ */
 const offered = ({ type, choices: known }: Comparable): readonly Operator[] =>
   type === 'text' && known !== undefined
     ? [...choices, ...texts.filter(({ name }) => choices.every((choice) => choice.name !== name))]
@@ -97,7 +100,7 @@ const offered = ({ type, choices: known }: Comparable): readonly Operator[] =>
 export const operatorsOf = (field: Comparable): readonly Operator[] =>
   offered(field).filter(({ lookup }) => field.lookups.includes(lookup))
 
-/** The operator that a condition was made with. */
+/** Returns the operator of a condition. */
 export function operatorOf(field: Comparable, condition: Condition): Operator | undefined {
   const candidates = operatorsOf(field).filter(({ lookup }) => lookup === condition.lookup)
   return (
@@ -107,7 +110,7 @@ export function operatorOf(field: Comparable, condition: Condition): Operator | 
 
 const truth = (value: FilterValue): boolean => value === true || value === 'true' || value === '1'
 
-/** A condition's value made to fit another operator. */
+/** Converts the value of a condition to the arity of another operator. */
 export function fitValue(value: FilterValue, { arity, fixed }: Operator): FilterValue {
   const items = (Array.isArray(value) ? value : [value]).filter(
     (item): item is string | number => (typeof item === 'string' || typeof item === 'number') && item !== '',

@@ -1,4 +1,4 @@
-/** Fields that filters may name, those of referred records among them, read when they are needed. */
+/** Provides the fields that filters may use, including those of referenced entities, which are read on demand. */
 import { useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { type FieldOf, fieldsOf } from './check-filter.ts'
 export interface FilterFields {
   readonly fieldOf: FieldOf
   readonly related: Readonly<Record<string, EntityMeta | undefined>>
-  /** Nothing is being read any more. */
+  /** Whether all metadata was read. */
   readonly settled: boolean
 }
 
@@ -39,7 +39,7 @@ export function useFilterFields(
   })
 }
 
-/** Entities that a list's fields refer to and that the user may see. */
+/** Returns the entities that the fields of a list refer to and that the user may see. */
 export const referredEntities = (meta: EntityMeta): readonly string[] => [
   ...new Set(
     meta.fields.flatMap(({ reference }) => (reference?.viewable === true ? [reference.entity] : [])),

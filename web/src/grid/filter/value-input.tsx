@@ -1,4 +1,4 @@
-/** The value of a condition, entered as its field wants it. */
+/** Input for the value of a condition, by type of the field. */
 import {
   Button,
   type ComboboxParsedItem,
@@ -110,7 +110,7 @@ export function ValueInput(props: ValueInputProps) {
   return <TypedInput {...props} />
 }
 
-/** One value in the reader's notation; what it means is sent. */
+/** Input for one value in the reader's format; the parsed value is reported. */
 function TypedInput({ field, operator, value, onChange, label, autoFocus }: ValueInputProps) {
   const { t } = useTranslation('grid')
   const formats = useFormats()
@@ -196,7 +196,7 @@ function ReferenceInput({
     searchable: true,
     searchValue: search,
     onSearchChange: setSearch,
-    // The service has done it.
+    // The service has already filtered the options.
     filter: ({ options }: { readonly options: ComboboxParsedItem[] }) => options,
     nothingFoundMessage: t('editor.none'),
     'data-autofocus': autoFocus,

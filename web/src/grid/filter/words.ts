@@ -1,4 +1,4 @@
-/** Filters in words: what a pill says, and what is wrong with it. */
+/** Describes filters and their errors as text. */
 import type { TFunction } from 'i18next'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
 import type { Formats } from '../values/formats.ts'
@@ -16,7 +16,7 @@ export interface FilterWords {
   readonly fieldOf: FieldOf
 }
 
-/** `Item › category` for a field of what is referred to. */
+/** Returns `Item › category` for a field of a referenced entity. */
 export function fieldLabel({ meta, fieldOf }: Pick<FilterWords, 'meta' | 'fieldOf'>, path: string): string {
   const field = fieldOf(path)
   const cut = path.indexOf('__')

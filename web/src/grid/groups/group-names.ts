@@ -1,4 +1,4 @@
-/** By what a list is grouped, as addresses name it: `item,due__month`. */
+/** Parses and formats the grouping of a list as in URLs: `item,due__month`. */
 import type { TFunction } from 'i18next'
 import { conditionOfLookup } from '../state/grid-search.ts'
 import type { Condition, FilterNode } from '../filter/filter-model.ts'
@@ -10,7 +10,7 @@ export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
 export interface GroupPart {
-  /** As in the address. */
+  /** Name as in the URL. */
   readonly name: string
   readonly field: FieldMeta
   readonly period?: Period
@@ -20,13 +20,13 @@ export const mostGroups = 2
 
 const dated = ({ type }: FieldMeta): boolean => type === 'date' || type === 'datetime'
 
-/** Names by which a field can be grouped: of dates its periods, the month first. */
+/** Returns the names by which a field can be grouped; for dates the periods, the month first. */
 export const groupNames = (field: FieldMeta): readonly string[] => {
   if (!field.filterable || field.unique || field.type === 'json' || field.type === 'identity') return []
   return dated(field) ? periods.toReversed().map((period) => `${field.name}__${period}`) : [field.name]
 }
 
-/** Reads `item,due__month`; names that mean nothing are left out. */
+/** Parses `item,due__month`; ignores invalid names. */
 export function readGroups(meta: EntityMeta, text: string): readonly GroupPart[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))]
   return names
@@ -41,11 +41,11 @@ export function readGroups(meta: EntityMeta, text: string): readonly GroupPart[]
     .slice(0, mostGroups)
 }
 
-/** `Due (month)` */
+/** Returns `Due (month)`. */
 export const groupLabel = (t: TFunction<'grid'>, { field, period }: GroupPart): string =>
   period === undefined ? heading(field.label) : `${heading(field.label)} (${t(`group.period.${period}`)})`
 
-/** What a group is called: its value, or that there is none. */
+/** Returns the label of a group: its value, or a text for no value. */
 export function groupText(
   t: TFunction<'grid'>,
   { field, period }: GroupPart,
@@ -60,7 +60,7 @@ export function groupText(
   return period === 'week' ? t('group.week', { day }) : day
 }
 
-/** The parameters that find the records of a group, as conditions. */
+/** Converts the parameters that select the records of a group to conditions. */
 export const groupConditions = (filter: Readonly<Record<string, string>>): readonly Condition[] =>
   Object.entries(filter).flatMap(([name, value]): readonly Condition[] => {
     const node: FilterNode = conditionOfLookup(name, value)

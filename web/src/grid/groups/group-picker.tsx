@@ -1,4 +1,4 @@
-/** By what the list is grouped: none, one or two fields, dates by day, week or month. */
+/** Choice of the grouping of a list: none, one or two fields, dates by day, week or month. */
 import { Button, Popover, Select, Stack } from '@mantine/core'
 import { IconListTree } from '@tabler/icons-react'
 import { useState } from 'react'

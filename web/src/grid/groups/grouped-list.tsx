@@ -1,6 +1,6 @@
 /**
- * A list by groups: each with its number of rows and its subtotals, computed by the service; opened, it shows the groups within
- * it or its rows. Rows are changed in the list itself, to which each group leads.
+ * A list by groups with numbers of rows and subtotals that the service computes. An open group shows its subgroups or
+ * its rows. Rows are edited in the plain list, to which each group links.
  */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronRight, IconFilter } from '@tabler/icons-react'
@@ -29,7 +29,7 @@ export interface GroupedListProps {
   readonly model: GridModel
   readonly label: string
   readonly query: ListQuery
-  /** What narrows the list, apart from its groups. */
+  /** Conditions of the list apart from its groups. */
   readonly conditions: readonly FilterNode[]
   readonly groups: readonly GroupPart[]
   readonly columns: readonly string[]
@@ -49,14 +49,14 @@ export function GroupedList(props: GroupedListProps) {
   const { t } = useTranslation('grid')
   const { model, label, groups, columns, measured } = props
   const { meta } = model.settings
-  // The key stands in the first column, and so do the groups.
+  // The first column contains the key and the groups.
   const grouped = new Set([meta.key, ...groups.map(({ field }) => field.name)])
   const fields = columns.flatMap((name) =>
     grouped.has(name) ? [] : (meta.fields.find((field) => field.name === name) ?? []),
   )
   const measureOf = new Map(measured.map((one) => [one.field.name, one.measure]))
   return (
-    // Wider than the screen: keys scroll what the mouse scrolls.
+    // The table may be wider than the screen; with the focus it can be scrolled with keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.frame} tabIndex={0} role="group" aria-label={label}>
       <table className={styles.table} aria-label={label}>
@@ -97,13 +97,13 @@ export function GroupedList(props: GroupedListProps) {
 }
 
 interface Place extends Shown {
-  /** How many groups it stands in. */
+  /** Number of groups that contain it. */
   readonly depth: number
-  /** Conditions of these groups. */
+  /** Conditions of the containing groups. */
   readonly within: readonly Condition[]
 }
 
-/** Parameters of the records within groups. */
+/** Returns the URL parameters of the records within the groups. */
 const paramsOf = ({
   query,
   conditions,
@@ -341,7 +341,7 @@ interface MoreProps {
   readonly children: ReactNode
 }
 
-/** Reads the next page of what stands above it. */
+/** Button that reads the next page of the rows above it. */
 function More({ width, depth, answer, children }: MoreProps) {
   return (
     <Whole width={width} depth={depth}>

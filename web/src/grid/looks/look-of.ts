@@ -1,4 +1,4 @@
-/** How a value looks in a cell: as a text, a link, a tick or a badge. */
+/** Determines the appearance of a value in a cell: text, link, check mark or badge. */
 import type { CellView } from '../engine/engine-types.ts'
 import type { GridSettings } from '../grid-settings.ts'
 import type { FieldMeta, Row } from '../meta/entity-meta.ts'
@@ -9,7 +9,7 @@ import { isStatus, statusLook } from './status.ts'
 export type Look = Pick<CellView, 'text' | 'kind'> &
   Partial<Pick<CellView, 'href' | 'tone' | 'sign' | 'checked' | 'title'>>
 
-/** @param row the record as it was read; undefined for one that is to be made, which leads nowhere */
+/** @param row the record as read; undefined for a new record, which has no link */
 export function lookOf(
   { meta, words, linkOf }: Pick<GridSettings, 'meta' | 'words' | 'linkOf'>,
   field: FieldMeta,

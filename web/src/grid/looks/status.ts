@@ -1,4 +1,4 @@
-/** Looks of states: a sign and a colour beside the word, so that none is told by colour alone. */
+/** Appearance of statuses: a symbol and a color beside the word, so that none is distinguished by color alone. */
 import type { Tone } from '../engine/engine-types.ts'
 
 export interface StatusLook {
@@ -28,9 +28,9 @@ const looks: Readonly<Record<string, StatusLook>> = {
 
 const plain: StatusLook = { tone: 'soft', sign: '•' }
 
-/** The look of a state, whatever entity it belongs to. */
+/** Returns the appearance of a status of any entity. */
 export const statusLook = (value: string): StatusLook => looks[value.toLowerCase()] ?? plain
 
-/** Whether a field is shown as a badge. */
+/** Returns whether a field is shown as a badge. */
 export const isStatus = ({ name, type }: { readonly name: string; readonly type: string }): boolean =>
   type === 'choice' && /(^|_)status$/.test(name)

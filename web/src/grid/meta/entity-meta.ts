@@ -1,4 +1,4 @@
-/** What the service says of an entity: its words, fields, rights and relations. Grids and forms are made from it. */
+/** Metadata of an entity: labels, fields, permissions and relations. Grids and forms are generated from it. */
 import { recordTitle } from '../../../../src/model/record-title.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../api/client.ts'
@@ -72,14 +72,14 @@ const fieldShape = object({
   unique: otherwise(boolean, false),
   custom: otherwise(boolean, false),
   computed: otherwise(boolean, false),
-  /** Of the record referred to: lists show it, forms do not. */
+  /** Whether it is a field of the referenced record: lists show it, forms do not. */
   followed: otherwise(boolean, false),
   write_only: otherwise(boolean, false),
   hidden: otherwise(boolean, false),
   sortable: otherwise(boolean, true),
   filterable: otherwise(boolean, true),
   lookups: otherwise(list(text), []),
-  /** What can be computed over many records, and what stands below the column before anybody has chosen. */
+  /** Measures that can be computed over many records (`measures`), and the default one below the column (`measure`). */
   measures: otherwise(list(text), []),
   measure: otherwise(nullable(oneOf('sum', 'avg', 'min', 'max')), null),
   width: otherwise(number, 140),
@@ -93,9 +93,9 @@ const metaShape = object({
   natural_key: otherwise(list(text), []),
   tree: nullable(text),
   lastmodified: otherwise(boolean, false),
-  /** With which columns lists begin. */
+  /** Default columns of lists, in front of the others. */
   columns: otherwise(list(text), []),
-  /** What is read of records that carry lists of others, which no grid shows; none to read all. */
+  /** Fields to read if records contain nested lists, which grids do not show; empty to read all fields. */
   list_fields: otherwise(list(text), []),
   fields: list(fieldShape),
   actions: otherwise(
@@ -127,14 +127,14 @@ export type EntitySummary = Shaped<typeof indexShape>[number]
 export type FieldMeta = Shaped<typeof fieldShape>
 export type FieldType = FieldMeta['type']
 
-/** A value as the API gives it. */
+/** A value as returned by the API. */
 export type Value = string | number | boolean | null | object
-/** A record as the API gives it. */
+/** A record as returned by the API. */
 export type Row = Readonly<Record<string, unknown>>
 
 const staleTimeMs = 30 * 60_000
 
-/** Entities that the user may see in a scenario. */
+/** Query for the entities that the user may see in a scenario. */
 export const metaIndexQuery = (scenario: string, language: string) =>
   queryOptions({
     queryKey: ['meta', scenario, language],
@@ -143,11 +143,11 @@ export const metaIndexQuery = (scenario: string, language: string) =>
     gcTime: staleTimeMs,
   })
 
-/** Which entity a route is about: `demand`, or `abc.classification` for entities of extension modules. */
+/** Returns the entity of a route: `demand`, or `abc.classification` for entities of extension modules. */
 export const entityOf = (index: readonly EntitySummary[], route: string): string | undefined =>
   index.find((one) => one.route === `/data/${route}` || one.entity === route || one.model === route)?.entity
 
-/** Everything about one entity such as `input.demand`. */
+/** Query for the metadata of one entity such as `input.demand`. */
 export const metaQuery = (scenario: string, entity: string, language: string) =>
   queryOptions({
     queryKey: ['meta', scenario, language, entity],
@@ -157,19 +157,19 @@ export const metaQuery = (scenario: string, entity: string, language: string) =>
     gcTime: staleTimeMs,
   })
 
-/** The key of a record, as text. */
+/** Returns the key of a record as text. */
 export function keyOf(meta: Pick<EntityMeta, 'key'>, row: Row): string {
   const key = row[meta.key]
   return typeof key === 'string' || typeof key === 'number' ? String(key) : ''
 }
 
-/** What people call a record whose key is a number; undefined of others. */
+/** Returns the display name of a record whose key is a number; undefined for other records. */
 export const titleOfRow = (
   { key, natural_key: naturalKey, fields }: EntityMeta,
   row: Row,
 ): string | undefined => recordTitle({ key, naturalKey, fields }, row)
 
-/** A label as it stands at the beginning of a line: the service gives it as within a sentence. */
+/** Capitalizes a label; the service returns labels as they are written within a sentence. */
 export function heading(label: string, language?: string): string {
   const [first = ''] = label
   return first.toLocaleUpperCase(language) + label.slice(first.length)

@@ -1,10 +1,13 @@
-/** What the values of a field are called, for screens that show them outside of a grid. */
+/** Labels of the values of a field, for screens that show them outside a grid. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../app/use-scenario.ts'
 import { metaQuery } from './entity-meta.ts'
 
-/** Of a field of an entity such as `output.problem`; a value without a word is its own. */
+/**
+ * Returns a function that labels values of a field of an entity such as `output.problem`; a value without a label is
+ * returned unchanged.
+ */
 export function useChoiceWords(entity: string, field: string): (value: string) => string {
   const { i18n } = useTranslation()
   const { name: scenario } = useScenario()

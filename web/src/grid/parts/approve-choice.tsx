@@ -1,10 +1,10 @@
-/** Whether proposed orders that were changed are approved when they are saved, so that the next plan keeps them. */
+/** Check box for approving changed proposed orders when they are saved, so that the next plan keeps them. */
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './parts.module.css'
 
 interface ApproveChoiceProps {
-  /** Orders that this is about. */
+  /** Number of affected orders. */
   readonly count: number
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void

@@ -1,4 +1,4 @@
-/** The menu of a cell: what the keys do, for those who reach for the mouse first. */
+/** Context menu of a cell: offers the actions of the shortcuts to mouse users. */
 import { Menu } from '@mantine/core'
 import {
   IconCopy,

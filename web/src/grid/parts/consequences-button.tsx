@@ -1,4 +1,4 @@
-/** Beside Save: what the edits that are not saved would do to the plan. */
+/** Button beside Save that shows the effect of the unsaved edits on the plan. */
 import { Button } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -14,16 +14,16 @@ const StagedConsequences = lazy(async () => ({
 
 interface ConsequencesButtonProps {
   readonly meta: Pick<EntityMeta, 'app'>
-  /** Something staged is no value. */
+  /** Whether a staged value is invalid. */
   readonly faulty: boolean
   readonly editsOf: () => readonly PlanEdit[]
 }
 
-/** Nothing for entities that no plan is made of, and for users who may not try changes. */
+/** Renders nothing for entities that planning does not use, and for users who may not request trials. */
 export function ConsequencesButton(props: ConsequencesButtonProps) {
   const scenario = useScenario()
   if (props.meta.app !== 'input' || !scenario.may(mayTryPlan)) return null
-  // Its words are loaded when the first edit is made; the grid does not wait for them.
+  // The translations are loaded with the first edit; the grid does not wait for them.
   return (
     <Suspense fallback={null}>
       <Offer {...props} />

@@ -1,4 +1,7 @@
-/** One record beside the list, whole: what the columns leave out too. Follows the cursor while it is open. */
+/**
+ * Panel with all fields of one record beside the list, including fields without a column. It follows the cursor while
+ * it is open.
+ */
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */
 import { ActionIcon, Button, CloseButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** Takes the list as it is out of the screen: as a file, as an address, as a command. */
+/** Menu that exports the displayed list as a file, an address or a command. */
 import { Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconLink, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,11 +12,11 @@ export interface ExportMenuProps {
   readonly query: ListQuery
   readonly columns: readonly string[]
   readonly compact: boolean
-  /** Why there is nothing to export, if so. */
+  /** Reason why exports are disabled, if they are. */
   readonly shut?: string | undefined
 }
 
-/** Address of the view in a format: what is filtered, in its order, the columns that are shown. */
+/** Returns the address of the view in a format: its filter, its order and its displayed columns. */
 export function addressOf(
   { url, params, ordering }: ListQuery,
   columns: readonly string[],

@@ -1,4 +1,4 @@
-/** The menu of a column: sort, filter, freeze, move, hide, width. Everything that dragging does, without dragging. */
+/** Menu of a column: sort, filter, freeze, move, hide, width. It offers every drag operation without dragging. */
 import { Menu } from '@mantine/core'
 import {
   IconArrowDown,
@@ -27,7 +27,7 @@ interface HeaderMenuProps {
   readonly anchor: HTMLElement
   readonly state: GridState & GridStateActions
   readonly meta: EntityMeta
-  /** Within a record: not by groups. */
+  /** Whether the grid is within a record; grouping is then not offered. */
   readonly embedded: boolean
   readonly onFilter: (field: string) => void
   readonly onFit: (field: string) => void
@@ -38,7 +38,7 @@ export interface ColumnMenuProps extends Omit<HeaderMenuProps, 'field' | 'anchor
   readonly menu: { readonly column: string; readonly anchor: HTMLElement }
 }
 
-/** Of the column whose name is given; of one that is none of the entity there is no menu. */
+/** Renders the menu of the named column; nothing if the entity has no such field. */
 export function ColumnMenu({ meta, menu, ...rest }: ColumnMenuProps) {
   const field = meta.fields.find(({ name }) => name === menu.column)
   return field === undefined ? null : <HeaderMenu meta={meta} field={field} anchor={menu.anchor} {...rest} />

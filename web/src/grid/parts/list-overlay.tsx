@@ -1,4 +1,4 @@
-/** What stands over a list that has no rows to show: a filter that means nothing, a failure, an empty list. */
+/** Overlay of a list without rows: an invalid filter, an error, or an empty list. */
 import { Button } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,10 +13,10 @@ import styles from './parts.module.css'
 export interface ListOverlayProps {
   readonly model: GridModel
   readonly state: GridState & GridStateActions
-  /** Why nothing can be done with rows, if so. */
+  /** Reason why actions on rows are disabled, if they are. */
   readonly shut: string | undefined
   readonly embedded: boolean
-  /** What the list holds is shown otherwise. */
+  /** Whether another component shows the content of the list. */
   readonly quiet: boolean
   readonly onAdd: () => void
 }

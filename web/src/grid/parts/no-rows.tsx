@@ -1,4 +1,4 @@
-/** Stands where a grid has no rows. */
+/** Content of a grid without rows. */
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../app/use-scenario.ts'
@@ -15,7 +15,7 @@ interface NoRowsProps {
   readonly onAdd: () => void
 }
 
-/** Nothing to show: since nothing matches, or since there is nothing yet, with what to do about it. */
+/** Message for a list without rows, because no record matches or none exists yet, with possible actions. */
 export function NoRows({ meta, filtered, embedded, onClear, onAdd }: NoRowsProps) {
   const { t } = useTranslation('grid')
   const scenario = useScenario()

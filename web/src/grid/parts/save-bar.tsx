@@ -1,4 +1,4 @@
-/** Edits that are not saved: how many, what is wrong with them and where, save and discard. */
+/** Bar for unsaved edits: their number, their errors with positions, save and discard. */
 import { Button, CloseButton, Collapse } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy } from '@tabler/icons-react'
 import { useState, useSyncExternalStore } from 'react'
@@ -18,9 +18,9 @@ export interface SaveBarProps {
   readonly saving: boolean
   readonly onSave: () => void
   readonly onDiscard: () => void
-  /** A message about the whole, where nothing can be said of a cell. */
+  /** Message that does not concern a single cell. */
   readonly message: string | undefined
-  /** Proposals that were changed are approved when they are saved. */
+  /** Whether saving approves changed proposed orders. */
   readonly approving: boolean
   readonly onApproving: (approving: boolean) => void
 }

@@ -1,4 +1,4 @@
-/** What is ticked, and what can be done with it; offers all that match when the whole page is ticked. */
+/** Bar with the number of ticked rows and their actions; offers to select all matching rows if only some are ticked. */
 import { Button, CloseButton, Menu } from '@mantine/core'
 import { IconBolt, IconChevronDown, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ export interface SelectionBarProps {
   readonly onDelete: () => void
 }
 
-/** Rows that one copies at most: each becomes a row of its own on the screen. */
+/** Maximum number of rows per copy, because each copy becomes a new row on the screen. */
 const mostCopies = 500
 
 export function SelectionBar({ model, filtered, onBulk, onDelete }: SelectionBarProps) {

@@ -1,4 +1,4 @@
-/** Below the grid: where one is in the list, how long it is, what is selected, and the way to a row by its number. */
+/** Bar below the grid: visible rows, total number, selection, and navigation to a row by number. */
 import { Button, Group, Popover, TextInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -101,7 +101,10 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
   )
 }
 
-/** The sum of the numbers in a range, as spreadsheets show it. */
+/**
+ * Returns the sum of the numbers in a range, as in spreadsheets; undefined with fewer than two numbers or with rows
+ * that were not read.
+ */
 function sumOf(
   model: GridModel,
   { top, bottom, left, right }: NonNullable<ReturnType<GridModel['bounds']>>,

@@ -1,4 +1,4 @@
-/** A button of the toolbar: sign and word, on phones the sign alone. */
+/** Button of the toolbar: icon and label, on phones the icon only. */
 import { Button, type ButtonProps, type ElementProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -6,7 +6,7 @@ export interface ToolButtonProps extends ButtonProps, ElementProps<'button', key
   readonly icon: ReactNode
   readonly label: string
   readonly compact: boolean
-  /** Behind the word, where there is room. */
+  /** Content after the label, if there is space. */
   readonly more?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with the list. Nothing is offered that the user's rights would refuse. */
+/** Toolbar of a list. Actions that the user has no permission for are not offered. */
 import { ActionIcon, Button, Group, Menu, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import {
@@ -30,9 +30,9 @@ export interface ToolbarProps {
   readonly state: GridState & GridStateActions & { readonly views: readonly SavedView[] }
   readonly compact: boolean
   readonly mayShare: boolean
-  /** Within a record: without views and import. */
+  /** Whether the grid is within a record; views and import are then not offered. */
   readonly embedded: boolean
-  /** Why nothing can be done with the rows, if so. */
+  /** Reason why actions on rows are disabled, if they are. */
   readonly shut: string | undefined
   readonly onAdd: () => void
   readonly onColumns: () => void
@@ -163,7 +163,7 @@ function QuickFilter({ state, compact }: Pick<ToolbarProps, 'state' | 'compact'>
   const { t } = useTranslation('grid')
   const [text, setText] = useState(state.search)
   const apply = useDebouncedCallback((words: string) => state.setSearch(words.trim()), 300)
-  // The address may have been changed by other means than typing.
+  // The search in the URL may have changed by other means than typing.
   const [known, setKnown] = useState(state.search)
   if (known !== state.search) {
     setKnown(state.search)

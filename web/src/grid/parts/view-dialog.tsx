@@ -1,4 +1,4 @@
-/** The name of a view, and to whom it is offered: everybody or members of groups, who may find the list open with it. */
+/** Dialog for the name of a view and its users: all, or members of groups; the view can be the default one for them. */
 import { Button, Checkbox, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { type SavedView, viewsPath } from '../use-grid-state.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
 
 export interface ViewDialogProps extends ViewsMenuProps {
-  /** The view that is offered anew; a new one is made of the list as it is where there is none. */
+  /** View to edit; undefined to create a view of the current list. */
   readonly view: SavedView | undefined
   readonly onClose: () => void
   readonly onSaved: () => Promise<void>

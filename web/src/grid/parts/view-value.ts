@@ -1,4 +1,4 @@
-/** What a saved view keeps of a list. */
+/** Settings of a list that a saved view contains. */
 import { measuresText } from '../summary/measures.ts'
 import type { GridState, GridStateActions, SavedView } from '../use-grid-state.ts'
 

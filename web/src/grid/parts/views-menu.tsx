@@ -1,4 +1,4 @@
-/** Saved views of a list: chosen, saved, changed, offered to others, thrown away; and the one with which the list opens. */
+/** Menu of the saved views of a list: choose, save, change, share and delete them, and set the default one. */
 import { ActionIcon, Badge, Button, Group, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import {

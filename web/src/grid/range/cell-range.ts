@@ -1,13 +1,13 @@
-/** Rectangles of cells: where they begin and end, how keys move and stretch them. */
+/** Rectangular cell ranges: their bounds, and how keys move and extend them. */
 
 export interface Cell {
-  /** Place in the list, from 0. */
+  /** Index in the list, from 0. */
   readonly row: number
-  /** Place among the columns that are shown, from 0. */
+  /** Index among the displayed columns, from 0. */
   readonly column: number
 }
 
-/** From the cell where it began to the one where it ends, in any direction. */
+/** From the first cell to the last one, in any direction. */
 export interface CellRange {
   readonly anchor: Cell
   readonly head: Cell
@@ -36,11 +36,11 @@ export const columnsOf = ({ left, right }: Bounds): number => right - left + 1
 export interface Extent {
   readonly rows: number
   readonly columns: number
-  /** Rows of a page. */
+  /** Number of rows per page. */
   readonly page: number
 }
 
-/** The cell that a key leads to, or undefined when it is none that moves. */
+/** Returns the cell that a key moves to, or undefined for other keys. */
 export function moved(
   from: Cell,
   key: string,

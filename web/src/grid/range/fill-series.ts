@@ -1,6 +1,6 @@
 /**
- * What the fill handle puts into the cells below or above the ones it is drawn from: copies of one value, a series of numbers
- * or dates that goes on, else the values again and again.
+ * Computes the values that the fill handle writes into cells below or above its range: copies of one value, a
+ * continued series of numbers or dates, else the values repeatedly.
  */
 import { datetimeParts } from '../../../../src/model/values/dates.ts'
 import type { CellEdit } from '../stage/stage.ts'
@@ -11,14 +11,14 @@ import { apiDuration, parseClock } from '../values/durations.ts'
 import { plainText } from '../values/format-value.ts'
 import type { Bounds } from './cell-range.ts'
 
-/** The value that is so many steps after the last one; negative steps go before the first one. */
+/** Returns the value a number of steps after the last one; negative steps are before the first one. */
 export type Series = (step: number) => unknown
 
 const dayMs = 86_400_000
 
 /**
- * The series that values begin. A single number or text is copied, a single date goes on by days; `other` turns that round.
- * Several go on by their difference where it is always the same.
+ * Returns the series that continues values. A single number or text is copied, and a single date continues by days;
+ * `other` swaps this. Several values continue by their difference if it is constant.
  */
 export function seriesOf(field: Pick<FieldMeta, 'type'>, values: readonly unknown[], other = false): Series {
   const repeat: Series = (step) => {
@@ -47,7 +47,7 @@ export function seriesOf(field: Pick<FieldMeta, 'type'>, values: readonly unknow
 interface Scale {
   readonly read: (value: unknown) => number | undefined
   readonly write: (point: number) => unknown
-  /** By how much a single value goes on. */
+  /** Step of a series with a single value. */
   readonly unit: number
   readonly round: (difference: number) => number
 }
@@ -78,7 +78,7 @@ function scaleOf({ type }: Pick<FieldMeta, 'type'>): Scale | undefined {
 
 const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** Planning time has no zone: reckoned as if it were UTC, no day has 23 hours. */
+/** Planning time has no time zone. It is parsed as UTC, so that all days have 24 hours. */
 function momentIn(value: unknown): number | undefined {
   const parts = datetimeParts(plainText(value))
   return parts === undefined ? undefined : Date.parse(`${parts.date}T${parts.time.slice(0, 8)}Z`)
@@ -86,7 +86,7 @@ function momentIn(value: unknown): number | undefined {
 
 const iso = (point: number): string => new Date(point).toISOString().slice(0, 19)
 
-/** Fills a range into the rows between it and `to`, one step of undo. Rows that have not been read stay as they are. */
+/** Fills a range into the rows between it and `to`, as one undo step. Rows that were not read stay unchanged. */
 export function fillTo(model: GridModel, from: Bounds, to: number, other = false): Bounds | undefined {
   const target = fillTarget(from, to)
   if (target === undefined) return undefined
@@ -115,13 +115,13 @@ export function fillTo(model: GridModel, from: Bounds, to: number, other = false
   return { ...from, top: Math.min(from.top, target.top), bottom: Math.max(from.bottom, target.bottom) }
 }
 
-/** The cells that are filled when the handle is drawn to a row; undefined within the range. */
+/** Returns the cells that are filled if the handle is dragged to a row; undefined within the range. */
 export function fillTarget(from: Bounds, to: number): Bounds | undefined {
   if (to > from.bottom) return { ...from, top: from.bottom + 1, bottom: to }
   return to < from.top ? { ...from, top: to, bottom: from.top - 1 } : undefined
 }
 
-/** Continues the series that the first two rows of a range begin, or its single first one, down to its last row. */
+/** Continues the series of the first two rows of a range, or of the first row if there are only two, down to its last row. */
 export function continueSeries(model: GridModel, bounds: Bounds): void {
   const rows = bounds.bottom - bounds.top + 1
   if (rows < 2) return
@@ -134,7 +134,7 @@ export function continueSeries(model: GridModel, bounds: Bounds): void {
   )
 }
 
-/** Of a single number the key means a series: copying has a key of its own. */
+/** For a single number the shortcut continues a series, because copying has its own shortcut. */
 const isNumeric = (model: GridModel, { left }: Bounds): boolean => {
   const type = model.field(left)?.type
   return type === 'number' || type === 'integer' || type === 'duration'

@@ -1,7 +1,6 @@
 /**
- * What a paste would do, worked out before anything is staged: which cells change, which texts fit no field, which
- * columns cannot be written, and which rows would be new. Judges 1,000 × 20 cells in pieces, so that the screen
- * stays alive.
+ * Computes the effect of a paste before it is staged: changed cells, invalid texts, columns that cannot be written,
+ * and new rows. It validates 1,000 × 20 cells in chunks, so that the screen stays responsive.
  */
 import type { EntityMeta, FieldMeta, Row } from '../meta/entity-meta.ts'
 import { type CellEdit, newRowId } from '../stage/stage.ts'
@@ -10,9 +9,9 @@ import { type Fault, parseValue } from '../values/parse-value.ts'
 
 export interface PasteTarget {
   readonly meta: EntityMeta
-  /** Fields of the columns from the one that is pasted into. */
+  /** Fields of the columns from the target column. */
   readonly fields: readonly FieldMeta[]
-  /** Records from the row that is pasted into, those that are to be made among them; undefined beyond the last. */
+  /** Records from the target row, including new ones; undefined after the last row. */
   readonly rows: readonly ({ readonly id: string; readonly base: Row | undefined } | undefined)[]
   readonly formats: Formats
   readonly mayAdd: boolean
@@ -21,10 +20,10 @@ export interface PasteTarget {
 
 export interface PastePlan {
   readonly edits: readonly CellEdit[]
-  /** Ids of the rows that would be made. */
+  /** Ids of the rows that would be created. */
   readonly added: readonly string[]
   readonly changedCells: number
-  /** Records of the list whose cells are written. */
+  /** Number of existing rows whose cells are written. */
   readonly changedRows: number
   readonly faults: readonly {
     readonly row: number
@@ -32,13 +31,13 @@ export interface PastePlan {
     readonly text: string
     readonly fault: Fault
   }[]
-  /** Columns that are passed over since nobody may write them. */
+  /** Columns that are skipped because they cannot be written. */
   readonly skipped: readonly FieldMeta[]
-  /** Columns of the clipboard beyond the last of the grid. */
+  /** Number of clipboard columns beyond the last column of the grid. */
   readonly beyond: number
-  /** Rows of the clipboard that go nowhere, since new records are not allowed. */
+  /** Number of clipboard rows that are ignored because records may not be added or changed. */
   readonly lost: number
-  /** The clipboard began with the names of columns, which decided where they go. */
+  /** Whether the first clipboard row contains column names, which then determine the columns. */
   readonly headers: boolean
   readonly preview: readonly (readonly string[])[]
   readonly columns: readonly (FieldMeta | undefined)[]
@@ -46,7 +45,7 @@ export interface PastePlan {
 
 const pieceCells = 2_000
 
-/** Works a paste out. Yields to the screen between pieces. */
+/** Computes the effect of a paste. Yields to the event loop between chunks. */
 export async function planPaste(
   cells: readonly (readonly string[])[],
   target: PasteTarget,
@@ -75,12 +74,12 @@ export async function planPaste(
       const field = columns[place]
       if (field === undefined) continue
       if (!writable(field, target.meta, known?.base)) {
-        // The key of the row itself may stand in what was copied.
+        // The copied rows may contain the key of the row itself.
         const same = field.name === target.meta.key && text.trim() === String(known?.id)
         if (!same) skipped.add(field)
         continue
       }
-      // Empty cells of new rows leave the field to its default.
+      // Empty cells of new rows leave the default value of the field.
       if (known === undefined && text.trim() === '') continue
       const parsed = parseValue(field, text, target.formats)
       if ('fault' in parsed) {
@@ -114,13 +113,13 @@ export async function planPaste(
   }
 }
 
-/** Keys of records that exist stay as they are; what nobody writes is left alone. */
+/** Returns whether a field can be written. Keys of existing records and fields that are not editable cannot. */
 export function writable(field: FieldMeta, meta: EntityMeta, base: Row | undefined): boolean {
   if (!field.editable || meta.readonly || field.type === 'identity') return false
   return base === undefined || field.name !== meta.key
 }
 
-/** Fields by the first row of the clipboard, where that names fields and nothing else. */
+/** Returns the fields named by the first clipboard row; undefined if a cell is not the name of a field. */
 function headersOf(
   first: readonly string[],
   meta: EntityMeta,
@@ -138,6 +137,6 @@ function headersOf(
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** Whether it does more than change cells, which is shown before. */
+/** Returns whether a paste has effects beyond changed cells; such a paste is previewed. */
 export const needsPreview = (plan: PastePlan): boolean =>
   plan.added.length > 0 || plan.skipped.length > 0 || plan.lost > 0 || plan.beyond > 0 || plan.headers

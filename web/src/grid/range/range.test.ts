@@ -1,4 +1,4 @@
-/** Ranges of cells, and what spreadsheets put on the clipboard. */
+/** Tests cell ranges and the clipboard format of spreadsheets. */
 import { describe, expect, it } from 'vitest'
 import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
 import { formatsOf } from '../values/formats.ts'

@@ -1,6 +1,6 @@
-/** Cells as spreadsheets put them on the clipboard: tabs between cells, quotes around those that hold tabs or lines. */
+/** Clipboard format of spreadsheets: tabs between cells, quotes around cells that contain tabs or line breaks. */
 
-/** Rows of cells; the line end that spreadsheets put last makes no row. */
+/** Parses rows of cells; the final line break of spreadsheets does not create a row. */
 export function parseTsv(given: string): readonly (readonly string[])[] {
   const text = given.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replace(/\n$/, '')
   if (!text.includes('"')) return text.split('\n').map((line) => line.split('\t'))
@@ -21,7 +21,7 @@ function plain(text: string, from: number): readonly [string, number] {
   return [text.slice(from, end), end]
 }
 
-/** A quote that is never closed is an ordinary character: people paste inches. */
+/** Parses a quoted cell. A quote that is not closed is an ordinary character, because texts may contain inches. */
 function quoted(text: string, from: number): readonly [string, number] {
   let at = from + 1
   let cell = ''
@@ -39,7 +39,7 @@ function quoted(text: string, from: number): readonly [string, number] {
   return plain(text, from)
 }
 
-/** Cells as spreadsheets read them from the clipboard. */
+/** Returns cells in the clipboard format of spreadsheets. */
 export function formatTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(escapeCell).join('\t')).join('\n')
 }

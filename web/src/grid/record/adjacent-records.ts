@@ -1,4 +1,4 @@
-/** The record before and after one, in the list that it was opened from. */
+/** Finds the previous and the next record in the list from which a record was opened. */
 import { useQuery } from '@tanstack/react-query'
 import { getJson } from '../../api/client.ts'
 import { anything, list, number, object, table, text } from '../../api/shape.ts'
@@ -9,7 +9,7 @@ const shape = object({ params: list(list(text)), ordering: text, index: number }
 
 const nameOf = (scenario: string, entity: string): string => `list ${scenario} ${entity}`
 
-/** Remembers, for this tab, from where in which list a record is opened. */
+/** Saves, for this browser tab, the list and the position from which a record is opened. */
 export function rememberList(
   scenario: string,
   entity: string,
@@ -30,7 +30,7 @@ function remembered(scenario: string, entity: string) {
 export interface AdjacentRecords {
   readonly previous?: string | undefined
   readonly next?: string | undefined
-  /** To be called when one goes there. */
+  /** Must be called when the user moves to the previous or next record. */
   readonly go: (by: 1 | -1) => void
 }
 
@@ -55,7 +55,7 @@ export function useAdjacentRecords(scenario: string, meta: EntityMeta, id: strin
       const rows = await getJson(`${meta.url}?${params.toString()}`, list(table(anything)), { signal })
       const keys = rows.map((row) => keyOf(meta, row))
       const place = keys.indexOf(id)
-      // The list has changed so much that the record is no longer where it was.
+      // The record moved in the list too far from its saved position.
       return place < 0 ? {} : { previous: keys[place - 1], next: keys[place + 1] }
     },
   })

@@ -1,4 +1,4 @@
-/** Where a comment is written: users whom it can mention are offered once an `@` is typed. */
+/** Text box for a comment; typing `@` offers users to mention. */
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -14,7 +14,7 @@ const usersShape = list(object({ username: textShape, name: textShape }))
 
 interface CommentBoxProps {
   readonly scenario: string
-  /** Name of the entity that the comment is about. */
+  /** Name of the entity of the commented record. */
   readonly entity: string
   readonly value: string
   readonly onChange: (text: string) => void
@@ -38,7 +38,7 @@ export function CommentBox({ scenario, entity, value, onChange }: CommentBoxProp
       ),
     enabled: mention !== undefined,
     placeholderData: keepPreviousData,
-    // Without the right to be offered names one can type them all the same.
+    // Users without permission for the suggestions can still type names.
     retry: false,
     staleTime: 60_000,
   })
@@ -52,7 +52,7 @@ export function CommentBox({ scenario, entity, value, onChange }: CommentBoxProp
   const choose = (username: string): void => {
     if (mention === undefined) return
     const next = insertMention(value, mention, username)
-    // The caret can only be put behind the name once it is there.
+    // The caret can be placed after the name only once the name is rendered.
     flushSync(() => onChange(next.text))
     box.current?.setSelectionRange(next.caret, next.caret)
     setMention(undefined)

@@ -1,4 +1,4 @@
-/** Names in comments, as they are typed and chosen. */
+/** Tests mentions in comments that are typed or chosen. */
 import { describe, expect, it } from 'vitest'
 import { insertMention, typedMention } from './mentions.ts'
 

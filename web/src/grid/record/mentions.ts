@@ -1,21 +1,21 @@
-/** `@` in a comment: what is being typed of a name, and the text with the name that was chosen. */
+/** Parses `@` mentions in a comment while they are typed, and inserts the chosen name. */
 
 export interface TypedMention {
-  /** Where the `@` stands. */
+  /** Position of the `@`. */
   readonly at: number
-  /** What is typed after it. */
+  /** Text typed after it. */
   readonly text: string
 }
 
 const typed = /(?<![\p{L}\p{N}@._+-])@([\p{L}\p{N}@._+-]{0,60})$/u
 
-/** The mention before the caret; undefined where none is being typed. */
+/** Returns the mention before the caret; undefined if none is being typed. */
 export function typedMention(text: string, caret: number): TypedMention | undefined {
   const [all, name] = typed.exec(text.slice(0, caret)) ?? []
   return all === undefined || name === undefined ? undefined : { at: caret - all.length, text: name }
 }
 
-/** The text with a name in place of what is typed, and where the caret then stands. */
+/** Returns the text with a name in place of the typed mention, and the new position of the caret. */
 export function insertMention(
   text: string,
   { at, text: name }: TypedMention,

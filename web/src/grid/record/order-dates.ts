@@ -1,4 +1,4 @@
-/** The two dates of an order: when one is moved, the service says where that puts the other one, by working time. */
+/** The two dates of an order: when one changes, the service computes the other one from the working time. */
 import { sendJson } from '../../api/client.ts'
 import { scenarioPath } from '../../api/paths.ts'
 import { nullable, object, text } from '../../api/shape.ts'
@@ -9,20 +9,20 @@ export type DateName = (typeof names)[number]
 
 const datesShape = object({ startdate: nullable(text), enddate: nullable(text) })
 
-/** Orders have a status that a plan proposes, and both dates. */
+/** Returns whether an entity is an order: it has the status `proposed` and both dates. */
 const isOrder = ({ fields }: EntityMeta): boolean =>
   names.every((name) => fields.some((field) => field.name === name && field.editable)) &&
   fields.some(
     ({ name, choices }) => name === 'status' && choices?.some(({ value }) => value === 'proposed') === true,
   )
 
-/** The date that follows when a field of the entity is changed; undefined for anything but the dates of an order. */
+/** Returns the date that changes with a field of the entity; undefined for other fields than the dates of an order. */
 export function followingDate(meta: EntityMeta, field: string): DateName | undefined {
   const at = names.findIndex((name) => name === field)
   return at < 0 || !isOrder(meta) ? undefined : names[1 - at]
 }
 
-/** Both dates of an order of which `moved` is set to a value; what nothing tells is null. Throws `ApiError`. */
+/** Returns both dates of an order after `moved` is set; an unknown date is null. Throws `ApiError`. */
 export const datesOf = (
   scenario: string,
   meta: EntityMeta,

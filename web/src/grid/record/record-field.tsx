@@ -1,4 +1,4 @@
-/** One field of a record in a form: entered as its type wants, judged while one types, with what it means. */
+/** One field of a record in a form: an input by field type, validated while the user types, with help text. */
 import { ActionIcon, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -17,13 +17,13 @@ import { parseDateText } from '../values/parse-dates.ts'
 export interface RecordFieldProps {
   readonly scenario: string
   readonly field: FieldMeta
-  /** What is typed so far, or the value as it would be typed. */
+  /** Typed text, or the value in its input format. */
   readonly text: string
   readonly error: string | undefined
   readonly changed: boolean
   readonly onChange: (text: string) => void
   readonly autoFocus?: boolean
-  /** A record that is missing cannot be created from here. */
+  /** Whether creating a missing referenced record is not offered. */
   readonly onlyExisting?: boolean
 }
 
@@ -145,7 +145,7 @@ function ReferenceField({
         value={text === '' ? null : text}
         searchValue={search}
         onSearchChange={setSearch}
-        // The service has done it.
+        // The service has already filtered the options.
         filter={({ options }) => options}
         nothingFoundMessage={t('editor.none')}
         data={[

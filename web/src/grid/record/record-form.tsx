@@ -1,4 +1,7 @@
-/** The form of one record: sections from the metadata, saved whole, with what both have changed laid side by side. */
+/**
+ * Form of one record: sections from the metadata, saved as a whole; conflicting values of two users are shown side by
+ * side.
+ */
 import { Alert, Button, Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconDeviceFloppy } from '@tabler/icons-react'
@@ -25,14 +28,14 @@ import { RecordField } from './record-field.tsx'
 export interface RecordFormProps {
   readonly scenario: string
   readonly meta: EntityMeta
-  /** The record; nothing for a new one. */
+  /** The record; undefined for a new one. */
   readonly record: Row | undefined
-  /** With the record as it was saved. */
+  /** Called with the saved record. */
   readonly onSaved: (record: Row) => void
   readonly onReload: () => void
-  /** Names of the only fields that are shown, in this order. */
+  /** Names of the only displayed fields, in this order. */
   readonly only?: readonly string[]
-  /** Told whether there is something that is not saved. */
+  /** Called with whether the form has unsaved changes. */
   readonly onDirty?: (dirty: boolean) => void
 }
 
@@ -61,7 +64,7 @@ export function RecordForm(props: RecordFormProps) {
   const editable = (field: FieldMeta): boolean => may && writable(field, meta, record)
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
 
-  /** Dates that somebody has typed; the others follow them. */
+  /** Dates that the user has typed; the other dates are computed from them. */
   const typed = useRef(new Set<string>())
   const asked = useRef(0)
   const follow = async (field: FieldMeta, value: unknown): Promise<void> => {
@@ -78,14 +81,14 @@ export function RecordForm(props: RecordFormProps) {
     }
     try {
       const { [name]: date } = await datesOf(scenario, meta, record, moved)
-      // Somebody has gone on typing.
+      // The response is outdated, because the user has typed more meanwhile.
       if (date === null || question !== asked.current || typed.current.has(name)) return
       const text = editText(other, date, formats)
       setTexts((known) => ({ ...known, [name]: text }))
       stage.edit([{ id, base: record, field: name, cell: { value: date } }])
       announce(t('record.follows', { field: heading(other.label), value: text }))
     } catch {
-      // What is wrong with the date is said when it is saved.
+      // Errors of the date are reported when it is saved.
     }
   }
   const change = (field: FieldMeta, text: string): void => {

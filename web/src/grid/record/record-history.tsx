@@ -1,4 +1,4 @@
-/** What has been done to a record: who, when, how, old and new value of every field. */
+/** History of a record: user, time, channel, old and new value of every changed field. */
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -60,7 +60,7 @@ export function RecordHistory({
   const history = useInfiniteQuery({
     queryKey: ['history', scenario, meta.entity, id],
     initialPageParam: page,
-    // The answer grows: there are seldom more than a few dozen.
+    // Every page reads all entries up to its end again; there are rarely more than a few dozen.
     queryFn: ({ pageParam, signal }) =>
       getJson(
         scenarioPath(

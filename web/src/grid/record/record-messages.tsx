@@ -1,4 +1,4 @@
-/** What people write about a record, and whether one wants to hear of it. */
+/** Comments about a record, and the button that follows it. */
 import { Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconBell, IconBellOff } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** One record as the service has it now. */
+/** Query for one record with its current values. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../api/client.ts'
 import { anything, table } from '../../api/shape.ts'
@@ -9,7 +9,7 @@ export const recordQuery = (scenario: string, meta: Pick<EntityMeta, 'entity' | 
     queryKey: ['record', scenario, meta.entity, key],
     queryFn: ({ signal }): Promise<Row> =>
       getJson(`${meta.url}${encodeURIComponent(key)}/?format=json`, table(anything), { signal }),
-    // What is edited is the latest.
+    // Forms must edit the current values.
     staleTime: 0,
     refetchOnWindowFocus: false,
   })

@@ -1,4 +1,4 @@
-/** Records that refer to this one, each kind in a grid of its own that can be edited like any other. */
+/** Records that refer to this one, each entity in its own editable grid. */
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ export function RecordRelated({
   readonly id: string
 }) {
   const { t, i18n } = useTranslation('grid')
-  // Its own kind last: few records have parts of their own kind.
+  // The own entity comes last, because few records refer to records of the same entity.
   const related = meta.related.toSorted(
     (one, other) => Number(one.entity === meta.entity) - Number(other.entity === meta.entity),
   )

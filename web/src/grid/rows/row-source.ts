@@ -1,6 +1,6 @@
 /**
- * The rows of a list, read in blocks as they are looked at. Counts once, keeps the blocks that were used last, and
- * forgets nothing that is on the screen. Far ends of long lists are read from behind.
+ * Reads the rows of a list in blocks on demand. It counts the rows once, caches the most recently used blocks, and
+ * never discards blocks near the one that was read last. The end of long lists is read backward.
  */
 import { getJson, send } from '../../api/client.ts'
 import { anything, list, table } from '../../api/shape.ts'
@@ -11,35 +11,35 @@ export interface ListQuery {
   readonly url: string
   /** Parameters of filter and search. */
   readonly params: readonly (readonly [string, string])[]
-  /** `-due,name`; empty for the order of the key. */
+  /** `-due,name`; empty to order by key. */
   readonly ordering: string
 }
 
 export interface RowSource {
   readonly query: ListQuery
-  /** How many records match; undefined until that is known. */
+  /** Returns the number of matching records; undefined until it is known. */
   total(): number | undefined
-  /** A record that has been read, by its place. */
+  /** Returns a record that was read, by index. */
   at(index: number): Row | undefined
-  /** Reads what is missing of `[from, to)`. */
+  /** Reads missing rows of `[from, to)`. */
   load(from: number, to: number, signal?: AbortSignal): Promise<readonly Row[]>
-  /** Puts newer readings in the places of the old ones. */
+  /** Replaces records by newer versions. */
   replace(rows: readonly Row[]): void
-  /** Place of a record among those that have been read. */
+  /** Returns the index of a record among those that were read. */
   find(key: string): number | undefined
-  /** Forgets everything, to be read anew. */
+  /** Clears the cache, so that all rows are read again. */
   reset(): void
 }
 
 export const blockSize = 200
 const mostBlocks = 40
 
-/** The grid is as long as the list: an estimate would cut it off, or leave rows that never come. */
+/** The number of rows must be exact, because an estimate would cut off the list or leave rows that never load. */
 const exactTotal = { Prefer: 'count=exact' }
 
 const rowsShape = list(table(anything))
 
-/** A record as it is now, with what it does not say itself of the records that it refers to. */
+/** Returns a record with its new values; fields of referenced records keep their old values. */
 const newer = (row: Row, now: Row | undefined): Row => (now === undefined ? row : { ...row, ...now })
 
 export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
@@ -70,7 +70,7 @@ export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
     return rows
   }
 
-  /** The map is in the order of use; those near the block that was read last are on the screen. */
+  /** The map is in the order of use. Blocks near the one that was read last are on the screen and stay. */
   function trim(near: number): void {
     for (const block of blocks.keys()) {
       if (blocks.size <= mostBlocks) return
@@ -100,7 +100,7 @@ export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
     at: (index) => blocks.get(Math.floor(index / blockSize))?.[index % blockSize],
     async load(from, to) {
       const first = Math.floor(from / blockSize)
-      // Without the count nobody knows how far the list goes; the first block brings it.
+      // The length of the list is unknown before the first block was read.
       if (total === undefined) await blockOf(first)
       const end = Math.min(to, total ?? to)
       const last = Math.floor(Math.max(from, end - 1) / blockSize)
@@ -135,7 +135,7 @@ export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
   }
 }
 
-/** How many records a list has. */
+/** Returns the number of records of a list. */
 export async function countRows(url: string, params: ListQuery['params']): Promise<number> {
   const query = new URLSearchParams([
     ...params.map(([name, value]): [string, string] => [name, value]),
@@ -145,7 +145,7 @@ export async function countRows(url: string, params: ListQuery['params']): Promi
   return Number(response.headers.get('x-total-count') ?? 0)
 }
 
-/** Place of a record in a list; undefined when it is not in it. Throws `ApiError`. */
+/** Returns the position of a record in a list; NaN if the record is not in it. Throws `ApiError`. */
 export async function positionOf(path: string, key: string, query: ListQuery): Promise<number> {
   const params = new URLSearchParams([
     ['key', key],

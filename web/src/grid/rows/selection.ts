@@ -1,8 +1,8 @@
-/** Which rows are ticked: some by key, or all that match the filter, whether they have been read or not. */
+/** Ticked rows: some by key, or all that match the filter, including rows that were not read. */
 import type { Row } from '../meta/entity-meta.ts'
 
 export interface RowSelection {
-  /** All that match; the rows are then not counted one by one. */
+  /** Whether all matching rows are selected; they are then not stored individually. */
   readonly all: boolean
   readonly rows: ReadonlyMap<string, Row>
 }
@@ -13,7 +13,10 @@ export const isTicked = ({ all, rows }: RowSelection, id: string): boolean => al
 
 export const selectedCount = ({ all, rows }: RowSelection, total: number): number => (all ? total : rows.size)
 
-/** Ticks or unticks rows. Whoever unticks one of all has none of the others counted: they were never read. */
+/**
+ * Ticks or unticks rows. Unticking one row while all are selected clears the selection, because the other rows may
+ * not have been read.
+ */
 export function tick(
   { all, rows }: RowSelection,
   changed: readonly { readonly id: string; readonly row: Row }[],

@@ -1,6 +1,6 @@
 /**
- * Colour rules of a list: a condition as filters have it, and the mark that cells get whose record meets it. Each mark has a
- * sign as well as a colour, so that nobody has to tell the colours apart.
+ * Color rules of a list: a condition as in filters, and the mark of cells whose record meets it. Each mark has a
+ * symbol and a color, so that it is not distinguished by color alone.
  */
 import type { Tone } from '../engine/engine-types.ts'
 import { type Condition, type FilterValue, readFilter } from '../filter/filter-model.ts'
@@ -25,16 +25,16 @@ const isMark = (value: unknown): value is MarkName => markNames.some((name) => n
 export interface ColorRule {
   readonly condition: Condition
   readonly mark: MarkName
-  /** The whole row is coloured rather than the cell of the field. */
+  /** Whether the whole row is colored instead of the cell of the field. */
   readonly row: boolean
 }
 
 export const mostRules = 20
 
-/** Comparisons that need more than the record to be judged. */
+/** Lookups that require more data than the record. */
 export const unknownHere: ReadonlySet<string> = new Set(['isdescendantof'])
 
-/** Reads rules from an address or a saved view; what is none is left out. */
+/** Parses rules of a URL or a saved view; ignores invalid ones. */
 export function readRules(given: unknown): readonly ColorRule[] {
   const value = typeof given === 'string' ? parsed(given) : given
   if (!Array.isArray(value)) return []
@@ -54,14 +54,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A rule as cells are asked about it. */
+/** A rule prepared for evaluation in cells. */
 export interface ActiveRule {
   readonly rule: ColorRule
   readonly words: string
   readonly holds: (value: unknown) => boolean
 }
 
-/** Rules of fields that there are, with what they say in words. */
+/** Returns the rules of existing fields, with their texts. */
 export const activeRules = (
   meta: EntityMeta,
   rules: readonly ColorRule[],
@@ -74,7 +74,10 @@ export const activeRules = (
     return holds === undefined ? [] : [{ rule, words: wordsOf(rule), holds }]
   })
 
-/** The mark of a cell: that of the first rule that holds. Rows have their sign once, in the cell of the field. */
+/**
+ * Returns the mark of a cell: the mark of the first rule that holds. A marked row has its symbol once, in the cell of
+ * the field.
+ */
 export function markOf(
   rules: readonly ActiveRule[],
   column: string,
@@ -91,7 +94,7 @@ export function markOf(
 
 type Comparable = string | number
 
-/** How two values of a field are compared; undefined for no value. */
+/** Returns a function that converts values of a field for comparison; undefined stands for no value. */
 function comparer(field: FieldMeta, formats: Formats): (value: unknown) => Comparable | undefined {
   switch (field.type) {
     case 'number':
@@ -102,7 +105,7 @@ function comparer(field: FieldMeta, formats: Formats): (value: unknown) => Compa
       return (value) => parseClock(plainText(value)) ?? parseDurationText(plainText(value))
     case 'date':
     case 'datetime':
-      // Words such as "today" mean another day tomorrow: they are read whenever a cell is drawn.
+      // Words such as "today" change their meaning daily; therefore they are parsed whenever a cell is drawn.
       return (value) => parseDateText(plainText(value), formats.dates)
     default:
       return (value) => (value === null || value === undefined ? undefined : plainText(value))
@@ -115,7 +118,7 @@ const listOf = (value: FilterValue): readonly unknown[] => (Array.isArray(value)
 
 const lower = (text: string): string => text.toLocaleLowerCase()
 
-/** Whether a value meets a condition, as the service would judge it; undefined where only the service can. */
+/** Returns a test that evaluates a condition like the service; undefined if only the service can evaluate it. */
 function testOf(
   field: FieldMeta,
   { lookup, value: wanted }: Condition,

@@ -1,4 +1,7 @@
-/** Colour rules of a list: which values are marked, and how. What is shown is only as good as what can be told apart: each colour has its sign. */
+/**
+ * Dialog for the color rules of a list: which values are marked, and how. Each color has a symbol, so that marks can
+ * be distinguished without color.
+ */
 import { ActionIcon, Button, Checkbox, Drawer, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -15,7 +18,7 @@ export interface RulesDialogProps {
   readonly meta: EntityMeta
   readonly columns: readonly string[]
   readonly rules: readonly ColorRule[]
-  /** The view with which they are saved. */
+  /** View that stores the rules. */
   readonly view: string | undefined
   readonly onRules: (rules: readonly ColorRule[]) => void
   readonly onClose: () => void
@@ -32,7 +35,7 @@ export function RulesDialog({ scenario, meta, columns, rules, view, onRules, onC
   const fields = useMemo((): FilterFields => {
     const own = fieldsOf(meta)
     return {
-      // Trees are known to the service alone.
+      // Only the service can evaluate lookups in trees.
       fieldOf: (path) => {
         const field = own(path)
         return field && { ...field, lookups: field.lookups.filter((lookup) => !unknownHere.has(lookup)) }

@@ -1,4 +1,4 @@
-/** What a colour rule says in words: what a marked cell tells to those who point at it or hear it. */
+/** Describes a color rule as text, for the tooltip and the accessible description of a marked cell. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../filter/check-filter.ts'

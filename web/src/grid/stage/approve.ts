@@ -1,15 +1,13 @@
-/**
- * Changes of proposed orders: the next plan replaces proposals, and with them what was changed of them. Approved ones are kept.
- */
+/** Finds changed proposed orders. The next plan replaces proposed orders with their changes, but keeps approved ones. */
 import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
 import type { Stage, StagedRow } from './stage.ts'
 
-/** What of the metadata tells whether records can be approved. */
+/** Metadata that determines whether records can be approved. */
 export interface Approvable extends Pick<EntityMeta, 'key'> {
   readonly fields: readonly Pick<FieldMeta, 'name' | 'editable' | 'choices'>[]
 }
 
-/** Rows in which a proposal was changed without its status. */
+/** Returns the rows in which a proposed order was changed without its status. */
 export function changedProposals(stage: Stage, meta: Approvable): readonly StagedRow[] {
   const status = meta.fields.find(({ name }) => name === 'status')
   const values = new Set((status?.choices ?? []).map(({ value }) => value))

@@ -1,4 +1,4 @@
-/** What is sent of staged edits. */
+/** Tests the requests for staged edits. */
 import { expect, it } from 'vitest'
 import { batchOf } from './save.ts'
 import { createStage } from './stage.ts'

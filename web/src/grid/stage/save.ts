@@ -1,4 +1,4 @@
-/** Saves what is staged: one request, one transaction, and what the service says about it cell by cell. */
+/** Saves staged edits with one request in one transaction, and assigns the errors of the service to cells. */
 import { ApiError } from '../../api/api-error.ts'
 import { sendJson } from '../../api/client.ts'
 import { scenarioPath } from '../../api/paths.ts'
@@ -23,7 +23,7 @@ import type { ServerFault, Stage, StagedRow } from './stage.ts'
 const record = table(anything)
 
 const savedShape = object({
-  /** The change set of what was saved. */
+  /** Change set of the saved edits. */
   changeset: otherwise(nullable(number), null),
   created: otherwise(number, 0),
   updated: otherwise(number, 0),
@@ -44,7 +44,7 @@ const errorsShape = object({
   ),
 })
 
-/** A field that both have changed. */
+/** A field that both users have changed. */
 const bothShape: Shape<{ readonly yours: unknown; readonly theirs: unknown }> = (value, place) => {
   const given = table(anything)(value, place)
   return { yours: given['yours'] ?? null, theirs: given['theirs'] ?? null }
@@ -83,7 +83,7 @@ export interface BatchRequest {
   readonly delete?: readonly Row[]
 }
 
-/** Address of batches of an entity. */
+/** Returns the address of batches of an entity. */
 export const batchPath = (scenario: string, entity: string, dryRun = false): string =>
   scenarioPath(scenario, `/api/batch/${entity.replace('.', '/')}/${dryRun ? '?dryrun=1' : ''}`)
 
@@ -95,7 +95,7 @@ export const sendBatch = (
   options: { readonly dryRun?: boolean } = {},
 ): Promise<Saved> =>
   sendJson('POST', batchPath(scenario, entity, options.dryRun), batch, savedShape, {
-    // A name that is mistyped makes no record: who wants a new one says so in the editor.
+    // With strict handling a misspelled name creates no record; the editor offers to create one explicitly.
     headers: { prefer: 'handling=strict' },
   })
 
@@ -103,11 +103,14 @@ const valuesOf = ({ cells }: StagedRow): Row =>
   Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))
 
 export interface SaveOptions {
-  /** Approve the proposals that were changed. It is part of what is sent and no edit: after a refusal nothing of it stays. */
+  /**
+   * Approve changed proposed orders. The status is only part of the request, not an edit; after a rejection no edit
+   * of it remains.
+   */
   readonly approving?: boolean
 }
 
-/** The requests of what is staged, with the rows that they stand for at the same places. */
+/** Returns the requests for the staged edits, with their rows at the same indexes. */
 export function batchOf(stage: Stage, meta: Approvable, { approving = false }: SaveOptions = {}) {
   const approved = new Set(approving ? changedProposals(stage, meta).map(({ id }) => id) : [])
   const rows = stage.rows()
@@ -133,7 +136,10 @@ export function batchOf(stage: Stage, meta: Approvable, { approving = false }: S
   return { batch, creates, updates }
 }
 
-/** Values that were sent without being edits, an approval: as edits, where they are to stay against what others have given. */
+/**
+ * Returns values that were sent without being edits (an approval) as edits, if they are to be kept in a conflict with
+ * values of other users.
+ */
 export const sentAlone = (
   { id, base, cells }: StagedRow,
   fields: Conflict['fields'],
@@ -143,7 +149,7 @@ export const sentAlone = (
     .filter(([field]) => !cells.has(field) && stays(field))
     .map(([field, { yours }]) => ({ id, base, field, cell: { value: yours } }))
 
-/** Saves everything that is staged, or nothing. Throws `ApiError` where the service says no more than that. */
+/** Saves all staged edits, or none. Throws `ApiError` if the response contains neither conflicts nor errors of cells. */
 export async function saveStage(
   scenario: string,
   meta: EntityMeta,

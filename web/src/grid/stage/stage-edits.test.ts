@@ -1,4 +1,4 @@
-/** Edits that are staged in a grid, as a trial takes them. */
+/** Tests staged edits of a grid in the format of a trial. */
 import { expect, it } from 'vitest'
 import { createStage, newRowId } from './stage.ts'
 import { editsOf } from './stage-edits.ts'

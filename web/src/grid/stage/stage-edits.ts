@@ -1,11 +1,11 @@
-/** What is staged, as edits that can be tried in the plan: the same records that saving would write. */
+/** Converts staged edits to edits of a trial: the same records that saving would write. */
 import type { PlanEdit } from '../../api/plan-trials.ts'
 import type { EditWithBase } from '../../api/proposals.ts'
 import type { EntityMeta } from '../meta/entity-meta.ts'
 import { batchOf, type SaveOptions } from './save.ts'
 import type { Stage } from './stage.ts'
 
-/** The same edits with the values that they were made against. */
+/** Returns the same edits with the values of the records at the time of editing. */
 export function editsWithBase(
   stage: Stage,
   meta: Pick<EntityMeta, 'entity' | 'key' | 'fields'>,
@@ -34,7 +34,7 @@ export function editsOf(
   return [
     ...(batch.create ?? []).map((fields): PlanEdit => ({ entity, action: 'create', fields })),
     ...(batch.update ?? []).map((row): PlanEdit => {
-      // What saving sends besides tells it what others have changed meanwhile.
+      // Saving also sends values that detect conflicts; a trial does not need them.
       const { [keyField]: key, original: _original, lastmodified: _lastmodified, ...fields } = row
       return { entity, action: 'update', key: typeof key === 'number' ? key : String(key), fields }
     }),

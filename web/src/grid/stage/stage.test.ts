@@ -1,4 +1,4 @@
-/** Edits that are not saved: taken back, done again, counted. */
+/** Tests unsaved edits: undo, redo, counts. */
 import { describe, expect, it } from 'vitest'
 import { createStage, newRowId } from './stage.ts'
 

@@ -1,26 +1,26 @@
 /**
- * Edits that are not saved yet: changed cells, new records, with every step undoable. Knows nothing of the screen;
- * tells whoever listens that something has changed.
+ * Stores unsaved edits: changed cells and new records, with undo for every step. Independent of the screen; notifies
+ * listeners of changes.
  */
 import type { Row } from '../meta/entity-meta.ts'
 import type { Fault } from '../values/parse-value.ts'
 
 export interface StagedCell {
   readonly value: unknown
-  /** What was typed, where that is no value. */
+  /** Typed text, if it is not a valid value. */
   readonly text?: string
   readonly fault?: Fault
 }
 
 export interface StagedRow {
-  /** Key of the record; of a new one a name that no key can have. */
+  /** Key of the record; for a new record an id that cannot be a key. */
   readonly id: string
-  /** The record as it was read when the first edit was made; nothing for a new one. */
+  /** The record as read before the first edit; undefined for a new one. */
   readonly base: Row | undefined
   readonly cells: ReadonlyMap<string, StagedCell>
 }
 
-/** An edit: `cell` undefined takes an edit back. */
+/** An edit; an undefined `cell` reverts an edit. */
 export interface CellEdit {
   readonly id: string
   readonly base: Row | undefined
@@ -28,7 +28,7 @@ export interface CellEdit {
   readonly cell: StagedCell | undefined
 }
 
-/** A message of the service about a cell, or with an empty field about the record. */
+/** An error message of the service about a cell, or about the record if the field is empty. */
 export interface ServerFault {
   readonly id: string
   readonly field: string
@@ -38,7 +38,7 @@ export interface ServerFault {
 interface Step {
   readonly before: readonly StagedRow[]
   readonly after: readonly StagedRow[]
-  /** Rows that the step made, in their order. */
+  /** Rows that the step created, in their order. */
   readonly made: readonly string[]
   readonly dropped: readonly string[]
 }
@@ -58,23 +58,23 @@ export interface Stage {
   readonly summary: () => StageSummary
   readonly row: (id: string) => StagedRow | undefined
   readonly rows: () => readonly StagedRow[]
-  /** Records that are to be made, in the order in which they were added. */
+  /** Returns the ids of new records, in the order in which they were added. */
   readonly created: () => readonly string[]
-  /** Edits cells as one step. An edit back to the value that was read is none. */
+  /** Edits cells as one step. An edit that restores the original value is removed. */
   readonly edit: (edits: readonly CellEdit[], added?: readonly string[]) => void
-  /** Takes rows out, with their edits, as one step. */
+  /** Removes rows with their edits, as one step. */
   readonly drop: (ids: readonly string[]) => void
   readonly undo: () => readonly string[]
   readonly redo: () => readonly string[]
   readonly fault: (id: string, field: string) => string | Fault | undefined
-  /** What is wrong, in the order of rows. */
+  /** Returns the errors in the order of rows. */
   readonly faults: () => readonly {
     readonly id: string
     readonly field: string
     readonly fault: string | Fault
   }[]
   readonly setServerFaults: (faults: readonly ServerFault[]) => void
-  /** Takes a newer reading of a record as what edits start from. */
+  /** Replaces the original of edits by a newer version of the record. */
   readonly rebase: (id: string, base: Row) => void
   readonly clear: () => void
 }
@@ -82,7 +82,7 @@ export interface Stage {
 const mostSteps = 200
 let nextNew = 0
 
-/** The id of a record that is to be made; no key of the service begins like it. */
+/** Returns the id of a new record; no key of the service starts like it. */
 export const newRowId = (): string => `\u0000new-${(nextNew += 1)}`
 export const isNewId = (id: string): boolean => id.startsWith('\u0000new-')
 
@@ -224,7 +224,7 @@ export function createStage(): Stage {
         ),
       )
       put({ id, base, cells })
-      // Steps before it would bring back what has been overtaken.
+      // Earlier steps would restore outdated values.
       undos = []
       redos = []
       tell()
@@ -242,7 +242,7 @@ export function createStage(): Stage {
 
 const faultKey = (id: string, field: string): string => `${id}\u0001${field}`
 
-/** Whether two values are the same for the API: empty text is no value. */
+/** Returns whether two values are equal for the API: an empty text counts as no value. */
 export function same(one: unknown, other: unknown): boolean {
   const [left, right] = [one, other].map((value) => (value === undefined || value === '' ? null : value))
   if (left === right) return true

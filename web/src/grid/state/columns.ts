@@ -1,23 +1,23 @@
-/** Which columns a grid shows, in which order, how wide, and how many stay when the rest scrolls. */
+/** Columns of a grid: their selection, order and widths, and the number of frozen ones. */
 import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
 
-/** What is remembered per user and entity. */
+/** Settings that are stored per user and entity. */
 export interface Layout {
-  /** Names of the columns shown; those of the entity when there are none. */
+  /** Names of the displayed columns; the default columns of the entity without them. */
   readonly columns?: readonly string[]
   readonly widths?: Readonly<Record<string, number>>
-  /** Columns from the first that stay in view. */
+  /** Number of frozen columns at the start. */
   readonly frozen?: number
-  /** What stands below columns, as in addresses. */
+  /** Measures below columns, in the format of URLs. */
   readonly measures?: string
   readonly rules?: unknown
-  /** The view with which the list opens; 0 for none. */
+  /** Id of the view that opens with the list; 0 for none. */
   readonly view?: number
 }
 
 const sectionOrder = { key: 0, main: 1, plan: 2, system: 3 } as const
 
-/** Fields that a grid can show. */
+/** Returns the fields that a grid can show. */
 export const gridFields = (meta: EntityMeta): readonly FieldMeta[] =>
   meta.fields.filter((field) => !field.write_only)
 
@@ -29,15 +29,15 @@ const weights: Readonly<Partial<Record<FieldMeta['type'], number>>> = {
   integer: 4,
 }
 
-/** Whom it is for and what it is first, then its state, dates, quantities; free words last. */
+/** Returns the weight of a field: references first, then status, dates and quantities; free text last. */
 function weightOf({ name, type }: FieldMeta): number {
   if (type === 'reference') return name === 'owner' || name === 'operation' ? 5 : 0
   return name === 'status' ? 0.5 : (weights[type] ?? 6)
 }
 
 /**
- * Where a field stands among those of its section. Of orders people look at what, where, when and how many first; of
- * what orders are made of, at the words.
+ * Returns a function that weighs fields within their section. For orders, the item, location, dates and quantity come
+ * first; for other entities, the order of the metadata applies.
  */
 export function fieldWeight(meta: EntityMeta): (field: FieldMeta) => number {
   const names = new Set(meta.fields.map(({ name }) => name))
@@ -46,8 +46,8 @@ export function fieldWeight(meta: EntityMeta): (field: FieldMeta) => number {
 }
 
 /**
- * Fields in the order in which people look for them: those with which lists of the entity begin, then the key, what
- * they plan with, results, bookkeeping.
+ * Returns the fields in order of relevance: the default columns of the entity, the key, fields for planning, results,
+ * system fields.
  */
 export function rankedFields(meta: EntityMeta): readonly FieldMeta[] {
   const weigh = fieldWeight(meta)
@@ -58,7 +58,7 @@ export function rankedFields(meta: EntityMeta): readonly FieldMeta[] {
   return meta.fields.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Columns as they are before anybody has chosen: the key, what people plan with, results, bookkeeping. */
+/** Returns the default columns: the key, fields for planning, results, system fields. */
 export function defaultColumns(meta: EntityMeta): readonly string[] {
   return rankedFields(meta)
     .filter((field) => !field.write_only)
@@ -67,14 +67,14 @@ export function defaultColumns(meta: EntityMeta): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** Those of the wanted columns that there are, each once; the default ones when none is left. */
+/** Returns the existing columns of the given ones, without duplicates; the default columns if none is left. */
 export function knownColumns(meta: EntityMeta, wanted: readonly string[] | undefined): readonly string[] {
   const names = new Set(gridFields(meta).map(({ name }) => name))
   const known = [...new Set(wanted ?? [])].filter((name) => names.has(name))
   return known.length === 0 ? defaultColumns(meta) : known
 }
 
-/** A column moved by some places, within the list. */
+/** Moves a column to an index within the list. */
 export function moveColumn(columns: readonly string[], name: string, to: number): readonly string[] {
   const rest = columns.filter((one) => one !== name)
   if (rest.length === columns.length) return columns

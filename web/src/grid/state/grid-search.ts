@@ -1,25 +1,25 @@
 /**
- * The state of a grid as the query of its address: what is filtered, sorted, shown. Other parameters are plain
- * lookups such as `item=A` or `status__in=open,quote`, so that links from anywhere are easily made.
+ * State of a grid in the query of its URL: filter, order, columns. Other parameters are plain lookups such as
+ * `item=A` or `status__in=open,quote`, so that other sites can easily link to a list.
  */
 import { type AllOf, type FilterNode, isEmpty, readFilter } from '../filter/filter-model.ts'
 
 export interface GridSearch {
-  /** Words that any text of a record may hold. */
+  /** Words to search in all texts of a record. */
   readonly search?: string
   /** `-due,name` */
   readonly ordering?: string
-  /** Names of the columns in their order, with commas. */
+  /** Names of the columns in display order, separated by commas. */
   readonly columns?: string
-  /** Names of fields by which rows are grouped, of dates with a period: `item,due__month`. */
+  /** Names of fields to group by, for dates with a period: `item,due__month`. */
   readonly group?: string
-  /** What stands below columns: `quantity__avg,cost__none`. */
+  /** Measures below columns: `quantity__avg,cost__none`. */
   readonly measures?: string
-  /** Colour rules, as JSON. */
+  /** Color rules, as JSON. */
   readonly rules?: unknown
-  /** Number of a saved view that the rest changes; 0 for none, where one would be chosen otherwise. */
+  /** Id of a saved view that the other parameters modify; 0 for no view if a default view exists. */
   readonly view?: number
-  /** A filter of the grid; one that cannot be read stays as it was given. */
+  /** A filter of the grid; an invalid one is kept as text. */
   readonly filter?: FilterNode | string
   readonly [lookup: string]: unknown
 }
@@ -31,13 +31,16 @@ const textOf = (value: unknown): string | undefined =>
     ? String(value)
     : undefined
 
-/** What an address says; unreadable parts are kept out, except a filter, which must not be lost in silence. */
+/**
+ * Parses the query of a URL; ignores invalid parts except the filter, because ignoring it would show more records
+ * than intended.
+ */
 export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSearch {
   const view = Number(given['view'])
   const { filter, rules } = given
   const parts = texts.flatMap((name) => {
     const text = textOf(given[name])
-    // Without groups, where the view has some.
+    // An empty value removes the groups of the view.
     return text === undefined || (text === '' && name !== 'group') ? [] : [[name, text] as const]
   })
   const lookups = Object.entries(given).flatMap(([name, value]) => {
@@ -55,12 +58,12 @@ export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSe
   }
 }
 
-/** The filter of an address, plain lookups among its conditions; undefined when the address has none. */
+/** Returns the filter of a URL including plain lookups; undefined without one. */
 export function filterOfSearch(search: GridSearch): AllOf | { readonly unreadable: string } | undefined {
   const { filter } = search
   if (typeof filter === 'string') return { unreadable: filter }
   const lookups = Object.entries(search).flatMap(([name, value]): readonly FilterNode[] => {
-    // An address that is read as it is has numbers, too: a condition that is lost would widen the list.
+    // Parsed URLs may also contain numbers; ignoring such a condition would show more records than intended.
     const text = textOf(value)
     return own.has(name) || text === undefined ? [] : [conditionOfLookup(name, text)]
   })
@@ -86,7 +89,7 @@ const knownLookups = new Set([
   'isdescendantof',
 ])
 
-/** A plain lookup such as `due__lt` as a condition. */
+/** Returns the condition of a plain lookup such as `due__lt`. */
 export function conditionOfLookup(name: string, value: string): FilterNode {
   const parts = name.split('__')
   const last = parts.at(-1) ?? ''
@@ -97,7 +100,7 @@ export function conditionOfLookup(name: string, value: string): FilterNode {
   return { field, lookup, value: lookup === 'isnull' ? value !== 'false' && value !== '0' : value }
 }
 
-/** The address with another filter; plain lookups become part of it. */
+/** Replaces the filter; the plain lookups are removed, because the new filter contains them. */
 export function withFilter(search: GridSearch, filter: AllOf | undefined): GridSearch {
   const rest = Object.fromEntries(
     Object.entries(search).filter(([name]) => own.has(name) && name !== 'filter'),
@@ -105,7 +108,7 @@ export function withFilter(search: GridSearch, filter: AllOf | undefined): GridS
   return filter === undefined ? rest : { ...rest, filter }
 }
 
-/** The address with some parts set anew; undefined takes one out. */
+/** Parts of the URL to replace; undefined removes a part. */
 export type SearchParts = { readonly [Name in keyof GridSearch]?: GridSearch[Name] | undefined }
 
 export function withParts(search: GridSearch, parts: SearchParts): GridSearch {

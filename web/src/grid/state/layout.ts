@@ -1,4 +1,4 @@
-/** The columns, widths and frozen columns that a user has had of an entity last time. */
+/** The columns, widths and frozen columns that a user last used for an entity. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../api/client.ts'
 import { withQuery } from '../../api/paths.ts'
@@ -10,7 +10,10 @@ const nameOf = (entity: string): string => `grid:${entity}`
 export const layoutPath = (entity: string): string =>
   `/api/me/preferences/${encodeURIComponent(nameOf(entity))}/`
 
-/** Nothing before the first. Asked for by prefix: one that is missing is no error. */
+/**
+ * Query for the stored layout; empty if none is stored. It is requested by prefix, so that a missing layout is not an
+ * error.
+ */
 export const layoutQuery = (entity: string) =>
   queryOptions({
     queryKey: ['layout', entity],

@@ -1,4 +1,4 @@
-/** `ordering=-due,name` as a list, and what a click on a header makes of it. */
+/** Parses `ordering=-due,name` to a list, and updates it when a header is clicked. */
 
 export interface Order {
   readonly field: string
@@ -15,7 +15,7 @@ export const readOrdering = (text: string): readonly Order[] =>
 export const orderingText = (orders: readonly Order[]): string =>
   orders.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
 
-/** Ascending, descending, no order; a further one is added when `more`. */
+/** Returns the next order of a field: ascending, descending, none; `more` adds it to the others. */
 export function cycleOrder(orders: readonly Order[], field: string, more: boolean): readonly Order[] {
   const known = orders.find((order) => order.field === field)
   const next: readonly Order[] =
@@ -29,7 +29,7 @@ export function cycleOrder(orders: readonly Order[], field: string, more: boolea
   return orders.flatMap((order) => (order === known ? next : [order]))
 }
 
-/** Sorts by one column in a direction; `undefined` takes the column out. */
+/** Sorts by one column in a direction; undefined removes the column. */
 export function setOrder(
   orders: readonly Order[],
   field: string,

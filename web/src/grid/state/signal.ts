@@ -1,4 +1,4 @@
-/** A value that tells its listeners when it changes; React listens by `useSignal`. */
+/** A value that notifies its listeners of changes; React components subscribe with `useSignal`. */
 import { useSyncExternalStore } from 'react'
 
 export interface Signal<T> {

@@ -1,4 +1,4 @@
-/** Asks the service for counts, sums and averages over a list, in all or by group. */
+/** Requests counts, sums and averages over a list, in total or by group. */
 import { getJson } from '../../api/client.ts'
 import { scenarioPath, withQuery } from '../../api/paths.ts'
 import { anything, list, number, object, type Shaped, table, text } from '../../api/shape.ts'
@@ -18,7 +18,7 @@ export interface AggregateQuery {
   readonly scenario: string
   readonly entity: string
   readonly params: ListQuery['params']
-  /** Names of fields, of dates with a period. */
+  /** Names of fields, for dates with a period. */
   readonly group?: string
   /** Names such as `quantity__sum`. */
   readonly measures: readonly string[]

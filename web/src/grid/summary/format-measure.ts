@@ -1,4 +1,4 @@
-/** A sum or an average as people read it: no digits that say nothing, of moments the day. */
+/** Formats a sum or an average without insignificant digits; times as days. */
 import type { FieldMeta } from '../meta/entity-meta.ts'
 import { durationText, parseClock } from '../values/durations.ts'
 import { formatValue, plainText } from '../values/format-value.ts'
@@ -10,7 +10,7 @@ const daySeconds = 86_400
 export function formatMeasure(field: FieldMeta, measure: Measure, value: unknown, formats: Formats): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'number') {
-    // An average of whole numbers is none.
+    // The average of integers may be a fraction.
     const type = measure === 'avg' ? 'number' : field.type
     return formatValue({ type }, Math.round(value * 100) / 100, formats)
   }

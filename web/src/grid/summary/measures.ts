@@ -1,16 +1,16 @@
-/** Which measure stands below each column: what the reader has chosen, else what the service says of the field. */
+/** Determines the measure below each column: the user's choice, else the default of the field. */
 import { type Measure, measures } from '../../../../src/model/measures.ts'
 import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
 
 export type { Measure }
-/** `none` for a column below which nothing is wanted. */
+/** `none` for a column without a measure. */
 export type MeasureChoice = Measure | 'none'
 export type MeasureChoices = Readonly<Record<string, MeasureChoice>>
 
 const choices: ReadonlySet<string> = new Set([...measures, 'none'])
 const isChoice = (text: string): text is MeasureChoice => choices.has(text)
 
-/** Reads `quantity__avg,cost__none`. */
+/** Parses `quantity__avg,cost__none`. */
 export const readMeasures = (text: string): MeasureChoices =>
   Object.fromEntries(
     text.split(',').flatMap((part): readonly (readonly [string, MeasureChoice])[] => {
@@ -28,7 +28,7 @@ export const measuresText = (chosen: MeasureChoices): string =>
 export interface MeasuredColumn {
   readonly field: FieldMeta
   readonly measure: Measure
-  /** As the service calls it, such as `quantity__sum`. */
+  /** Name in the API, such as `quantity__sum`. */
   readonly name: string
 }
 
@@ -39,7 +39,7 @@ export function measureOf(field: FieldMeta, chosen: MeasureChoices): Measure | u
 
 const mostMeasured = 40
 
-/** The columns below which something stands. */
+/** Returns the columns with a measure. */
 export const measuredColumns = (
   meta: EntityMeta,
   columns: readonly string[],

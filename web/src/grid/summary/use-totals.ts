@@ -1,4 +1,4 @@
-/** What stands below the columns of a list: sums and averages over all records that match, computed by the service. */
+/** Totals below the columns of a list: sums and averages over all matching records, computed by the service. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { formatMeasure } from './format-measure.ts'
 import { readAggregate } from './aggregate.ts'
 import type { MeasuredColumn } from './measures.ts'
 
-/** Shows them in the engine; nothing while the list is not open, and where no column has a measure. */
+/** Shows the totals in the engine; none while the list is not open, or if no column has a measure. */
 export function useTotals(
   model: GridModel,
   query: ListQuery,

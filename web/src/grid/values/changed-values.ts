@@ -1,4 +1,7 @@
-/** Old and new values in the records of changes: pairs of what was changed, plain values of what was added or deleted. */
+/**
+ * Extracts old and new values from records of changes: pairs for changed fields, single values for added or deleted
+ * records.
+ */
 
 export interface ChangedValue {
   readonly name: string
@@ -10,7 +13,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const isSomething = (value: unknown): boolean => value !== null && value !== undefined
 
-/** The values by field, in their order. Of a record that was added or deleted, blank fields are left out. */
+/** Returns the values by field, in their order. Blank fields of an added or deleted record are omitted. */
 export function changedValues(action: string, changes: Values | null): readonly ChangedValue[] {
   const entries = Object.entries(changes ?? {})
   if (action === 'change') {

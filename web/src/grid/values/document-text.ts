@@ -1,6 +1,6 @@
-/** Documents, such as lists of rights and arguments of exports, as people read them: names and values without signs. */
+/** Formats JSON documents, such as lists of permissions and arguments of exports, as names and values without punctuation. */
 
-/** Parts of parts are separated by semicolons; what is empty has no text. */
+/** Returns the text; nested parts are separated by semicolons, and empty parts are omitted. */
 export function documentText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value)

@@ -1,20 +1,20 @@
-/** Durations for the reader: typed as people write them (`2d 4h`, `1:30`, `36h`), shown as `2d 4h 30m`. */
+/** Durations for the user: typed as `2d 4h`, `1:30` or `36h`, displayed as `2d 4h 30m`. */
 import { formatDuration, parseDuration } from '../../../../src/model/values/durations.ts'
 
-/** Seconds of the API's own notation `[D ]HH:MM:SS[.f]`. */
+/** Returns the seconds of the API format `[D ]HH:MM:SS[.f]`. */
 export const parseClock = (text: string): number | undefined => inSeconds(parseDuration(text.trim()))
 
-/** Seconds of whatever people type; `undefined` when it is no duration. A bare number means hours. */
+/** Returns the seconds of a typed duration; undefined if it is invalid. A plain number means hours. */
 export const parseDurationText = (text: string): number | undefined =>
   inSeconds(parseDuration(text.trim(), 'typed'))
 
 const inSeconds = (micros: number | undefined): number | undefined =>
   micros === undefined ? undefined : micros / 1e6
 
-/** The API's notation. */
+/** Returns a duration in the format of the API. */
 export const apiDuration = (seconds: number): string => formatDuration(Math.round(seconds * 1e6))
 
-/** `2d 4h 30m`: the same in all languages, and read back by `parseDurationText`. */
+/** Returns `2d 4h 30m`: the same in all languages, and accepted by `parseDurationText`. */
 export function durationText(seconds: number): string {
   const absolute = Math.abs(seconds)
   const parts = [

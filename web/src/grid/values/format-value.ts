@@ -1,10 +1,10 @@
-/** Values of the API as people read them in cells, and as they are put on the clipboard. */
+/** Formats values of the API for cells, editors and the clipboard. */
 import type { FieldMeta } from '../meta/entity-meta.ts'
 import { documentText } from './document-text.ts'
 import { durationText, parseClock } from './durations.ts'
 import type { Formats } from './formats.ts'
 
-/** What a cell shows; empty for no value. */
+/** Returns the text of a cell; empty for no value. */
 export function formatValue(
   field: Pick<FieldMeta, 'type' | 'choices'>,
   value: unknown,
@@ -29,19 +29,19 @@ export function formatValue(
     case 'boolean':
       return value === true ? 'true' : 'false'
     default:
-      // Texts too may have values with words: those that the service writes.
+      // Text fields may also have labeled values, if the service writes them.
       return field.choices?.find((choice) => choice.value === value)?.label ?? text
   }
 }
 
-/** Texts, numbers and truths as a text; of anything else nothing. */
+/** Returns strings, numbers and booleans as text; empty for other values. */
 export function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : ''
 }
 
-/** `2026-11-24T12:00:00` in the order that the reader wants, midnight left out. */
+/** Returns `2026-11-24T12:00:00` in the user's date order, without the time if it is midnight. */
 export function formatDate(text: string, { dates, separator }: Pick<Formats, 'dates' | 'separator'>): string {
   const match = /^(\d{4,})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/.exec(text)
   if (match === null) return text
@@ -55,7 +55,7 @@ export function formatDate(text: string, { dates, separator }: Pick<Formats, 'da
   return `${date} ${hour}:${minute}${second === undefined || second === '00' ? '' : `:${second}`}`
 }
 
-/** What a cell gives to the clipboard and to its editor: what can be typed in again without loss. */
+/** Returns the text for the clipboard and for the editor of a cell; it can be parsed again without loss. */
 export function editText(
   field: Pick<FieldMeta, 'type' | 'choices'>,
   value: unknown,
@@ -63,7 +63,7 @@ export function editText(
 ): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') {
-    // Exact, without groups, with the reader's decimal sign.
+    // Exact, without thousands separators, with the user's decimal separator.
     const plain = String(value)
     return plain.includes('e') ? plain : plain.replace('.', formats.decimal)
   }

@@ -1,4 +1,4 @@
-/** How values are written for the reader: language, form of dates. Taken from the preferences. */
+/** Formats of the user: language and date format, from the preferences. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Me, useMe } from '../../api/me.ts'
@@ -9,11 +9,11 @@ export type DateOrder = 'iso' | 'dmy' | 'mdy'
 export interface Formats {
   readonly language: string
   readonly dates: DateOrder
-  /** Between day, month and year where the year is not first. */
+  /** Separator between day, month and year if the year is not first. */
   readonly separator: string
-  /** Character between whole and fraction. */
+  /** Decimal separator. */
   readonly decimal: string
-  /** Character between thousands; empty when there is none. */
+  /** Thousands separator; empty for none. */
   readonly group: string
   readonly numbers: Intl.NumberFormat
 }
@@ -52,7 +52,7 @@ function isLocale(text: string): boolean {
   }
 }
 
-/** The formats of whoever is signed in. */
+/** Returns the formats of the signed-in user. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation()
   const { preferences } = useMe()

@@ -1,6 +1,6 @@
 /**
- * Dates as people type them: `2026-11-24`, `24/11 14:30`, `today+7`, `+2w`, `eom`. Read in the order of the
- * reader's own dates; `today` is that of this computer.
+ * Parses typed dates: `2026-11-24`, `24/11 14:30`, `today+7`, `+2w`, `eom`. The order of day and month is that of the
+ * user's date format; `today` is the date of this computer.
  */
 import { datetimeParts, parseDate, parseTime } from '../../../../src/model/values/dates.ts'
 import type { DateOrder } from './formats.ts'
@@ -38,7 +38,7 @@ const words: Readonly<Record<string, number>> = {
 const anchored = /^(.*?)\s*(?:([+-])\s*(\d+)\s*([dwmy]?))?$/iu
 const localDate = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4})?)?(?:[T\s]+(\S.*))?$/i
 
-/** The moment in the API's notation (`2026-11-24T00:00:00`), or undefined when the text is none. */
+/** Returns the time in the format of the API (`2026-11-24T00:00:00`), or undefined for invalid text. */
 export function parseDateText(given: string, order: DateOrder, now: Date = new Date()): string | undefined {
   const text = given.trim().toLowerCase()
   if (text === '') return undefined
@@ -72,7 +72,7 @@ function relative(text: string, now: Date): string | undefined {
   return apiMoment(start)
 }
 
-/** Beginning of what a word names; end of week, month and year are their last days. */
+/** Returns the start of the period that a word names; the end of a week, month or year is its last day. */
 function anchor(word: string, now: Date): Date | undefined {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   if (word === '') return day
@@ -96,7 +96,7 @@ function anchor(word: string, now: Date): Date | undefined {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A date of this computer in the API's notation, which knows no time zones. */
+/** Returns a date of this computer in the format of the API, which has no time zone. */
 export function apiMoment(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }

@@ -1,4 +1,4 @@
-/** What somebody types or pastes, as a value of the API, or why it is none. */
+/** Parses typed or pasted text to a value of the API, or returns the error. */
 import { parseBoolean } from '../../../../src/model/values/booleans.ts'
 import { isDayEnd, parseTime } from '../../../../src/model/values/dates.ts'
 import type { FieldMeta } from '../meta/entity-meta.ts'
@@ -6,7 +6,7 @@ import { apiDuration, parseDurationText } from './durations.ts'
 import type { Formats } from './formats.ts'
 import { parseDateText } from './parse-dates.ts'
 
-/** Why a text is no value: a key of the words of the grid and what they name. */
+/** Error of a text: a translation key of the grid and its parameters. */
 export interface Fault {
   readonly code:
     | 'required'
@@ -44,7 +44,7 @@ export function parseValue(field: Typed, given: string, formats: Formats): Parse
       return { value: field.type === 'date' ? moment.slice(0, 10) : moment }
     }
     case 'time': {
-      // Whether the day may end there, the service knows.
+      // The service checks whether the field accepts the end of a day.
       const time = isDayEnd(text) ? '24:00:00' : parseTime(text)
       return time === undefined ? { fault: { code: 'time', params: { value: text } } } : { value: time }
     }
@@ -97,7 +97,10 @@ function parseNumber({ type }: Typed, text: string, formats: Formats): Parsed {
   return { value }
 }
 
-/** Reads both the reader's notation and that of computers; where they differ, groups must be groups of three. */
+/**
+ * Parses the user's number format and the standard one. If they conflict, thousands separators must separate groups
+ * of three digits.
+ */
 export function numberOf(
   text: string,
   { decimal, group }: Pick<Formats, 'decimal' | 'group'>,

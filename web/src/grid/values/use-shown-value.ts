@@ -1,4 +1,4 @@
-/** Labels and values of fields as grids show them. */
+/** Formats labels and values of fields as grids show them. */
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading } from '../meta/entity-meta.ts'
 import { documentText } from './document-text.ts'

@@ -1,4 +1,4 @@
-/** What people type, as values of the API, and back. */
+/** Tests parsing typed text to values of the API, and formatting them. */
 import { describe, expect, it } from 'vitest'
 import { apiDuration, durationText, parseDurationText } from './durations.ts'
 import { editText, formatValue } from './format-value.ts'
