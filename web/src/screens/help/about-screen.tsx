@@ -1,4 +1,4 @@
-/** Which version this is, whether the service is well, and what it is made of. */
+/** Version, health and components of the service. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../api/base-path.ts'

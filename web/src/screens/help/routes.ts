@@ -1,4 +1,4 @@
-/** What the product says about itself. */
+/** Routes of the help screens. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-/** Every key that does something. */
+/** List of all keyboard shortcuts. */
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ShortcutList } from '../../shell/shortcuts/shortcut-list.tsx'

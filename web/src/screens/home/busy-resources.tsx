@@ -1,4 +1,4 @@
-/** The resources that have most to do. */
+/** The resources with the highest utilization. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { dayMs } from '../../app/instants.ts'
@@ -46,6 +46,6 @@ export function BusyResources() {
   )
 }
 
-/** Planning time has no zone. */
+/** Planning time has no time zone. */
 const daysAfter = (moment: string, days: number): string =>
   new Date(Date.parse(`${moment}Z`) + days * dayMs).toISOString().slice(0, 19)

@@ -1,4 +1,4 @@
-/** A part of the start screen: a heading, a way to all of it, and its content or why there is none. */
+/** A card of the start screen: heading, link to the complete list, and content or its empty state. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../components/error-state.tsx'
@@ -8,15 +8,15 @@ import styles from './home.module.css'
 
 interface CardProps {
   readonly title: string
-  /** Path of the screen that shows all. */
+  /** Path of the screen with the complete list. */
   readonly to?: string
   readonly error?: Error | null
   readonly pending?: boolean
-  /** Takes a line for itself. */
+  /** Takes the full width. */
   readonly wide?: boolean
-  /** Stands instead of the content where there is nothing. */
+  /** Text of the empty state. */
   readonly empty?: string | undefined
-  /** Below the heading: what the content is about. */
+  /** Text below the heading that describes the content. */
   readonly note?: string | undefined
   readonly children: ReactNode
 }

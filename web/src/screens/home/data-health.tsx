@@ -1,4 +1,4 @@
-/** How much data there is of the kinds that a plan needs, how the last import ended, and what is incomplete. */
+/** Number of records of the main entities, result of the last import, and incomplete data. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { EntityListing } from '../../api/entities.ts'
@@ -11,7 +11,7 @@ import { Card } from './card.tsx'
 import { LastImport } from './last-import.tsx'
 import styles from './home.module.css'
 
-/** What planners look for first. */
+/** The main entities of planners. */
 const shown = [
   'input.demand',
   'input.item',

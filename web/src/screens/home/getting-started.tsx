@@ -1,4 +1,4 @@
-/** What to do in a scenario that holds nothing yet. */
+/** First steps in an empty scenario. */
 import { Button, Group } from '@mantine/core'
 import { IconDatabaseImport, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,7 @@
-/** Where a scenario begins: how the plan stands, what is late and why, what ran, and what to do when there is nothing yet. */
+/**
+ * Start screen of a scenario: state of the plan, exceptions, late orders, recent runs, and first steps in an empty
+ * scenario.
+ */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -62,7 +65,7 @@ export function HomeScreen() {
   )
 }
 
-/** What the figures of a plan tell of: who may not see all of it is not shown them. */
+/** Entities behind the key figures; the figures require the right to view all of them. */
 const planned = [
   'input.demand',
   'input.item',
@@ -74,26 +77,26 @@ const planned = [
   'output.resourcesummary',
 ]
 
-/** Whether nothing has been planned yet, as far as the user may know. */
+/** Returns whether there is no plan yet, as far as the user may know. */
 function useUnplanned(visible: boolean): boolean {
   const scenario = useScenario()
   const { data } = useQuery({ ...planSummaryQuery(scenario.name), enabled: visible })
   return data !== undefined && !isPlanned(data)
 }
 
-/** Its chart comes with much that the rest of the screen does not need. */
+/** Loaded separately, because its chart needs much code that the screen does not. */
 const PlanTrend = lazy(async () => {
   const [{ PlanTrend: Component }] = await Promise.all([import('./plan-trend.tsx'), loadWords('trial')()])
   return { default: Component }
 })
 
-/** Without a plan no order is on time or late: the figures would tell what is not so. */
+/** Shown without a plan, because no order is on time or late then. */
 function NoPlan() {
   const { t } = useTranslation('home')
   return <EmptyState title={t('unplanned.title')}>{t('unplanned.hint')}</EmptyState>
 }
 
-/** What there is to see for the user. */
+/** The cards that the user may view. */
 function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
   const seen = new Set(entities.map(({ entity }) => entity))
   const all = planned.every((entity) => seen.has(entity))

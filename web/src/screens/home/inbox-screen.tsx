@@ -1,4 +1,4 @@
-/** What is new for the user: how tasks have ended, and what others have said of followed records. */
+/** Inbox of the user: results of tasks, and activity on followed records. */
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'

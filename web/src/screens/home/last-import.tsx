@@ -1,4 +1,4 @@
-/** How the last import ended, and the files of rows that imports could not take. */
+/** Result of the last import, and files with rejected rows. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { filesQuery } from '../../api/files.ts'

@@ -1,4 +1,4 @@
-/** What ran last, and how it ended. */
+/** The most recent runs with their results. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { runsQuery } from '../../api/tasks.ts'

@@ -1,4 +1,4 @@
-/** The orders that are latest, each leading to why. */
+/** The sales orders with the highest lateness, with links to their reasons. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { lateOrdersQuery } from '../../api/home.ts'

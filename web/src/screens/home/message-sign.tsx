@@ -1,4 +1,4 @@
-/** What kind of message it is: how a task ended, what somebody said or did. */
+/** Icon of a message by its kind. */
 import {
   IconAt,
   IconCalendarStats,

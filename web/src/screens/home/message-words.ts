@@ -1,4 +1,4 @@
-/** What a message of the inbox is about and what it says, in words. */
+/** Subject and text of an inbox message. */
 import { useTranslation } from 'react-i18next'
 import { type ProposalEventKind, proposalEventKinds } from '../../../../src/model/event-kinds.ts'
 import type { Message } from '../../api/home.ts'

@@ -1,4 +1,4 @@
-/** The newest messages that have not been read. */
+/** The newest unread messages. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { inboxQuery, messagePlace } from '../../api/home.ts'

@@ -1,13 +1,13 @@
-/** What a plan changed of followed records, in words: dates, quantities and lateness, before and after. */
+/** Describes the changes of a plan to followed records: dates, quantities and lateness, before and after. */
 import type { TFunction } from 'i18next'
 import type { PlannedChange } from '../../api/home.ts'
 import type { Formats } from '../../app/formats.ts'
 import { durationText } from '../../grid/values/durations.ts'
 
-/** Records that a message names. */
+/** Maximum number of records in a message. */
 const mostNamed = 5
 
-/** @param total how many records there are, of which the changes are the first */
+/** @param total number of all records, of which the changes contain the first */
 export function planChangeText(
   t: TFunction<'home'>,
   formats: Formats,

@@ -1,4 +1,4 @@
-/** The plan in a few figures, each leading to what it counts. */
+/** Key figures of the plan with links to the records behind them. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type PlanFigure, planSummaryQuery } from '../../api/home.ts'

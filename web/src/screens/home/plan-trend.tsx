@@ -1,4 +1,4 @@
-/** How the plan has developed: one key figure of the plans that were stored, over time, and all of them as a table. */
+/** History of the plan: one key figure of the stored plans over time, and all figures as a table. */
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { EChartsCoreOption } from 'echarts/core'
@@ -66,7 +66,7 @@ function Trend({ plans }: { readonly plans: readonly StoredPlan[] }) {
         },
       ],
     }),
-    // Drawn anew for other plans, another figure and other words only.
+    // Rendered again only for other plans, figures and labels.
     // oxlint-disable-next-line react/exhaustive-deps
     [plans, name, label],
   )

@@ -1,4 +1,4 @@
-/** Groups of tasks, to be started with one press: how each ended last, and when it starts by itself next. */
+/** Buttons to launch groups of tasks, with last result and next start. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Schedule, schedulesQuery } from '../../api/schedules.ts'
@@ -11,10 +11,10 @@ import { RunNowButton } from '../schedules/run-now-button.tsx'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
 
-/** Groups that are shown; each asks for its last run. */
+/** Maximum number of groups; each requests its last run. */
 const most = 6
 
-/** Not there for those who may not run groups. */
+/** Hidden for users who may not run groups. */
 export function QuickLaunch() {
   const { t } = useTranslation('home')
   const scenario = useScenario()

@@ -1,4 +1,4 @@
-/** Where a scenario begins, and what is new for the user. */
+/** Routes of the start screen and the inbox. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute, scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-/** Stock at risk: what falls below its safety stock or below nothing, the soonest first. */
+/** Stock below safety stock or below zero, by date. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { shortagesQuery } from '../../api/home.ts'

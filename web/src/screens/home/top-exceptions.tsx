@@ -1,4 +1,4 @@
-/** What needs a decision today: how many exceptions there are of each kind, and the most urgent ones. */
+/** Number of exceptions by kind, and the most urgent ones. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { exceptionCountsQuery, exceptionsQuery } from '../../api/exceptions.ts'
@@ -9,7 +9,7 @@ import { GroupChips } from '../exceptions/group-chips.tsx'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
 
-/** Exceptions that are shown; all of them are a click away. */
+/** Number of exceptions shown. */
 const shown = 7
 
 export function TopExceptions() {

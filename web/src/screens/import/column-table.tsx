@@ -1,4 +1,4 @@
-/** The first rows of the file below the fields that its columns mean, each of which can be changed. */
+/** The first rows of the file with the field of each column, which can be changed. */
 import { Alert, NativeSelect, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ImportPreview } from '../../api/import.ts'
@@ -9,7 +9,7 @@ import styles from './import.module.css'
 interface ColumnTableProps {
   readonly meta: EntityMeta
   readonly preview: ImportPreview
-  /** Names of fields by position; empty for columns that are passed over. */
+  /** Field names by position; empty for ignored columns. */
   readonly columns: readonly string[]
   readonly problem: string | null
   readonly disabled: boolean
@@ -61,7 +61,7 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
             <Table.Tr>
               <Table.Th scope="col">{t('columns.line')}</Table.Th>
               {preview.columns.map(({ header }, position) => (
-                // Headers may be blank or the same; their places tell them apart.
+                // Headers may be blank or duplicate; only their position is unique.
                 // oxlint-disable-next-line react/no-array-index-key
                 <Table.Th key={position} scope="col" data-unknown={columns[position] === ''}>
                   <span className={styles.header}>{header || '–'}</span>

@@ -1,4 +1,4 @@
-/** Takes the file, by drop or by choice, and gives it to the service. */
+/** Uploads a dropped or selected file. */
 import { Alert, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

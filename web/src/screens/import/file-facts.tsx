@@ -1,10 +1,10 @@
-/** How the file is written, as the service has found out; what it cannot know can be changed. */
+/** Detected format of the file; ambiguous properties can be changed. */
 import { Alert, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { delimiters, type ImportPreview, type Reading } from '../../api/import.ts'
 import styles from './import.module.css'
 
-/** Encodings in which planning data is met. */
+/** Common encodings of planning data. */
 const charsets = [
   'utf-8',
   'windows-1252',

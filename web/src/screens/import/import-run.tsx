@@ -1,4 +1,4 @@
-/** What is to become of the rows; the rehearsal that counts it, and the import itself. */
+/** Options of the import, its dry run, and the import itself. */
 import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { IconChecklist, IconFileImport, IconGitPullRequest } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -17,19 +17,19 @@ interface ImportRunProps {
   readonly upload: string
   readonly columns: readonly string[]
   readonly reading: Reading
-  /** Whether an import can do with the columns. */
+  /** Whether the column assignment is complete. */
   readonly ready: boolean
   readonly onStarted: () => void
-  /** Nothing of the file was imported: it can be tried again. */
+  /** Called if nothing was imported, so that the user can try again. */
   readonly onRefused: () => void
 }
 
-/** What comes next is below what was just decided: it is brought into sight. */
+/** Scrolls the next section into view. */
 const intoSight = (section: HTMLElement | null): void => section?.scrollIntoView({ block: 'center' })
 
 interface Launched {
   readonly id: number
-  /** What was asked for, to see whether it is still what is wanted. */
+  /** The options of this run, to detect later changes. */
   readonly order: string
 }
 
@@ -71,7 +71,7 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
   const imported = (said: ImportOutcome | undefined): void => {
     setEnded(true)
     if (said?.stored !== true) onRefused()
-    // The file itself has gone: what was seen of it stays as it is.
+    // The file has been removed: its preview stays as it is.
     else void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'import' })
   }
   const going = run !== undefined && !ended

@@ -1,4 +1,4 @@
-/** The steps of an import, one below the other: what is decided above stays in sight and can be changed. */
+/** The steps of an import below each other; earlier steps stay visible and editable. */
 import { Button, Group } from '@mantine/core'
 import { IconFile, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ export function ImportSteps({ meta }: { readonly meta: EntityMeta }) {
   const scenario = useScenario()
   const [upload, setUpload] = useState<ImportUpload>()
   const drop = (): void => {
-    // Whether or not it is still there: the service lets go of it after a day by itself.
+    // Ignores errors: the service deletes the upload after a day.
     if (upload !== undefined) removeImport(scenario.name, meta.entity, upload.id).catch(() => undefined)
     setUpload(undefined)
   }

@@ -1,4 +1,4 @@
-/** The first rows of a file by their lines; of one that cannot be read, why. */
+/** The first rows of a file, or why it cannot be read. */
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PreviewRow } from '../../api/import.ts'
@@ -6,9 +6,9 @@ import styles from './import.module.css'
 
 interface PreviewBodyProps {
   readonly rows: readonly PreviewRow[]
-  /** How many there are. */
+  /** Number of columns. */
   readonly columns: number
-  /** Whether a column is passed over. */
+  /** Returns whether a column is ignored. */
   readonly unknown?: (position: number) => boolean
 }
 

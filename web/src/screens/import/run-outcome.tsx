@@ -1,4 +1,4 @@
-/** A run of the import while it goes on, and what it said: counts, the first faults, rejected rows to download. */
+/** Progress of the import run and its result: counts, first faults, and rejected rows for download. */
 import { Alert, Button, Group, Progress } from '@mantine/core'
 import { IconDownload, IconGitPullRequest, IconList, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,11 +20,11 @@ interface RunOutcomeProps {
   readonly meta: EntityMeta
   readonly upload: string
   readonly run: number
-  /** Told once it has ended; undefined when it has said nothing. */
+  /** Called at the end; undefined without a result. */
   readonly onOutcome: (outcome: ImportOutcome | undefined) => void
 }
 
-/** Milliseconds between two looks at a run. */
+/** Interval of status requests, in milliseconds. */
 const pollDelayMs = 600
 
 export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps) {
@@ -40,7 +40,7 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
     ...importOutcomeQuery(scenario.name, meta.entity, upload, id),
     enabled: over,
   })
-  // A run that broke off leaves what an earlier one said.
+  // An aborted run leaves the result of an earlier one.
   const outcome = said.data?.task === id ? said.data : undefined
   const settled = over && !said.isPending
   const tell = useRef(onOutcome)

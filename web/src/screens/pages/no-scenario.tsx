@@ -1,4 +1,4 @@
-/** The user may open no scenario, or not this one. */
+/** Shown if the user may open no scenario, or not this one. */
 import { IconLayersOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { homeScenario, useMe } from '../../api/me.ts'

@@ -1,4 +1,4 @@
-/** There is no such screen. */
+/** Shown for an unknown address. */
 import { useTranslation } from 'react-i18next'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { EmptyState } from '../../components/empty-state.tsx'

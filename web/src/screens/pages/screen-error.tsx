@@ -1,4 +1,4 @@
-/** A screen that could not be loaded or has broken; the shell around it goes on. */
+/** Shown if a screen fails to load or render; the surrounding shell keeps working. */
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { ErrorState } from '../../components/error-state.tsx'

@@ -1,4 +1,4 @@
-/** The own name. Names by which one signs in are an administrator's to change. */
+/** Name of the user. Only an administrator changes the login name. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What a browser or program calls itself, in two words: "Firefox · Windows". */
+/** Short name of a browser or program: "Firefox · Windows". */
 
 const programs = [
   ['Edg', 'Edge'],

@@ -1,4 +1,4 @@
-/** The own second factors: codes of an app, recovery codes, passkeys. Each change asks for the password once more. */
+/** Second factors of the user: authenticator app, recovery codes, passkeys. Each change requires the password. */
 import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ import { PasswordStep } from './password-step.tsx'
 import { browserName } from './browser-name.ts'
 import styles from './preferences.module.css'
 
-/** What the password is being asked for. */
+/** The action that requires the password. */
 type Asked = 'offer' | 'remove' | 'renew' | 'passkey'
 
 export function FactorsPanel() {

@@ -1,4 +1,4 @@
-/** Keys by which programs act as the user. A secret is shown once, when it is made. */
+/** API keys of the user. A secret is shown once, when it is created. */
 import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -20,10 +20,10 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { toastDone } from '../../components/toasts.ts'
 import styles from './preferences.module.css'
 
-/** A date so many days from now. */
+/** Returns the date after a number of days. */
 const dateIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
-/** Days of the key that is proposed for an assistant. */
+/** Default validity of a key for an assistant, in days. */
 const assistantDays = 90
 
 interface Draft {
@@ -55,7 +55,7 @@ export function KeysPanel() {
   const [draft, setDraft] = useState(fresh)
   const { hash } = useLocation()
   const named = hash === 'keys' && !isPending
-  // What a link leads to is far down; the panels above it have their size only now.
+  // The target of a link is far down, and the panels above it get their size only now.
   useEffect(() => {
     if (named) document.querySelector('#keys')?.scrollIntoView()
   }, [named])

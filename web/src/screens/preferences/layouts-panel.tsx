@@ -1,4 +1,4 @@
-/** Forgets what lists remember of the user: columns, widths, filters. */
+/** Deletes the stored layouts of lists: columns, widths, filters. */
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

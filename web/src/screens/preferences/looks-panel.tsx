@@ -1,4 +1,4 @@
-/** Colours, density, single-letter shortcuts, and which notices are shown. */
+/** Colors, density, single-letter shortcuts, and notices. */
 import { Input, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../api/me.ts'

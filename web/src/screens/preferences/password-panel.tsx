@@ -1,4 +1,4 @@
-/** Changing the own password; what the rules say stands at its field. */
+/** Changes the password of the user; violated rules are shown at the field. */
 import { Alert, Button, Group, PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

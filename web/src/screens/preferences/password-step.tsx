@@ -1,4 +1,4 @@
-/** Asks for the own password before a second factor changes, and for a name where one is needed. */
+/** Asks for the password before a second factor changes, and for a name if one is required. */
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,13 +8,13 @@ import { useMe } from '../../api/me.ts'
 import styles from './preferences.module.css'
 
 export interface PasswordStepProps {
-  /** The act in words. */
+  /** Label of the action. */
   readonly action: string
   readonly danger: boolean
-  /** Of a name that is asked for as well. */
+  /** Label of the required name; undefined without one. */
   readonly nameLabel: string | undefined
   readonly startName: string
-  /** What to say of a failure that is no answer of the service. */
+  /** Returns the message of a failure that is not an error response. */
   readonly declined: (error: unknown) => string | undefined
   readonly run: (password: string, name: string) => Promise<void>
   readonly onCancel: () => void

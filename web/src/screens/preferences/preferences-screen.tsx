@@ -1,4 +1,4 @@
-/** Preferences and the own account. What is chosen is kept at once; forms have a button. */
+/** Preferences and account of the user. Preferences are saved immediately; forms have a button. */
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMe } from '../../api/me.ts'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Language, how dates and numbers are written, the time zone, and where one starts. */
+/** Language, formats of dates and numbers, time zone, and start screen. */
 import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { chooseLanguage } from '../../i18n/choose-language.ts'
 import { languages } from '../../i18n/languages.ts'
 import { useChange } from './use-change.ts'
 
-/** Languages whose ways of writing numbers differ. */
+/** Languages with different number formats. */
 const numberLanguages = ['en', 'de', 'fr', 'de-CH', 'en-IN'] as const
 const sample = 1_234_567.89
 const sampleMoment = '2026-11-21T14:30:00'

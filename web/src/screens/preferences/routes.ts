@@ -1,4 +1,4 @@
-/** How somebody wants things, and the own account. */
+/** Route of the preferences. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'

@@ -1,4 +1,4 @@
-/** Where the user is signed in, and ending that. */
+/** Sessions of the user, with buttons to end them. */
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

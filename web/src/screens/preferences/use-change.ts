@@ -1,4 +1,4 @@
-/** Keeps a preference as soon as it is chosen, and says what has failed. */
+/** Saves a preference when it is changed, and reports errors. */
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { changeMe, type MeChange } from '../../api/me.ts'
@@ -13,7 +13,7 @@ export function useChange(): {
   const { t } = useTranslation('preferences')
   const { mutate } = useMutation({
     mutationFn: changeMe,
-    // One after the other: the last choice counts.
+    // Runs sequentially, so that the last choice is stored.
     scope: { id: 'preferences' },
     onSuccess: () => announce(t('saved')),
     onError: (error) => toastError(error, t('notSaved')),

@@ -1,10 +1,10 @@
-/** What a customer asks for, as it is sent to the service. */
+/** Converts the form of an enquiry to a request. */
 import type { PromiseRequest } from '../../api/plan-trials.ts'
 import type { Row } from '../../grid/meta/entity-meta.ts'
 
 export type Enquiry = Omit<PromiseRequest, 'name'>
 
-/** Undefined where item, quantity or due date is missing. */
+/** Returns undefined if item, quantity or due date is missing. */
 export function enquiryOf({ item, location, customer, quantity, due, priority }: Row): Enquiry | undefined {
   if (typeof item !== 'string' || typeof quantity !== 'number' || typeof due !== 'string') return undefined
   return {

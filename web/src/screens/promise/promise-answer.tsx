@@ -1,4 +1,7 @@
-/** What the plan can promise: dates and quantities, how firm they are, what binds, who is delayed; and taking the order. */
+/**
+ * Possible delivery dates and quantities, their reliability, the binding constraint and delayed orders, with a button
+ * to take the order.
+ */
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OrderPromise } from '../../api/plan-trials.ts'
@@ -17,7 +20,7 @@ import styles from './promise.module.css'
 interface PromiseAnswerProps {
   readonly enquiry: Enquiry
   readonly promise: OrderPromise
-  /** Asks again. */
+  /** Repeats the request. */
   readonly onRetry: () => void
 }
 

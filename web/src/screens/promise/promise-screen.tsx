@@ -1,4 +1,4 @@
-/** When could this be delivered? A form for an enquiry, the dates that the plan can promise, and taking the order. */
+/** Promise screen: a form for an enquiry, the possible delivery dates, and a button to take the order. */
 import { Button, Loader } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -71,7 +71,7 @@ function PromiseForm() {
               onlyExisting
               onChange={(text) => {
                 fields.change(field, text)
-                // The answer is one to another enquiry.
+                // The displayed answer belongs to another enquiry.
                 cancel()
               }}
             />

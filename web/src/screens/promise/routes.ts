@@ -1,4 +1,4 @@
-/** Promising a delivery date for a sales order that a customer asks for. */
+/** Route of the promise screen. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'

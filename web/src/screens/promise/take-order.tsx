@@ -1,4 +1,4 @@
-/** Takes the order that was promised: under a name, stored as a sales order with its plan. */
+/** Stores the promised order as a sales order with its plan, under the entered name. */
 import { Alert, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ interface TakeOrderProps {
   readonly onRetry: () => void
 }
 
-/** Whether two promises are of the same dates and quantities. */
+/** Returns whether two promises have the same dates and quantities. */
 const isSame = (one: OrderPromise, other: OrderPromise): boolean =>
   JSON.stringify(one.promises) === JSON.stringify(other.promises)
 
@@ -33,7 +33,7 @@ export function TakeOrder({ enquiry, promise, onRetry }: TakeOrderProps) {
   const take = async (wanted: string): Promise<void> => {
     setAsking(true)
     try {
-      // The name is part of what is stored, and so of what is tried.
+      // The name is stored, and therefore part of the trial.
       const named = await askPromise(scenario.name, { ...enquiry, name: wanted })
       if (!isSame(named, promise)) setOutdated(true)
       else if (await accept(named.token)) setTaken(wanted)

@@ -1,4 +1,4 @@
-/** Conflicts of a proposal, each with a choice: the value of before, the present or the proposed one. */
+/** Conflicts of a proposal with a choice for each: base value, current value or proposed value. */
 import { Button, Group, Select } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
 import { useShownValue } from '../../grid/values/use-shown-value.ts'
 import styles from './proposals.module.css'
 
-/** What a choice is about: a value, or a whole record. */
+/** The subject of a choice: a value, or a whole record. */
 interface Undecided {
   readonly name: string
   readonly entity: string
@@ -50,7 +50,7 @@ function undecided(proposal: CheckedProposal): readonly Undecided[] {
   })
 }
 
-/** Values are decided one by one, records that come or go as a whole. */
+/** Values are decided separately, created and deleted records as a whole. */
 const byField = ({ problem, fields }: ProposalConflict): boolean =>
   problem === 'changed' && Object.values(fields).some(({ proposed }) => proposed !== null)
 

@@ -1,4 +1,4 @@
-/** What the user may do with a proposal: submit, approve, reject, withdraw and apply, each after a question. */
+/** Actions of the user on a proposal: submit, approve, reject, withdraw and apply, each with a confirmation. */
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

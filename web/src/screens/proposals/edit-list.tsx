@@ -1,4 +1,4 @@
-/** The edits of a proposal: records with the values of before and those that are proposed. */
+/** The edits of a proposal: records with base and proposed values. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
 import { useShownValue } from '../../grid/values/use-shown-value.ts'
 import styles from './proposals.module.css'
 
-/** Records that are shown before and after somebody asks for more. */
+/** Number of records shown initially, and added by "show more". */
 const shownAtFirst = 100
 const shownAtMost = 1_000
 

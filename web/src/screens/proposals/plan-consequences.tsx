@@ -1,4 +1,4 @@
-/** What a proposal would do to the plan; asked for when somebody wants to see it. */
+/** Consequences of a proposal for the plan, computed on request. */
 import { Button } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** What became of a proposal, with comments, and a field to write one. */
+/** History of a proposal with comments, and a field to add one. */
 import { Button, Group, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconBell, IconBellOff } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** The review of a proposal: what it changes, what stands against it, what it does to the plan, what was said of it. */
+/** Review of a proposal: edits, conflicts, consequences for the plan, and comments. */
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'

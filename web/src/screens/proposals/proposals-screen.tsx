@@ -1,4 +1,4 @@
-/** The proposals of a scenario, newest first; what they are narrowed to stands in the address. */
+/** The proposals of a scenario, newest first, filtered by the address. */
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'

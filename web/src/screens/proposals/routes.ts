@@ -1,4 +1,4 @@
-/** Proposals of a scenario: the list, and the review of one. */
+/** Routes of the list of proposals and the review of one. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { ProposalFilter } from '../../api/proposals.ts'
 import { scenarioRoute } from '../../app/base-routes.tsx'

@@ -1,4 +1,4 @@
-/** The state of a proposal in a word and a sign. */
+/** State of a proposal as word and icon. */
 import { useTranslation } from 'react-i18next'
 import type { ProposalState } from '../../api/proposals.ts'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'

@@ -1,14 +1,14 @@
-/** Proposals put together by whom they go to: suppliers, lanes between locations, plants. */
+/** Groups proposed orders by partner: supplier, transport lane or plant. */
 import type { ProposedOrder, ReleaseType } from '../../api/release.ts'
 
 export interface OrderGroup {
   readonly name: string
   readonly orders: readonly ProposedOrder[]
-  /** Sum of quantity times cost. */
+  /** Total of quantity times cost. */
   readonly value: number
 }
 
-/** Whom an order goes to; empty where nothing says. */
+/** Returns the partner of an order; empty if unknown. */
 export function partnerOf(
   type: ReleaseType,
   { supplier, origin, destination, location }: ProposedOrder,
@@ -20,7 +20,7 @@ export function partnerOf(
 
 export const valueOf = ({ quantity, item__cost: cost }: ProposedOrder): number => quantity * (cost ?? 0)
 
-/** By name; orders stay in their sequence. */
+/** Sorts groups by name; orders keep their sequence. */
 export function groupOrders(type: ReleaseType, orders: readonly ProposedOrder[]): readonly OrderGroup[] {
   return [...Map.groupBy(orders, (order) => partnerOf(type, order))]
     .map(([name, members]) => ({

@@ -1,4 +1,4 @@
-/** What was released: when and by whom, the last first. */
+/** Released orders with date and user, newest first. */
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -104,7 +104,7 @@ export function Receipts() {
 
 const erpCell = (receipt: Receipt) => <ErpReceipt receipt={receipt} />
 
-/** What the ERP has answered: its number for the order, or why it was rejected. */
+/** Response of the ERP: its order number, or the reason of the rejection. */
 function ErpReceipt({ receipt: { receipt, erpnumber, reason } }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('release')
   if (receipt === null) return <span className={styles.soft}>{t('erp.none')}</span>

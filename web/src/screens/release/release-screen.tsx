@@ -1,4 +1,4 @@
-/** What has to be ordered or begun: proposals by supplier, lane or plant; those that are chosen are approved in one go. */
+/** Release screen: proposed orders by supplier, lane or plant; selected orders are approved together. */
 import { Alert, Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -82,7 +82,7 @@ export function ReleaseScreen() {
   )
 }
 
-/** The day before which orders are shown. */
+/** Returns the day before which orders are shown. */
 function dayIn(span: Span, now = new Date()): string | undefined {
   if (span === 'all') return undefined
   const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + Number(span) + 1))
@@ -283,7 +283,7 @@ function Group({ group: { name, orders, value }, type, chosen, onChoose }: Group
   )
 }
 
-/** What was released, and why the rest was not. */
+/** Lists released orders, and why others were not released. */
 function Released({ release, onClose }: { readonly release: Release; readonly onClose: () => void }) {
   const { t } = useTranslation('release')
   const scenario = useScenario()

@@ -1,15 +1,15 @@
-/** What the address of the release screen says. */
+/** Search parameters of the release screen. */
 
 import type { ReleaseType } from '../../api/release.ts'
 
-/** Days until which orders are shown; all of them for `all`. */
+/** Days until which orders are shown; `all` = no limit. */
 export const spans = ['7', '14', '28', 'all'] as const
 
 export type Span = (typeof spans)[number]
 
 export interface ReleaseSearch {
-  /** Purchase orders where it is missing. */
+  /** Purchase orders by default. */
   readonly type?: ReleaseType | 'receipts'
-  /** A week where it is missing. */
+  /** One week by default. */
   readonly span?: Span
 }

@@ -1,4 +1,4 @@
-/** Releasing what has to be ordered or begun. */
+/** Route of the release screen. */
 import { spans, type ReleaseSearch } from './release-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { releaseTypes } from '../../api/release.ts'

@@ -1,4 +1,4 @@
-/** Where a finding leads: to the plan of the order, and to what stands in its way. */
+/** Links of a finding to the plan of its order and to the constraint. */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,14 +7,14 @@ import { metaIndexQuery, type Row } from '../../grid/meta/entity-meta.ts'
 import { recordHref } from '../../app/record-href.ts'
 import { keyHref } from './report-address.ts'
 
-/** An object that a finding names: a record, or the stock of an item at a location. */
+/** The object of a finding: a record, or the stock of an item at a location. */
 export type FoundObject =
   | { readonly entity: string; readonly key: string }
   | { readonly item: string; readonly location: string }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What a field of a finding names; undefined where it names nothing that has a screen. */
+/** Returns the object in a field of a finding; undefined if it has no screen. */
 export function objectOf(field: string, row: Row): FoundObject | undefined {
   const key = text(row[field])
   if (key === '') return undefined
@@ -28,7 +28,7 @@ export function objectOf(field: string, row: Row): FoundObject | undefined {
     case 'material':
       return stockOf(key) ?? { entity: 'input.item', key }
     case 'operation':
-      // Of incomplete data it may be an order as well, which only the description tells.
+      // The owner of incomplete data may also be an order, which only the description shows.
       return row['name'] === 'invalid data'
         ? undefined
         : (suppliedBy(key) ?? { entity: 'input.operation', key })
@@ -37,13 +37,13 @@ export function objectOf(field: string, row: Row): FoundObject | undefined {
   }
 }
 
-/** Stocks are named by item, location and, where there is one, batch. */
+/** Stock is named by item, location and optionally batch. */
 function stockOf(name: string): FoundObject | undefined {
   const [item, location] = name.split(' @ ')
   return item === undefined || location === undefined ? undefined : { item, location }
 }
 
-/** Purchases and transports are no records: the planner names them after what they bring, and where to. */
+/** Purchases and transports are not records: the planner names them by item and destination. */
 const generated = [/^Ship (.+) from .+ to (.+)$/, /^(?:Purchase|Ship) (.+) @ (.+?)(?: from .*)?$/]
 
 function suppliedBy(operation: string): FoundObject | undefined {
@@ -54,10 +54,10 @@ function suppliedBy(operation: string): FoundObject | undefined {
   return undefined
 }
 
-/** Whoever may see this is shown the report of stocks in the menu, too. */
+/** The right that also shows the inventory report in the menu. */
 const reported = 'input.operationplanmaterial'
 
-/** Addresses of what findings name, as far as the user may see it. */
+/** Returns the addresses of the objects of findings that the user may view. */
 export function useFindingLinks(): (field: string, row: Row) => string | undefined {
   const { i18n } = useTranslation()
   const { name: scenario } = useScenario()

@@ -1,4 +1,4 @@
-/** What is wrong in the plan, or why orders are late: causes by how often they occur, and the list of them. */
+/** Problems of the plan, or constraints of late orders: causes by frequency, and the list. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -61,7 +61,7 @@ interface CausesProps {
   readonly onChoose: (name: string) => void
 }
 
-/** A bar per cause; choosing one shows only its rows. */
+/** One bar per cause; selecting one filters the rows. */
 function Causes({ kind, onChoose }: CausesProps) {
   const { t } = useTranslation('reports')
   const formats = useFormats()

@@ -1,4 +1,4 @@
-/** The figures of one key over time, drawn: what comes and goes as bars, levels as steps, another scenario dashed. */
+/** Chart of the measures of one key over time: flows as bars, levels as steps, another scenario dashed. */
 import type { EChartsCoreOption } from 'echarts/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,9 +13,9 @@ export interface KeyChartProps {
   readonly look: ReportLook
   readonly description: ReportDescription
   readonly row: ReportRow
-  /** Names of the figures that are drawn. */
+  /** Names of the displayed measures. */
   readonly drawn: readonly string[]
-  /** Label of the scenario that is drawn beside. */
+  /** Label of the compared scenario. */
   readonly compare: string | undefined
 }
 
@@ -28,7 +28,7 @@ export function KeyChart({ title, look, description, row, drawn, compare }: KeyC
       grid: { top: 56 },
       legend: { type: 'scroll' },
       xAxis: { type: 'category', data: row.buckets.map(({ bucket }) => bucket) },
-      // Percents have a scale of their own.
+      // Percentages have their own axis.
       yAxis: [
         { type: 'value' },
         {
@@ -42,7 +42,7 @@ export function KeyChart({ title, look, description, row, drawn, compare }: KeyC
         ...(compare === undefined ? [] : [comparedSeries(look, measure, row, compare)]),
       ]),
     }),
-    // Drawn anew for other figures only.
+    // Rendered again only for other data.
     // oxlint-disable-next-line react/exhaustive-deps
     [row, look, names, compare, description],
   )
@@ -68,7 +68,7 @@ const dataOf = (look: ReportLook, name: string, column: string, row: ReportRow):
 
 const onPercents = (look: ReportLook, name: string): Series => (name === look.heat ? { yAxisIndex: 1 } : {})
 
-/** What means no good has the colour of that, besides its name. */
+/** Returns the color of a measure with a negative meaning. */
 function colorOf(name: string, { warn, bad }: ChartColors): string | undefined {
   return name === 'safetystock' ? warn : name === 'backlog' ? bad : undefined
 }

@@ -1,4 +1,4 @@
-/** What is wrong with one key of a report, and which orders are late because of it. */
+/** Problems of one key of a report, and the orders that are late because of it. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Finding, type FindingKind, findingsQuery } from '../../api/findings.ts'
@@ -17,8 +17,8 @@ import styles from './key-screen.module.css'
 type Filters = Readonly<Record<FindingKind, Query>>
 
 /**
- * Which findings are about a key. Those of stock name it as `item @ location`, those of a purchase or a transfer as the
- * planner calls its operation (src/planner/network/replenishment.ts).
+ * Filters of the findings of a key. Stock findings are named `item @ location`, findings of purchases and transfers
+ * by the generated operation name (src/planner/network/replenishment.ts).
  */
 const filtersOf: Readonly<Record<ReportWord, (parts: readonly string[]) => Filters>> = {
   demand: ([item = '', location = '']) => ({
@@ -77,7 +77,7 @@ function FindingsPanel({ kind, filter }: { readonly kind: FindingKind; readonly 
       cell: ({ demand }) => orderLink(base, demand),
       sort: ({ demand }) => demand ?? '',
     },
-    // The planner explains itself in English; elsewhere the name of what binds says the most.
+    // The planner's description is in English; in other languages the name of the constraint is shown.
     {
       id: 'about',
       header: t('key.about'),

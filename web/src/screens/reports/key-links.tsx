@@ -1,4 +1,4 @@
-/** Where to go on from a key of a report: to the objects that it names, and to the keys before and after it. */
+/** Links of a key of a report: to its objects, and to the previous and next key. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import {
   IconChartBar,
@@ -29,7 +29,7 @@ interface KeyLinksProps {
   readonly search: ReportSearch
 }
 
-/** Reports whose first part has a network behind it. */
+/** Reports whose first key part has a supply path. */
 const supplied: Readonly<Partial<Record<ReportWord, string>>> = {
   demand: 'item',
   inventory: 'item',
@@ -90,13 +90,13 @@ export function KeyLinks({ report, description, parts, search }: KeyLinksProps) 
 
 interface KeyStepsProps {
   readonly look: ReportLook
-  /** Names of the parts. */
+  /** Names of the key parts. */
   readonly keys: readonly string[]
   readonly parts: readonly string[]
   readonly search: ReportSearch
 }
 
-/** To the key before and the one after, among those that the report was searched for. */
+/** Links to the previous and next key of the filtered report. */
 export function KeySteps({ look, keys, parts, search }: KeyStepsProps) {
   const scenario = useScenario()
   const { data = [] } = useQuery(reportKeysQuery(scenario.name, look.name, keys, foundBy(keys, search)))

@@ -1,6 +1,6 @@
 /**
- * One key of a report: its figures over time as a chart and all of them as a table, each leading to the records that it is
- * made of, and what the plan finds wrong with it. Window, buckets, figures and comparison are those of the report.
+ * One key of a report: its measures over time as a chart and as a table with links to the records behind them, and
+ * the findings of the plan. Window, buckets, measures and comparison are those of the report.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -94,7 +94,7 @@ function KeyReport({ look, parts }: KeyReportProps) {
   )
 }
 
-/** Pixels: as high as its lines and its head, with room for a scroll bar; beyond what its style allows it scrolls. */
+/** Height of the table in pixels: lines, header and scroll bar; CSS limits it. */
 const tableHeight = (measures: number): number => (measures + 1) * 28 + 18
 
 interface FiguresProps {

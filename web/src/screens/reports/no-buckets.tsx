@@ -1,4 +1,4 @@
-/** A report without any time bucket: why its figures are not there, and what makes them. */
+/** Empty state of a report without time buckets, with its reason and remedy. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ export function NoBuckets() {
   const scenario = useScenario()
   const { data, isPending } = useQuery(granularitiesQuery(scenario.name))
   if (isPending) return null
-  // Either there are none at all, or none in the horizon that is shown.
+  // Either there are no buckets at all, or none in the displayed horizon.
   const why = data?.length === 0 ? 'never' : 'window'
   return (
     <EmptyState

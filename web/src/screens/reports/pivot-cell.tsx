@@ -1,4 +1,7 @@
-/** One figure of a report: in the reader's format, leading to the records behind it, the other scenario's beside it. */
+/**
+ * One figure of a report in the number format of the user, with a link to the records behind it and the figure of the
+ * compared scenario.
+ */
 import {
   drillDown,
   type Figure,
@@ -12,7 +15,7 @@ import { ScreenLink } from '../../components/screen-link.tsx'
 import styles from './reports.module.css'
 
 interface PivotCellProps {
-  /** Set while the keyboard is here. */
+  /** Set if the cell has the keyboard focus. */
   readonly id: string | undefined
   readonly description: ReportDescription
   readonly row: ReportRow
@@ -26,7 +29,7 @@ interface PivotCellProps {
   readonly compare: boolean
 }
 
-/** Shares of 100 by their meaning: little, well used, nearly full, too much. */
+/** Returns the level of a percentage: low, well used, nearly full, overloaded. */
 const heatOf = (figure: Figure): string =>
   typeof figure !== 'number'
     ? 'none'
@@ -80,5 +83,5 @@ export function PivotCell(props: PivotCellProps) {
   )
 }
 
-/** Figures are shown to the hundredth. */
+/** Figures have two decimals. */
 const round = (figure: number): number => Math.round(figure * 100) / 100

@@ -1,6 +1,6 @@
 /**
- * Figures of many keys over many buckets. Only what is in sight is drawn; the columns of the key stay in sight, keys and
- * figures lead to what is behind them, arrow keys go from cell to cell and Enter follows the one in use.
+ * Pivot table of many keys over many buckets. Only the visible part is rendered; the key columns stay visible, keys
+ * and figures link to their details, arrow keys move between cells and Enter opens the link.
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,28 +15,28 @@ interface PivotTableProps {
   readonly description: ReportDescription
   readonly measures: readonly ReportField[]
   readonly rows: readonly ReportRow[]
-  /** Keys in all, read or not. */
+  /** Number of all keys, loaded or not. */
   readonly total: number
-  /** The measure that is shown as heat, instead of all. */
+  /** Measure shown as a heat map instead of all measures. */
   readonly heat: string | undefined
-  /** Scenario whose figures stand beside. */
+  /** Scenario whose figures are shown beside. */
   readonly compare: string | undefined
-  /** Where a key leads; without it there is one key, which needs no column. */
+  /** Returns the link of a key; undefined for a single key, which needs no column. */
   readonly hrefOf?: (row: ReportRow) => string
-  /** The last rows are near. */
+  /** Called when the last loaded rows become visible. */
   readonly onEnd?: () => void
 }
 
 /** Pixels. */
 const lineHeight = 28
-/** With further parts of the key below the first. */
+/** With further key parts below the first. */
 const tallHeight = 42
 const plainWidth = 92
-/** With the figure of another scenario beside it. */
+/** With the figure of another scenario. */
 const comparedWidth = 168
 const keyWidth = 190
 const measureWidth = 130
-/** Where there are no keys beside it. */
+/** Without key columns. */
 const onlyMeasureWidth = 200
 const narrowWidth = { keyed: 206, keyless: 130 } as const
 
@@ -53,7 +53,7 @@ export function PivotTable(props: PivotTableProps) {
   const narrow = sight.width < 700
   const keys = hrefOf === undefined ? [] : narrow ? description.keys.slice(0, 1) : description.keys
   const keyed = keys.length > 0
-  // Where there is no room for columns of them, the other parts of the key stand below the first.
+  // Without space for their columns, further key parts are shown below the first.
   const below = keyed ? description.keys.slice(keys.length) : []
   const rowHeight = below.length > 0 ? tallHeight : lineHeight
   const cellWidth = compare === undefined ? plainWidth : comparedWidth
@@ -89,7 +89,7 @@ export function PivotTable(props: PivotTableProps) {
     event.preventDefault()
     const next = {
       row: Math.max(0, Math.min(count - 1, place.row + step[0])),
-      // Before the first bucket stands the key.
+      // The key column precedes the first bucket.
       column: Math.max(keyed ? -1 : 0, Math.min(buckets.length - 1, place.column + step[1])),
     }
     setPlace(next)
@@ -216,7 +216,7 @@ export function PivotTable(props: PivotTableProps) {
   )
 }
 
-/** Further parts of a key, below the first. */
+/** Further key parts below the first. */
 function Below({ parts }: { readonly parts: readonly string[] }) {
   const words = parts.filter((part) => part !== '').join(' · ')
   return words === '' ? null : (
@@ -226,7 +226,7 @@ function Below({ parts }: { readonly parts: readonly string[] }) {
   )
 }
 
-/** Scrolls so far that a place lies within the box. */
+/** Returns the scroll position that makes a range visible. */
 function clamp(scroll: number, at: number, length: number, size: number): number {
   if (at < scroll) return at
   return at + size > scroll + length ? at + size - length : scroll

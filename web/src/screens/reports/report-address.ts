@@ -1,12 +1,12 @@
 /**
- * Addresses of reports and of their keys: `/reports/inventory/<item>~<location>`. Parts of a key are joined by `~`, and
- * one that is missing is empty. Within a part `!1` stands for `~` and `!0` for `!`, so that each key has one address and
- * each address means one key. What is shown (buckets, window, figures, comparison) stays in the query.
+ * Addresses of reports and of their keys: `/reports/inventory/<item>~<location>`. The parts of a key are joined by
+ * `~`; a missing part is empty. Within a part, `!1` stands for `~` and `!0` for `!`, so that keys and addresses
+ * correspond one to one. Buckets, window, measures and comparison are query parameters.
  */
 import type { ReportSearch } from './report-search.ts'
 import type { ReportWord } from './reports.ts'
 
-/** The parts of a key as one segment of an address, not yet escaped for it. */
+/** Returns the parts of a key as one path segment, not yet percent-encoded. */
 export const joinKey = (parts: readonly string[]): string =>
   parts.map((part) => part.replaceAll('!', '!0').replaceAll('~', '!1')).join('~')
 
@@ -17,7 +17,7 @@ export function reportHref(scenario: string, report: ReportWord, search: ReportS
   return withSearch(`/app/${encodeURIComponent(scenario)}/reports/${report}`, search)
 }
 
-/** Address of the screen of one key. */
+/** Returns the address of the screen of one key. */
 export function keyHref(
   scenario: string,
   report: ReportWord,

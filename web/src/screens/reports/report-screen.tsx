@@ -1,4 +1,4 @@
-/** A report per time bucket: a row per key and measure, a column per bucket. A key leads to its chart. */
+/** A report by time bucket: one row per key and measure, one column per bucket. A key links to its chart. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,20 +1,20 @@
-/** What a report shows, as the query of its address. */
+/** Search parameters of a report. */
 
 export interface ReportSearch {
-  /** Granularity. */
+  /** Time bucket. */
   readonly bucket?: string
-  /** First day, and the day at which it ends. */
+  /** First day, and the exclusive end day. */
   readonly start?: string
   readonly end?: string
-  /** Words that a part of the key may hold. */
+  /** Text contained in a part of the key. */
   readonly search?: string
-  /** Names of the measures, with commas. */
+  /** Names of the measures, separated by commas. */
   readonly measures?: string
-  /** Scenario beside which it is shown. */
+  /** Compared scenario. */
   readonly compare?: string
-  /** `heat` where there is one. */
+  /** `heat` for reports with a heat map. */
   readonly show?: string
-  /** A key as a JSON list, as former addresses had it; the key is part of the path now. */
+  /** A key as a JSON list, as in addresses of earlier releases; the key is now part of the path. */
   readonly key?: string
 }
 
@@ -30,7 +30,7 @@ export function readReportSearch(given: Readonly<Record<string, unknown>>): Repo
   return Object.fromEntries(texts)
 }
 
-/** The parts of the key that a former address names. */
+/** Returns the key parts of an address of an earlier release. */
 export function formerKey(search: ReportSearch): readonly string[] | undefined {
   if (search.key === undefined) return undefined
   try {
@@ -41,7 +41,7 @@ export function formerKey(search: ReportSearch): readonly string[] | undefined {
   }
 }
 
-/** The search of a report with some parts set anew; empty ones are taken out. */
+/** Returns the search parameters with changes; empty values are removed. */
 export const changedSearch = (search: ReportSearch, changes: ReportSearch): ReportSearch =>
   Object.fromEntries(
     Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined && value !== ''),

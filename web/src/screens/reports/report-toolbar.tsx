@@ -1,4 +1,4 @@
-/** What a report shows: buckets, horizon, measures, another scenario, and the same as a file. */
+/** Toolbar of a report: buckets, horizon, measures, compared scenario, and export. */
 import { Button, Checkbox, Group, Menu, Popover, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconListCheck, IconSearch } from '@tabler/icons-react'
@@ -19,11 +19,11 @@ interface ReportToolbarProps {
   readonly look: ReportLook
   readonly description: ReportDescription
   readonly search: ReportSearch
-  /** What a file of it is asked with. */
+  /** Query of the export. */
   readonly query: Query
-  /** Figures that are shown. */
+  /** Displayed measures. */
   readonly shown: readonly string[]
-  /** It tells of one key: nothing is looked for, and there is nothing to compare by heat. */
+  /** Shows a single key: without search and heat map. */
   readonly single?: boolean
   readonly onChange: (changes: ReportSearch) => void
 }

@@ -1,17 +1,17 @@
-/** The reports per time bucket: where each is read, what it shows first, and how it is drawn. */
+/** The reports by time bucket: API name, default measures and chart types. */
 
 export interface ReportLook {
   /** Word in the address of the screen. */
   readonly word: ReportWord
   /** Name in the API. */
   readonly name: string
-  /** Measures that are shown unless others are chosen. */
+  /** Default measures. */
   readonly measures: readonly string[]
   readonly bars: readonly string[]
-  /** Bars that go down. */
+  /** Measures drawn as downward bars. */
   readonly down?: readonly string[]
   readonly lines: readonly string[]
-  /** A share of 100, shown as heat over buckets. */
+  /** A percentage, shown as a heat map over buckets. */
   readonly heat?: string
 }
 

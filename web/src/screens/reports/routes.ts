@@ -1,4 +1,4 @@
-/** Reports per time bucket, one key of a report, and the lists of what is wrong and why. */
+/** Routes of reports, single keys, problems and constraints. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
@@ -10,7 +10,7 @@ const words = async (): Promise<void> => {
   await Promise.all([loadWords('reports')(), loadWords('grid')()])
 }
 
-/** Of a resource there is more to decide. */
+/** Resources also have capacity changes. */
 const keyWords = async (): Promise<void> => {
   await Promise.all([words(), loadWords('calendars')(), loadWords('trial')()])
 }

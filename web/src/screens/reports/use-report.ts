@@ -1,4 +1,4 @@
-/** The figures of a report for what its address asks. */
+/** Loads the figures of a report for its search parameters. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Query } from '../../api/paths.ts'
 import {
@@ -13,15 +13,15 @@ import type { ReportLook } from './reports.ts'
 
 export interface ReportFigures {
   readonly rows: readonly ReportRow[]
-  /** Keys in all; undefined until it is known. */
+  /** Number of all keys; undefined until loaded. */
   readonly total: number | undefined
   readonly measures: readonly ReportField[]
-  /** The query that gives them, without paging. */
+  /** The query without paging. */
   readonly query: Query
   readonly pending: boolean
   readonly error: Error | null
   readonly retry: () => void
-  /** Reads the next keys, if there are any. */
+  /** Loads the next keys, if there are any. */
   readonly more: () => void
 }
 
@@ -34,7 +34,7 @@ export function useReport(
   const names = search.measures?.split(',') ?? look.measures
   const measures = (description?.measures ?? []).filter(({ name }) => names.includes(name))
   const keys = (description?.keys ?? []).map(({ name }) => name)
-  // Heat needs its own, shown or not.
+  // The heat map needs its measure, displayed or not.
   const needed = [...new Set([...measures.map(({ name }) => name), look.heat ?? ''])]
   const query: Query = {
     measures: needed.filter((name) => name !== '').join(','),
@@ -60,6 +60,6 @@ export function useReport(
   }
 }
 
-/** What the words that are looked for mean for the keys of a report. */
+/** Returns the filter of a search text for the keys of a report. */
 export const foundBy = (keys: readonly string[], { search }: ReportSearch): Query =>
   search === undefined ? {} : { [`${keys[0]}__icontains`]: search }

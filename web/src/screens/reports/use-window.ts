@@ -1,4 +1,4 @@
-/** Which rows and columns of a large table are in sight, so that only those are drawn. */
+/** Computes the visible rows and columns of a large table, so that only these are rendered. */
 import { type RefObject, useEffect, useState } from 'react'
 
 export interface Sight {
@@ -39,7 +39,7 @@ export function useSight(box: RefObject<HTMLElement | null>): Sight {
   return sight
 }
 
-/** Items from `first` to before `end` that lie in a stretch, with some more on both sides. */
+/** Returns the range of items within an interval, with `more` additional items on both sides; `end` is exclusive. */
 export function inSight(from: number, length: number, size: number, count: number, more: number) {
   const first = Math.max(0, Math.floor(from / size) - more)
   return { first, end: Math.min(count, Math.ceil((from + length) / size) + more) }

@@ -1,4 +1,4 @@
-/** Backups of a scenario: making one, those that there are, and how one is restored. */
+/** Backups of a scenario: creating one, the list, and instructions to restore one. */
 import { Alert, Button, Select } from '@mantine/core'
 import { IconDatabaseExport, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -108,7 +108,7 @@ const restoreLine = (scenario: string, file: string): string =>
 interface BackupTableProps {
   readonly scenario: string
   readonly runs: readonly Run[]
-  /** Who may not make backups gets none of them either. */
+  /** Users without the right to make backups may not download them either. */
   readonly may: boolean
 }
 
@@ -169,10 +169,10 @@ const runLink = (scenario: string, { id }: Run) => (
   <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${id}`}>#{id}</ScreenLink>
 )
 
-/** How a backup tells its size, at the end of its message. */
+/** The size at the end of the backup message. */
 const sizeAtEnd = /, (\d+) bytes\.$/
 
-/** Bytes; undefined for one that made no file. */
+/** Returns the size in bytes; undefined without a file. */
 function sizeOf({ message }: Run): number | undefined {
   const told = sizeAtEnd.exec(message ?? '')?.[1]
   return told === undefined ? undefined : Number(told)

@@ -1,4 +1,4 @@
-/** In what a scenario differs from production: first what people have changed, and behind that what the plan computes. */
+/** Differences between a scenario and production: changes of users first, then computed results. */
 import { Alert, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -15,13 +15,13 @@ interface ComparisonViewProps {
   readonly comparison: Comparison
 }
 
-/** One line of a table: an entity, or the part of it that is computed. */
+/** One row of a table: an entity, or its computed part. */
 interface Line {
   readonly entity: string
   readonly lost: number
   readonly added: number
   readonly changed: number
-  /** Fields that differ, with the number of records. */
+  /** Different fields, with the number of records. */
   readonly fields: readonly (readonly [name: string, count: number])[]
 }
 
@@ -67,7 +67,7 @@ function Lines({ scenario, lines }: { readonly scenario: string; readonly lines:
   const { t } = useTranslation('scenarios')
   const formats = useFormats()
   const { data: entities, isPending } = useQuery(entitiesQuery(scenario))
-  // Names that change under somebody's eyes are read twice.
+  // Avoids showing names before the labels are loaded.
   if (isPending) return <LoadingSkeleton rows={3} />
   const labels = new Map(entities?.map(({ entity, label_plural: label }) => [entity, label]))
   return (
@@ -99,7 +99,7 @@ function Lines({ scenario, lines }: { readonly scenario: string; readonly lines:
   )
 }
 
-/** Which fields differ, and in how many records. */
+/** Names of the different fields with the number of records. */
 function FieldNames({ scenario, line }: { readonly scenario: string; readonly line: Line }) {
   const { i18n } = useTranslation()
   const formats = useFormats()

@@ -1,4 +1,4 @@
-/** Copies a scenario into another one: which, under which label, and what is lost there. */
+/** Copies a scenario to another one: destination, label, and the data that is replaced. */
 import { Alert, Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Makes one more scenario, free for a copy. */
+/** Creates a free scenario. */
 import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -8,7 +8,7 @@ import { createScenario } from '../../api/scenarios.ts'
 import styles from './scenarios.module.css'
 
 interface CreateDialogProps {
-  /** Scenario from which it is launched. */
+  /** Scenario from which the task is launched. */
   readonly from: string
   readonly onClose: () => void
   readonly onStarted: (id: number) => void

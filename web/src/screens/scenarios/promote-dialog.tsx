@@ -1,4 +1,4 @@
-/** Makes a scenario production: first shows in what they differ, then wants the name typed. */
+/** Promotes a scenario to production: shows the differences, then requires typing the name. */
 import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
@@ -21,7 +21,7 @@ interface PromoteDialogProps {
 export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogProps) {
   const { t } = useTranslation('scenarios')
   const [typed, setTyped] = useState('')
-  // Nobody promotes before knowing what that changes.
+  // Promotion is enabled after the differences are shown.
   const [known, setKnown] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
@@ -58,7 +58,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
   )
 }
 
-/** Counts of records by which production and the scenario differ. For superusers of both; others go without. */
+/** Counts of different records between production and the scenario, for superusers of both. */
 function Differences({ scenario, onKnown }: { readonly scenario: string; readonly onKnown: () => void }) {
   const { t } = useTranslation('scenarios')
   const launched = useQuery({
@@ -70,7 +70,7 @@ function Differences({ scenario, onKnown }: { readonly scenario: string; readonl
         samples: 0,
         format: 'json',
       }),
-    // Once: what is read again when a task has ended would compare again, without end.
+    // Computed once: reloading after each task would compare again and again.
     staleTime: 'static',
     gcTime: 0,
     retry: false,

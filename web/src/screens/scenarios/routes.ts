@@ -1,4 +1,4 @@
-/** Scenarios and their backups: for administrators, outside of any one scenario. */
+/** Routes of scenarios and backups, outside of any single scenario. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'

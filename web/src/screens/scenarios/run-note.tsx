@@ -1,4 +1,4 @@
-/** What has become of a task that was started here. */
+/** Progress and result of a task launched from this screen. */
 import { Alert, Button, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
@@ -11,7 +11,7 @@ interface RunNoteProps {
   readonly scenario: string
   readonly id: number
   readonly onEnd: () => void
-  /** Takes a promotion back; for those who may. */
+  /** Reverts a promotion, for users with the right. */
   readonly onRevert?: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** All scenarios: what each holds, where that came from, and copying, promoting and releasing them. */
+/** All scenarios with their contents and origin, and actions to copy, promote and release them. */
 import { Button, Group, Menu, Modal, TextInput } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -35,7 +35,7 @@ import { PromoteDialog } from './promote-dialog.tsx'
 import { RunNote } from './run-note.tsx'
 import styles from './scenarios.module.css'
 
-/** A dialog that is open, and for which scenario. */
+/** An open dialog and its scenario. */
 interface Open {
   readonly kind: 'copy' | 'promote' | 'label'
   readonly scenario: ScenarioState
@@ -48,7 +48,7 @@ export function ScenariosScreen() {
   const [open, setOpen] = useState<Open>()
   const [run, setRun] = useState<{ readonly scenario: string; readonly id: number }>()
   const [creating, setCreating] = useState(false)
-  // Scenarios that nobody can open are made and deleted from one that the user can: production, if it is one.
+  // Tasks on free scenarios run in one that the user can open: production if possible.
   const from = (data?.find((one) => one.open && one.production) ?? data?.find((one) => one.open))?.name
   const { data: tasks = [] } = useQuery({ ...tasksQuery(from ?? ''), enabled: from !== undefined })
   const may = (task: string): boolean => tasks.some(({ name }) => name === task)
@@ -143,7 +143,7 @@ export function ScenariosScreen() {
 
 interface ScenarioCardProps {
   readonly scenario: ScenarioState
-  /** Scenario from which a free one is deleted; undefined: the user may not. */
+  /** Scenario from which a free one is deleted; undefined without the right. */
   readonly deletedFrom: string | undefined
   readonly onOpen: (kind: Open['kind']) => void
   readonly onStarted: (scenario: string, id: number) => void

@@ -1,4 +1,4 @@
-/** Groups of tasks and the times at which they start. */
+/** Routes of groups of tasks and their schedules. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
@@ -15,7 +15,7 @@ const schedulesRoute = createRoute({
   component: lazyRouteComponent(() => import('./schedules-screen.tsx'), 'SchedulesScreen'),
 })
 
-/** `new` makes one. */
+/** `new` creates a group. */
 const scheduleRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/execute/groups/$name',

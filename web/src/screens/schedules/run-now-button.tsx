@@ -1,4 +1,4 @@
-/** Starts a group at once. */
+/** Runs a group immediately. */
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { launchTask, runsKey, tasksQuery } from '../../api/tasks.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { toastError, toastTold } from '../../components/toasts.ts'
 
-/** Not there for those who may not run groups. */
+/** Hidden for users who may not run groups. */
 export function RunNowButton({ name }: { readonly name: string }) {
   const { t } = useTranslation('schedules')
   const scenario = useScenario()

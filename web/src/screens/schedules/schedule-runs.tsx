@@ -1,4 +1,4 @@
-/** What became of the runs of a group. */
+/** Runs of a group with their results. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { runsQuery } from '../../api/tasks.ts'

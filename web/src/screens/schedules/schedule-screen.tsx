@@ -1,4 +1,4 @@
-/** One group: its steps, when it starts, who is told, and what became of its runs. */
+/** One group: steps, schedule, notifications, and past runs. */
 import { Alert, Button, Group, Switch, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ import { StepList } from './step-list.tsx'
 import { Timetable } from './timetable.tsx'
 import styles from './schedules.module.css'
 
-/** Name in the address of a group that is not there yet. */
+/** Name of a new group in the address. */
 const newName = 'new'
 
 export function ScheduleScreen() {
@@ -198,7 +198,7 @@ function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
   )
 }
 
-/** Empty texts mean nothing is given. */
+/** Returns null for an empty text. */
 const given = (words: string | null): string | null => (words === null || words.trim() === '' ? null : words)
 
 const givenOf = (draft: ScheduleDraft): ScheduleDraft => ({

@@ -1,4 +1,4 @@
-/** The groups of a scenario: what each does, when it starts next, and how it ended last. */
+/** The groups of a scenario with steps, next start and last result. */
 import { Button, Switch, Table } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** The steps of a group, in their order; moved by dragging or by keys. */
+/** The steps of a group, which can be reordered by dragging or by keyboard. */
 import { ActionIcon, Alert, Badge, Button, Checkbox, Collapse, Select, Tooltip } from '@mantine/core'
 import {
   IconArrowDown,
@@ -22,7 +22,7 @@ import styles from './schedules.module.css'
 
 interface StepListProps {
   readonly steps: readonly ScheduleStep[]
-  /** None can be added. */
+  /** Disables adding steps. */
   readonly readOnly: boolean
   readonly errors: readonly string[] | undefined
   readonly onChange: (steps: readonly ScheduleStep[]) => void
@@ -40,7 +40,7 @@ export function StepList({ steps, readOnly, errors, onChange }: StepListProps) {
     onChange(moved)
     announce(t('steps.moved', { name: steps[from]!.task, place: to + 1, count: steps.length }))
   }
-  // Tasks that ask for secrets cannot be steps.
+  // Tasks with secret parameters cannot be steps.
   const offered = tasks.filter(({ secrets }) => secrets.length === 0)
   return (
     <section className={styles.panel}>
@@ -48,10 +48,10 @@ export function StepList({ steps, readOnly, errors, onChange }: StepListProps) {
       {steps.length === 0 ? <p className={styles.soft}>{t('steps.none')}</p> : null}
       <ol className={styles.steps}>
         {steps.map((step, index) => (
-          // The same is done by buttons.
+          // Buttons offer the same action.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
-            // Steps have no names of their own; two may be equal.
+            // Steps have no names, and two may be equal.
             // oxlint-disable-next-line react/no-array-index-key
             key={`${step.task} ${index}`}
             className={styles.step}
@@ -110,7 +110,7 @@ interface StepCardProps {
   readonly step: ScheduleStep
   readonly number: number
   readonly last: boolean
-  /** Undefined for one that the user may not run. */
+  /** Undefined if the user may not run it. */
   readonly task: Task | undefined
   readonly onDrag: () => void
   readonly onMove: (by: number) => void
@@ -130,7 +130,7 @@ function StepCard({ step, number, last, task, onDrag, onMove, onChange, onRemove
           className={styles.grip}
           draggable
           onDragStart={({ dataTransfer }) => {
-            // Without anything to carry some browsers drag nothing.
+            // Some browsers do not start a drag without data.
             dataTransfer.setData('text/plain', step.task)
             onDrag()
           }}
@@ -185,7 +185,7 @@ function StepCard({ step, number, last, task, onDrag, onMove, onChange, onRemove
   )
 }
 
-/** The form of the task, as when it is launched. */
+/** The form of the task, as for a launch. */
 function StepArguments({
   task,
   step,

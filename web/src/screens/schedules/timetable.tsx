@@ -1,4 +1,4 @@
-/** Days, times and zone of a group, with the next starts that they mean. */
+/** Days, times and time zone of a group, with the resulting next starts. */
 import { Autocomplete, Chip, Group, TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ interface TimetableProps {
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** The name of a day in the reader's language. 2024-01-01 was a Monday. */
+/** Returns the localized name of a weekday. 2024-01-01 was a Monday. */
 const dayName = (index: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, 1 + index),

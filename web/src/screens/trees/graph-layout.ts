@@ -1,4 +1,4 @@
-/** Places the nodes of a network in layers, along the flow of material. Loaded with the graph only. */
+/** Arranges the nodes of a network in layers along the material flow. Loaded with the graph only. */
 import { Graph, layout } from '@dagrejs/dagre'
 import type { NetworkEdge, NetworkNode } from './supply-graph.ts'
 
@@ -7,7 +7,7 @@ export const nodeWidth = 176
 export const nodeHeight = 46
 
 export interface PlacedNode extends NetworkNode {
-  /** Of its middle. */
+  /** Center of the node. */
   readonly x: number
   readonly y: number
 }

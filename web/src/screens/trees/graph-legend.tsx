@@ -1,4 +1,4 @@
-/** What shapes and marks of the graph mean. */
+/** Legend of the graph. */
 import { useTranslation } from 'react-i18next'
 import { nodeHeight, nodeWidth } from './graph-layout.ts'
 import { outlines } from './graph-node.tsx'

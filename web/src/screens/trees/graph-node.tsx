@@ -1,4 +1,4 @@
-/** A node of the graph. Each kind has a shape of its own, and each mark a border and a sign: colour only repeats them. */
+/** A node of the graph. Each kind has its own shape, and each mark a border and a sign in addition to its color. */
 import { useTranslation } from 'react-i18next'
 import { nodeHeight, nodeWidth, type PlacedNode } from './graph-layout.ts'
 import { nodeName } from './node-words.ts'
@@ -11,7 +11,7 @@ interface GraphNodeProps {
   readonly dim: boolean
   readonly found: boolean
   readonly active: boolean
-  /** Nodes behind it. */
+  /** Number of nodes behind it. */
   readonly behind: number
   readonly closed: boolean
   readonly onOpen: () => void
@@ -20,7 +20,7 @@ interface GraphNodeProps {
 
 const [w, h] = [nodeWidth, nodeHeight]
 
-/** Outlines by kind, from the upper left corner. */
+/** Outlines by kind, starting at the upper left corner. */
 export const outlines: Readonly<Record<string, string>> = {
   buffer: `M10 0H${w - 10}Q${w} 0 ${w} 10V${h - 10}Q${w} ${h} ${w - 10} ${h}H10Q0 ${h} 0 ${h - 10}V10Q0 0 10 0Z`,
   operation: `M0 0H${w}V${h}H0Z`,
@@ -31,7 +31,7 @@ export const outlines: Readonly<Record<string, string>> = {
 
 const signs: Readonly<Record<Mark, string>> = { path: '●', shortage: '▲', bottleneck: '■' }
 
-/** Characters that fit. */
+/** Maximum number of displayed characters. */
 const longest = 24
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text
@@ -43,7 +43,7 @@ export function GraphNode(props: GraphNodeProps) {
   const name = nodeName(node)
   const kind = t(`kind.${node.kind}`, node.kind)
   return (
-    // The keys of the drawing do the same.
+    // The keyboard actions of the drawing are equivalent.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <g
       className={styles.node}

@@ -1,6 +1,6 @@
 /**
- * The network of a supply chain as a graph: moved and zoomed by mouse, touch and keys, branches closed and opened, what a sales
- * order is made of lit up. The tree beside it tells the same.
+ * The supply network as a graph: moved and zoomed by mouse, touch and keyboard, with collapsible branches and the
+ * highlighted path of a sales order. The tree beside it has the same content.
  */
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core'
 import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
@@ -21,14 +21,14 @@ import { markOf, networkOf, orderPath, shownNetwork } from './supply-graph.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
 import styles from './graph.module.css'
 
-/** Nodes that are drawn: more cannot be read, and take long to place. */
+/** Maximum number of displayed nodes, limited by readability and layout time. */
 const mostNodes = 150
 
 interface GraphViewProps {
   readonly rows: readonly SupplyNode[]
   readonly downstream: boolean
   readonly wanted: string
-  /** The sales order that is lit up. */
+  /** The highlighted sales order. */
   readonly demand: string | undefined
   readonly onDemand: (name: string | undefined) => void
 }
@@ -209,7 +209,7 @@ const ways: Readonly<Record<string, Way>> = {
   ArrowUp: { x: 0, y: -1 },
 }
 
-/** The nearest node in a direction; what lies beside it counts for more than what lies askew. */
+/** Returns the nearest node in a direction; nodes straight ahead are preferred. */
 function nearest(nodes: readonly PlacedNode[], from: PlacedNode, { x, y }: Way): PlacedNode | undefined {
   let best: PlacedNode | undefined
   let least = Infinity

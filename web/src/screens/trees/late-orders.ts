@@ -1,4 +1,4 @@
-/** Sales orders that are delivered late, the latest first. */
+/** Loads late sales orders, highest lateness first. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../api/client.ts'
 import { entityPath, withQuery } from '../../api/paths.ts'

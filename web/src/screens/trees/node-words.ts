@@ -1,4 +1,4 @@
-/** What a node of a supply network is called, and where its record is. */
+/** Labels of the nodes of a supply network, and links to their records. */
 import type { SupplyNode } from '../../api/plan-trees.ts'
 
 export const nodeName = ({ kind, item, operation, resource, supplier, origin }: SupplyNode): string => {
@@ -8,7 +8,7 @@ export const nodeName = ({ kind, item, operation, resource, supplier, origin }: 
   return operation ?? item ?? ''
 }
 
-/** @param hrefOf address of a record of an entity */
+/** @param hrefOf returns the address of a record of an entity */
 export function nodeHref(
   hrefOf: (scenario: string, entity: string, key: string) => string,
   scenario: string,

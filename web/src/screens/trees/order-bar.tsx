@@ -1,4 +1,4 @@
-/** Where in time an order lies, between the first and the last of a tree, with the due date and today. */
+/** Time bar of an order between the first and the last date of a tree, with the due date and today. */
 import type { PeggedOrder } from '../../api/plan-trees.ts'
 import { isStock, momentOf } from './slack.ts'
 import styles from './trees.module.css'
@@ -27,7 +27,7 @@ export function spanOf(orders: readonly PeggedOrder[]): Span {
   }
 }
 
-/** Where a moment lies in the span, as a percentage of its width. */
+/** Returns the position of a date in the span, in percent. */
 export const shareOf = ({ from, to }: Span, time: number): number => ((time - from) / (to - from)) * 100
 
 interface OrderBarProps {

@@ -1,4 +1,4 @@
-/** The orders that a sales order is made of, as a tree with a timeline. */
+/** The supply of a sales order, as a tree with a timeline. */
 import { Button, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { TreeTable } from './tree-table.tsx'
 import { useTree } from './use-tree.ts'
 import styles from './trees.module.css'
 
-/** Levels that are open at first. */
+/** Number of levels that are initially open. */
 const openAtFirst = 4
 
 export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder[] }) {
@@ -112,7 +112,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
   )
 }
 
-/** What the types of orders do, in words that fit beside a name. */
+/** Short verbs for the types of orders. */
 const kinds: Readonly<Record<string, string>> = {
   STCK: 'buffer',
   MO: 'operation',
@@ -132,7 +132,7 @@ function SlackWord({ slack }: { readonly slack: Slack | undefined }) {
     : formats.delay(slack.slack / 1000)
 }
 
-/** What an order does, in the words of the network. */
+/** Returns the name of an order as in the network. */
 function nameOf({
   operation,
   item,

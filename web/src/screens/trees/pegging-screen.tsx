@@ -1,4 +1,4 @@
-/** The plan of one sales order: everything that is made, bought and moved for it, why it is late, and what would help. */
+/** The plan of one sales order: its complete supply, its reasons of lateness, and remedies. */
 import { Button, Tabs } from '@mantine/core'
 import { IconDownload, IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ import { isDelay, Reasons } from './reasons.tsx'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 import styles from './trees.module.css'
 
-/** The fields of its form come with much that the rest of the screen does not need. */
+/** Loaded separately, because its form needs much code that the screen does not. */
 const TryOrder = lazy(async () => ({ default: (await import('../../trial/try-order.tsx')).TryOrder }))
 
 export function PeggingScreen() {
@@ -85,7 +85,7 @@ function SalesOrderPlan({ demand, orders, reasons }: SalesOrderPlanProps) {
   const scenario = useScenario()
   const navigate = useNavigate()
   const { show = 'plan' }: PeggingSearch = useSearch({ strict: false })
-  // Of several deliveries the one that comes last.
+  // The last of several deliveries.
   const [last] = orders
     .filter(({ level, enddate }) => level === 0 && enddate !== null)
     .toSorted((a, b) => ((a.enddate ?? '') < (b.enddate ?? '') ? 1 : -1))

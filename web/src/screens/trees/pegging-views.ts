@@ -1,6 +1,6 @@
-/** What the screen of a sales order can show. */
+/** Views of the plan of a sales order. */
 
-/** What is shown of a sales order: its orders, what would bring it in time, or what another date would change. */
+/** The supply, the remedies, or the trial of another date. */
 export const peggingViews = ['plan', 'remedies', 'try'] as const
 
 export interface PeggingSearch {

@@ -1,4 +1,4 @@
-/** Why a sales order is late or short, or that it is on time. */
+/** The reasons why a sales order is late or short, or a note that it is on time. */
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Constraint } from '../../api/plan-trees.ts'
@@ -6,7 +6,7 @@ import { useFormats } from '../../app/use-formats.ts'
 import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
 import styles from './trees.module.css'
 
-/** Whether a duration `[-][D ]HH:MM:SS` is more than nothing. */
+/** Returns whether a duration `[-][D ]HH:MM:SS` is positive. */
 export const isDelay = (delay: string): boolean => !delay.startsWith('-') && !/^[0:. ]*$/.test(delay)
 
 export function Reasons({

@@ -1,4 +1,4 @@
-/** Trees of a plan: the orders that a demand is made of, and the network behind an item, an operation or a resource. */
+/** Routes of plan trees: the supply of a demand, and the network of an item, an operation or a resource. */
 import type { TreeSearch } from './tree-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../app/base-routes.tsx'

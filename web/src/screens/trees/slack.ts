@@ -1,29 +1,29 @@
-/** How much later each order of a tree could end before the sales order is delivered later, and the chain that has none. */
+/** Computes the slack of each order of a tree before the delivery becomes later, and the critical chain without slack. */
 import { dayMs } from '../../app/instants.ts'
 import type { PeggedOrder } from '../../api/plan-trees.ts'
 
-/** Of a moment in planning time, in milliseconds; not a number where there is none. */
+/** Returns the milliseconds of a time in planning time; NaN without one. */
 export const momentOf = (time: string | null): number => Date.parse(`${time ?? ''}Z`)
 
-/** Stock is there already: what stands as its dates says nothing. */
+/** The dates of stock are not meaningful. */
 export const isStock = ({ type }: Pick<PeggedOrder, 'type'>): boolean => type === 'STCK'
 
 export interface Slack {
   /** Milliseconds. */
   readonly slack: number
-  /** It belongs to the chain that decides when the sales order is delivered. */
+  /** Whether it belongs to the chain that determines the delivery date. */
   readonly critical: boolean
 }
 
 /**
- * As long as a weekend: what ends on Friday evening for work that starts on Monday morning had no time to spare, and the
- * tree knows no calendars.
+ * As long as a weekend: an order that ends on Friday evening before work on Monday morning has no slack, and the tree
+ * contains no calendars.
  */
 const pauseMs = 3 * dayMs
 
 /**
- * By the id of a row. An order is needed when the one above it starts, a delivery when the demand is due. The chain goes
- * from the delivery down to that order below which ended last, as long as nothing but a pause lies between.
+ * Returns the slack by row ID. An order is required when its parent starts, a delivery on the due date. The critical
+ * chain follows from the delivery the child that ended last, as long as the gap is at most a pause.
  */
 export function slackOf(orders: readonly PeggedOrder[]): ReadonlyMap<number, Slack> {
   const above = new Map(orders.map((order) => [order.id, order]))
@@ -34,7 +34,7 @@ export function slackOf(orders: readonly PeggedOrder[]): ReadonlyMap<number, Sla
     lastBelow.set(order.parent, Math.max(end, lastBelow.get(order.parent) ?? end))
   }
   const found = new Map<number, Slack>()
-  // Rows come depth first: what is above is known before what is below.
+  // Rows are depth first: parents come before their children.
   for (const order of orders) {
     const end = momentOf(order.enddate)
     if (isStock(order) || Number.isNaN(end)) continue

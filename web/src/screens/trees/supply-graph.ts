@@ -1,4 +1,4 @@
-/** A tree of a supply network as a graph: what occurs several times in the tree is one node, in so many nodes as can be read. */
+/** Converts the tree of a supply network to a graph: repeated nodes are merged, and the number of nodes is limited. */
 import type { SupplyNode } from '../../api/plan-trees.ts'
 
 export interface NetworkNode {
@@ -8,7 +8,7 @@ export interface NetworkNode {
   readonly level: number
 }
 
-/** In the direction in which material flows; from a resource to what it does. */
+/** In the direction of the material flow; from a resource to its operation. */
 export interface NetworkEdge {
   readonly from: string
   readonly to: string
@@ -17,12 +17,12 @@ export interface NetworkEdge {
 export interface Network {
   readonly nodes: readonly NetworkNode[]
   readonly edges: readonly NetworkEdge[]
-  /** Nodes behind each node, away from the root. */
+  /** Next nodes of each node, away from the root. */
   readonly behind: ReadonlyMap<string, readonly string[]>
 }
 
 export const nodeId = ({ kind, item, location, operation, resource, supplier, origin }: SupplyNode): string =>
-  // A resource belongs to what it does; to an operation, a purchase or a move that names one it is an attribute.
+  // A resource is connected with its operation; for an operation, purchase or transport it is only an attribute.
   (kind === 'resource'
     ? [kind, resource]
     : kind === 'buffer'
@@ -47,18 +47,18 @@ export function networkOf(rows: readonly SupplyNode[], downstream: boolean): Net
     if (parent === undefined || parent === id) continue
     const others = behind.get(parent) ?? []
     if (!others.includes(id)) behind.set(parent, [...others, id])
-    // Resources stand before what they do, in both directions.
+    // Resources precede their operations in both directions.
     const [from, to] = downstream && row.kind !== 'resource' ? [parent, id] : [id, parent]
     edges.set(`${from}\u0002${to}`, { from, to })
   }
   return { nodes: [...nodes.values()], edges: [...edges.values()], behind }
 }
 
-/** The part that is drawn: without what lies behind closed nodes, and of what is left the nearest nodes. */
+/** The displayed part: without nodes behind closed ones, limited to the nearest nodes. */
 export interface ShownNetwork {
   readonly nodes: readonly NetworkNode[]
   readonly edges: readonly NetworkEdge[]
-  /** Nodes that could be shown, drawn or not. */
+  /** Number of nodes that could be displayed. */
   readonly count: number
 }
 
@@ -69,7 +69,7 @@ export function shownNetwork(
 ): ShownNetwork {
   const open = new Set<string>()
   const next = nodes.filter(({ level }) => level === 0).map(({ id }) => id)
-  // Level by level: the nearest come first.
+  // Level by level, so that the nearest nodes come first.
   for (let at = 0; at < next.length; at += 1) {
     const id = next[at]!
     if (open.has(id)) continue
@@ -84,14 +84,14 @@ export function shownNetwork(
   }
 }
 
-/** What a sales order is made of, and what keeps it. */
+/** The supply of a sales order, and its constraints. */
 export interface OrderPath {
   readonly items: ReadonlySet<string>
   readonly operations: ReadonlySet<string>
-  /** Suppliers with what they deliver. */
+  /** Suppliers with their items. */
   readonly purchases: ReadonlySet<string>
   readonly resources: ReadonlySet<string>
-  /** Owners of the reasons for which it is late, by what they are. */
+  /** Owners of the constraints of a late order, by kind. */
   readonly shortages: ReadonlySet<string>
   readonly bottlenecks: ReadonlySet<string>
 }
@@ -132,7 +132,7 @@ export function orderPath(orders: readonly PathOrder[], reasons: readonly PathRe
 
 export type Mark = 'path' | 'shortage' | 'bottleneck'
 
-/** What a node is to a sales order; undefined for nothing. */
+/** Returns the role of a node for a sales order; undefined without one. */
 export function markOf(path: OrderPath, { node }: NetworkNode): Mark | undefined {
   const { kind, item, location, operation, resource, supplier } = node
   const place = placeOf(item, location)

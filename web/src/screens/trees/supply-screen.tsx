@@ -1,4 +1,4 @@
-/** The network behind an item, an operation, a resource or a demand: what it is made of, or where it is used. */
+/** The network of an item, an operation, a resource or a demand: its supply, or its use. */
 import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,10 +20,10 @@ import { TreeTable } from './tree-table.tsx'
 import { useTree } from './use-tree.ts'
 import styles from './trees.module.css'
 
-/** Its layout is more than the rest of the screen. */
+/** Loaded separately, because its layout code is larger than the rest of the screen. */
 const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }))
 
-/** Levels that are open at first. */
+/** Number of levels that are initially open. */
 const openAtFirst = 5
 
 export function SupplyScreen() {

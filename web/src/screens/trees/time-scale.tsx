@@ -4,11 +4,11 @@ import { useFormats } from '../../app/use-formats.ts'
 import { shareOf, type Span } from './order-bar.tsx'
 import styles from './trees.module.css'
 
-/** Days between two dates of the scale: the first with which there are no more than three. */
+/** Days between two dates of the scale: the first step with at most three dates is used. */
 const steps = [1, 2, 7, 14, 28, 56, 91, 182, 364] as const
 const most = 3
 
-/** Moments of the scale: whole days, at even distances. */
+/** Returns the dates of the scale: whole days at equal distances. */
 export function ticksOf({ from, to }: Span): readonly number[] {
   const days = (to - from) / dayMs
   const step = dayMs * (steps.find((each) => days / each <= most) ?? Math.ceil(days / most))
@@ -17,7 +17,7 @@ export function ticksOf({ from, to }: Span): readonly number[] {
 }
 
 interface TimeScaleProps {
-  /** What the column is called. */
+  /** Label of the column. */
   readonly label: string
   readonly span: Span
 }
@@ -29,7 +29,7 @@ export function TimeScale({ label, span }: TimeScaleProps) {
       <span className="visually-hidden">{label}</span>
       {ticksOf(span)
         .map((time) => ({ time, at: shareOf(span, time) }))
-        // The word of a date needs room up to the end of the column.
+        // A date needs space up to the end of the column.
         .filter(({ at }) => at < 72)
         .map(({ time, at }) => (
           <span key={time} className={styles.tick} style={{ insetInlineStart: `${at}%` }}>

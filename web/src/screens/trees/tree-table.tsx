@@ -1,4 +1,4 @@
-/** A tree as a table: branches are opened and closed by mouse or by arrow keys; only rows in sight are drawn. */
+/** A tree as a table: branches open and close by mouse or arrow keys; only visible rows are rendered. */
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
@@ -18,11 +18,11 @@ export interface TreeColumn<Row> {
 interface TreeTableProps<Row> {
   readonly label: string
   readonly tree: Tree<Row>
-  /** What stands at the branch itself. */
+  /** Renders the name column. */
   readonly renderName: (row: Row) => ReactNode
   readonly nameHeader: string
   readonly columns: readonly TreeColumn<Row>[]
-  /** Takes the room that is left. */
+  /** Takes the remaining width. */
   readonly timeline?: { readonly header: ReactNode; readonly renderCell: (row: Row) => ReactNode }
 }
 

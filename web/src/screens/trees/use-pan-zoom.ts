@@ -1,4 +1,4 @@
-/** Moving and zooming a drawing: by dragging, the wheel, two fingers, and from buttons and keys. */
+/** Moves and zooms a drawing by dragging, wheel, two fingers, buttons and keys. */
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface Size {
@@ -16,13 +16,13 @@ interface View extends Place {
 }
 
 const [leastScale, mostScale] = [0.1, 3]
-/** Pixels up to which a press is a click. */
+/** Maximum movement of a click, in pixels. */
 const clickDistance = 4
-/** A drawing begins no smaller than this: text could not be read. */
+/** Minimum initial scale for readable text. */
 const leastFirstScale = 0.55
 
 export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Size) {
-  // Undefined until it is moved: fitted to the box.
+  // Undefined until the user moves the drawing: fitted to the box.
   const [chosen, setChosen] = useState<View>()
   const [size, setSize] = useState<Size>({ width: 800, height: 480 })
   const pointers = useRef(new Map<number, Place>())
@@ -44,7 +44,7 @@ export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Size) {
     )
     const scale = Math.max(least, whole)
     const rtl = document.documentElement.dir === 'rtl'
-    // What does not fit begins at the root, where material ends.
+    // A drawing that does not fit starts at the root, where the material flow ends.
     const x =
       drawing.width * scale <= size.width
         ? (size.width - drawing.width * scale) / 2
@@ -54,7 +54,7 @@ export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Size) {
     return { scale, x, y: (size.height - drawing.height * scale) / 2 }
   }
   const view = chosen ?? fitted(leastFirstScale)
-  /** Around a point of the box, which stays where it is. */
+  /** Zooms around a point of the box, which keeps its position. */
   const zoomAt = (factor: number, at: Place, from: View = view): View => {
     const scale = Math.max(leastScale, Math.min(mostScale, from.scale * factor))
     const by = scale / from.scale
@@ -70,7 +70,7 @@ export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Size) {
     const element = box.current
     if (element === null) return undefined
     const listen = (event: WheelEvent): void => wheel(event, element)
-    // Else the page would scroll.
+    // Prevents scrolling the page.
     element.addEventListener('wheel', listen, { passive: false })
     return () => element.removeEventListener('wheel', listen)
   }, [box])
@@ -81,14 +81,14 @@ export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Size) {
     ...view,
     zoom: (factor: number) => setChosen(zoomAt(factor, { x: size.width / 2, y: size.height / 2 })),
     fit: () => setChosen(fitted(leastScale)),
-    /** Moves a point of the drawing into sight. */
+    /** Moves a point of the drawing into view. */
     show: ({ x, y }: Place) => {
       const at = { x: view.x + x * view.scale, y: view.y + y * view.scale }
       const inside = at.x > 90 && at.x < size.width - 90 && at.y > 30 && at.y < size.height - 30
       if (!inside)
         setChosen({ ...view, x: size.width / 2 - x * view.scale, y: size.height / 2 - y * view.scale })
     },
-    /** Whether the press that ends now has moved the drawing. */
+    /** Returns whether the current press has moved the drawing. */
     wasMoved: () => moved.current > clickDistance,
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {

@@ -1,4 +1,4 @@
-/** Rows of a tree that come depth first: which are open, and which are in sight. */
+/** State of a depth-first tree: open and visible rows. */
 import { useState } from 'react'
 
 export interface TreeRow {
@@ -12,7 +12,7 @@ export interface Tree<Row> {
   isOpen(row: Row): boolean
   hasChildren(row: Row): boolean
   toggle(row: Row): void
-  /** Opens everything down to a level, and closes what is below. */
+  /** Opens all rows down to a level, and closes those below. */
   openTo(level: number): void
   readonly deepest: number
 }

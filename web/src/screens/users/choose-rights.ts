@@ -1,4 +1,4 @@
-/** Rights as a set that somebody ticks: what a search leaves of them, and ticking many at once. */
+/** Selection of rights: search results, and changes of many rights at once. */
 import type { Rights } from '../../api/access.ts'
 
 export const actions = ['view', 'add', 'change', 'delete'] as const
@@ -11,7 +11,7 @@ export interface Shown {
   readonly others: Rights['others']
 }
 
-/** Those whose words hold the text, and with `only`, of those the chosen ones. */
+/** Returns the rights whose label contains the text; with `only`, restricted to the selected ones. */
 export function shownRights(rights: Rights, text: string, only: ReadonlySet<string> | undefined): Shown {
   const wanted = text.trim().toLowerCase()
   const matches = (...words: readonly string[]): boolean =>
@@ -27,13 +27,13 @@ export function shownRights(rights: Rights, text: string, only: ReadonlySet<stri
   }
 }
 
-/** Every right that the reader holds, and so may give. */
+/** Returns the rights of the current user, who may grant only these. */
 export function heldRights({ entities, tasks, others }: Rights): ReadonlySet<string> {
   const all = [...entities.flatMap(({ rights }) => Object.values(rights)), ...tasks, ...others]
   return new Set(all.filter(({ held }) => held).map(({ right }) => right))
 }
 
-/** Ticks or unticks some rights; those that the reader does not hold stay as they are. */
+/** Selects or deselects rights; rights that the current user does not have stay unchanged. */
 export function withRights(
   chosen: ReadonlySet<string>,
   rights: readonly { readonly right: string; readonly held: boolean }[],
@@ -48,7 +48,7 @@ export function withRights(
   return next
 }
 
-/** The rights of a preset, as far as the reader may give and take them. */
+/** Applies a preset, limited to the rights of the current user. */
 export function withPreset(
   chosen: ReadonlySet<string>,
   preset: readonly string[],

@@ -1,4 +1,4 @@
-/** One group: its name, the rights it gives, and its members. */
+/** One group: name, rights and members. */
 import { Alert, Button, Group as Row, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

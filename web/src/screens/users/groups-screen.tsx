@@ -1,4 +1,4 @@
-/** Groups: what each gives, and how many hold it. */
+/** Groups with their rights and number of members. */
 import { Button } from '@mantine/core'
 import { IconPlus, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

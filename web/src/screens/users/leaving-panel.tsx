@@ -1,4 +1,4 @@
-/** Somebody leaves: first all scenarios are closed to the user, then the account can be deleted. */
+/** Offboarding of a user: all scenarios are closed first, then the account can be deleted. */
 import { Button } from '@mantine/core'
 import { IconTrash, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function LeavingPanel({ user, scenarios }: LeavingPanelProps) {
   const { username: name } = user
   const open = scenarios.filter((scenario) => user.scenarios[scenario]?.active === true)
   const mayDelete = admin.may('delete', 'user')
-  // Nobody closes the door behind the own back.
+  // Users cannot close their own account.
   if (name === own || (!mayDelete && !admin.may('change', 'user'))) return null
   const deactivate = (): void => {
     void confirm({

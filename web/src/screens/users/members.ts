@@ -1,4 +1,4 @@
-/** Who is in a group, and in which scenarios. */
+/** Members of a group, by scenario. */
 import type { User } from '../../api/access.ts'
 
 export interface Member {

@@ -1,4 +1,4 @@
-/** A new user: the least that is needed. Nobody begins as a superuser. */
+/** Form of a new user with the required fields. New users are never superusers. */
 import { Alert, Button, Group, MultiSelect, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The password of somebody else: setting it, or handing out a link by which the user chooses one. */
+/** Password of another user: sets it, or creates a link with which the user chooses one. */
 import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -86,7 +86,7 @@ export function PasswordPanel({ user }: PasswordPanelProps) {
   )
 }
 
-/** Whether the user has a second factor, and taking lost ones away. */
+/** Shows whether the user has second factors, and removes lost ones. */
 function FactorRow({ user }: PasswordPanelProps) {
   const { t } = useTranslation('users')
   const admin = useAdmin()

@@ -1,6 +1,6 @@
 /**
- * Rights as a table of data and actions, then tasks and the few that are neither. Searched, filled by presets, and
- * what the reader does not hold cannot be ticked.
+ * Rights as a table of entities and actions, followed by tasks and other rights, with search and presets. Rights that
+ * the current user does not have are disabled.
  */
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -46,7 +46,7 @@ export function RightsMatrix({ rights, chosen, readOnly, onChange }: RightsMatri
       />
     </label>
   )
-  /** Ticks a whole column of what is shown. */
+  /** Selects a whole column of the displayed rights. */
   const all = (action: string) => {
     const own = shown.entities.flatMap(({ rights: cells }) => cells[action] ?? []).filter(({ held }) => held)
     const on = own.filter(({ right }) => chosen.has(right)).length
@@ -126,7 +126,7 @@ export function RightsMatrix({ rights, chosen, readOnly, onChange }: RightsMatri
         <p className={styles.soft}>{t('rights.nothing')}</p>
       ) : null}
       {shown.entities.length === 0 ? null : (
-        // Keyboards scroll it as well.
+        // Scrollable by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className={styles.matrixBox} tabIndex={0} role="region" aria-label={t('rights.data')}>
           <table className={styles.matrix}>

@@ -1,4 +1,4 @@
-/** Users and groups: for administrators, outside of any one scenario. */
+/** Routes of users and groups, outside of any single scenario. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
@@ -37,7 +37,7 @@ const groupsRoute = createRoute({
   component: lazyRouteComponent(() => import('./groups-screen.tsx'), 'GroupsScreen'),
 })
 
-/** A group by its number; `new` for one that is not there yet. */
+/** A group by its number; `new` for a new one. */
 const groupRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'admin/groups/$id',

@@ -1,4 +1,4 @@
-/** What somebody is in a scenario, in a word and the names of groups. */
+/** Role of a user in a scenario, with the names of groups. */
 import { useTranslation } from 'react-i18next'
 import { noStanding, type Standing } from '../../api/access.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'

@@ -1,4 +1,4 @@
-/** What a user is in one scenario: active, superuser, groups, and rights given directly. */
+/** Rights of a user in one scenario: active, superuser, groups, and individual rights. */
 import { Alert, Button, Collapse, Group, MultiSelect, Switch } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -57,7 +57,7 @@ export function StandingEditor({ scenario, user, standing }: StandingEditorProps
     },
   })
   const superuser = admin.superuserIn(scenario)
-  // Who is no superuser does not touch one.
+  // Only superusers may change superusers.
   const may = admin.may('change', 'user', scenario) && (superuser || !standing.superuser)
   return (
     <section className={styles.scenario} aria-label={admin.labelOf(scenario)}>

@@ -1,13 +1,13 @@
-/** In which scenario the reader administers users, and what the reader may do there. */
+/** The scenario in which the current user administers users, and the rights there. */
 import { mayIn, useMe } from '../../api/me.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 
 export interface Admin {
-  /** The current scenario, or else the first one whose users the reader administers. */
+  /** The current scenario, or the first one whose users the current user administers. */
   readonly scenario: string
-  /** Whether the reader may add, change or delete users or groups in a scenario. */
+  /** Returns whether the current user may add, change or delete users or groups in a scenario. */
   readonly may: (action: 'add' | 'change' | 'delete', what: 'user' | 'group', scenario?: string) => boolean
-  /** Groups are seen by those who administer something of them. */
+  /** Whether the current user may administer groups. */
   readonly seesGroups: boolean
   readonly superuserIn: (scenario: string) => boolean
   readonly labelOf: (scenario: string) => string

@@ -1,4 +1,4 @@
-/** One user: account, standing in every scenario, password, and leaving. */
+/** One user: account, rights in every scenario, password, and offboarding. */
 import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'

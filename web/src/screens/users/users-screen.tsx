@@ -1,4 +1,4 @@
-/** All users, and what each is in every scenario that the reader administers. */
+/** All users with their roles in the scenarios that the current user administers. */
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

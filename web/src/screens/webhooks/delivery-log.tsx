@@ -1,4 +1,4 @@
-/** What became of the messages to an endpoint, the newest first; any of them can be sent again. */
+/** Deliveries to an endpoint, newest first; each can be repeated. */
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** Webhooks: for superusers of production, outside of any one scenario. */
+/** Routes of webhooks, outside of any single scenario, for superusers of production. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/base-routes.tsx'
 import { loadWords } from '../../i18n/i18n.ts'
@@ -13,7 +13,7 @@ const webhooksRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
 })
 
-/** A webhook by its number; `new` for one that is not there yet. */
+/** A webhook by its number; `new` for a new one. */
 const webhookRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'admin/webhooks/$id',

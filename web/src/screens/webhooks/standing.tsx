@@ -1,4 +1,4 @@
-/** How a webhook or one of its messages stands, in a word. */
+/** Status of a webhook or a delivery. */
 import { useTranslation } from 'react-i18next'
 import type { Delivery, Webhook } from '../../api/webhooks.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'

@@ -1,4 +1,4 @@
-/** What kinds of messages are called. */
+/** Labels of event kinds. */
 import { useTranslation } from 'react-i18next'
 import { type EventKind, eventKinds } from '../../../../src/model/event-kinds.ts'
 

@@ -1,4 +1,4 @@
-/** What an endpoint is told: its address, which events, of which scenarios and entities. */
+/** Form of an endpoint: address, events, scenarios and entities. */
 import { Alert, Button, Checkbox, Group, MultiSelect, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -21,7 +21,7 @@ export interface WebhookFormProps {
   readonly onCancel?: () => void
 }
 
-/** Sets of texts are the same whatever their order. */
+/** Compares lists independent of their sequence. */
 const same = (one: WebhookFields, other: WebhookFields): boolean =>
   (['name', 'url', 'enabled'] as const).every((name) => one[name] === other[name]) &&
   (['kinds', 'entities', 'scenarios'] as const).every(

@@ -1,4 +1,4 @@
-/** One webhook: what it tells whom, its secret, a test, and the log of its deliveries. */
+/** One webhook: settings, secret, test, and delivery log. */
 import { Alert, Button } from '@mantine/core'
 import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ import styles from './webhooks.module.css'
 
 const help = 'how-to/follow-changes#webhooks'
 
-/** A number, or `new`: a webhook that was made stays on the screen with its secret. */
+/** A number, or `new`: a created webhook stays on the screen with its secret. */
 export function WebhookScreen() {
   const { t } = useTranslation('webhooks')
   const { id = '' } = useParams({ strict: false })
@@ -176,7 +176,7 @@ function Existing({ id, secret }: ExistingProps) {
   )
 }
 
-/** Why it was disabled, or that events are missing; seen, it begins again. */
+/** Why the webhook was disabled, or that events are missing; acknowledging enables it again. */
 function Fault({ webhook: { id, fault, enabled } }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-/** All endpoints that receive events, and how each stands. */
+/** All endpoints with their status. */
 import { Button } from '@mantine/core'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
