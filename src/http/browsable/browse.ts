@@ -1,6 +1,6 @@
 /**
- * `?format=api`: the data API as pages. A page carries out the request through the very handlers that programs
- * use and shows what they answered; its forms come back as POST and are carried out as what they say.
+ * `?format=api`: the data API as HTML pages. A page runs the request with the same handlers as programs and shows
+ * their response. Its forms are sent as POST and run with the method that they contain.
  */
 import { buffer } from 'node:stream/consumers'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -21,12 +21,12 @@ import { formToken, isFormToken } from './form-token.ts'
 import { pageAnswer } from './page-answer.ts'
 import { wordsOf } from './words.ts'
 
-/** Records fetched for a page; how many of them fit depends on their length. */
+/** Number of records that are read for a page; how many of them fit depends on their length. */
 const pageSize = 25
 
 const json = { format: 'json', contentType: 'application/json', indent: 0 } as const
 
-/** Carries out a request and shows it as a page. */
+/** Runs a request and returns the response as a page. */
 export async function browse(call: DataCall, dispatch: DataHandler): Promise<Answer> {
   if (call.method === 'HEAD') return { ...(await browse({ ...call, method: 'GET' }, dispatch)), body: '' }
   const form = call.fromForm ? await takeForm(call) : undefined
@@ -62,7 +62,7 @@ export async function browse(call: DataCall, dispatch: DataHandler): Promise<Ans
   return pageAnswer(status, page, exchange.service.settings.FRAME_ANCESTORS)
 }
 
-/** A list of what has changed shows the keys of what was deleted as its last element. */
+/** Adds the deleted keys as the last element, if the list contains only changed records. */
 async function withDeletedKeys(call: DataCall, { headers }: Answer, value: unknown): Promise<unknown> {
   if (!Array.isArray(value) || call.target.kind !== 'list' || Number(headers['x-deleted-count'] ?? 0) === 0)
     return value
@@ -70,7 +70,9 @@ async function withDeletedKeys(call: DataCall, { headers }: Answer, value: unkno
   return [...records, { deleted: await firstDeletedKeys(call) }]
 }
 
-/** Reads the form of a page. Throws `csrf_failed` for a form that is none of ours. */
+/**
+ * Reads the form of a page. Throws `csrf_failed` for a form without the token of this user, and `permission_denied`.
+ */
 async function takeForm(call: DataCall): Promise<FormRequest> {
   const { exchange, principal, entity, target } = call
   const changes = permittedMethods(principal, target, entity).some(
@@ -86,7 +88,7 @@ async function takeForm(call: DataCall): Promise<FormRequest> {
   return readForm(entity, fields, exchange.policies.batch)
 }
 
-/** A list is read page by page. */
+/** Adds a page size to the parameters of a list, unless the request sets its own paging. */
 function pagedQuery({ query, target, method }: DataCall): QueryPairs {
   if (target.kind !== 'list' || method !== 'GET') return query
   const paged = query.some(([name, value]) => pagingNames.has(name) && value !== '')
@@ -95,12 +97,12 @@ function pagedQuery({ query, target, method }: DataCall): QueryPairs {
 
 const pagingNames: ReadonlySet<string> = new Set(['limit', 'offset', 'page', 'page_size', 'cursor'])
 
-/** What selects records stays; what only says which part of them to show does not. */
+/** Keeps the parameters that select records; removes paging, ordering and fields. */
 function withoutPaging(query: QueryPairs): QueryPairs {
   return query.filter(([name]) => !pagingNames.has(name) && name !== 'ordering' && name !== 'fields')
 }
 
-/** The answer to the request, errors included. */
+/** Returns the response to the request; an error below 500 becomes a response too. */
 async function carryOut(
   call: DataCall,
   dispatch: DataHandler,
@@ -121,7 +123,7 @@ async function bodyText({ body }: Answer): Promise<string> {
   return (Buffer.isBuffer(body) ? body : await buffer(body)).toString('utf8')
 }
 
-/** What the forms of the page start from. */
+/** Returns the initial state of the forms of the page. */
 async function formState(
   call: DataCall,
   form: FormRequest | undefined,
@@ -145,7 +147,7 @@ async function formState(
   }
 }
 
-/** The record as it is after the request; undefined when there is none. */
+/** Returns the record after the request; undefined if there is none. */
 async function currentRecord(
   call: DataCall,
   { value, answer }: Shown,

@@ -1,6 +1,6 @@
 /**
- * The page of a list or a record: what was asked, what was answered, and forms for what the user may do next.
- * It works without scripts and stays below 30 KB, whatever it shows: the records get the room that is left.
+ * The page of a list or a record: the request, the response, and forms for further requests. The page works without
+ * scripts and stays below 30 KB: records get the space that the rest of the page leaves.
  */
 import type { PageParts } from './page-parts.ts'
 import type { Answer } from '../answer.ts'
@@ -18,12 +18,12 @@ import { type Crumb, indexPath, layout } from './layout.ts'
 import { fill, type Words } from './words.ts'
 
 export const pageLimit = 30_000
-/** Records get at least this much, so that a page without room for any shows one. */
+/** Minimum space for records in characters, so that a full page still shows one record. */
 const leastRoom = 1_000
-/** Headers and what stands between the records cost a little on top. */
+/** Space that is reserved for headers and for the text between records, in characters. */
 const reserve = 1_500
 
-/** Renders the page. */
+/** Returns the page as HTML. */
 export function dataPage(parts: PageParts): string {
   const { call, labels, words } = parts
   const { entity, target, principal, exchange } = call
@@ -86,7 +86,7 @@ ${shown.method === 'DELETE' && status < 400 ? backLink(call, words) : ''}
 ${formsHtml(parts)}`
 }
 
-/** What was ignored of the request, each with the parameter that was probably meant. */
+/** Returns the ignored parameters of the request, each with the parameter that was probably meant. */
 function ignoredHtml({ call, shown, words }: PageParts): Html {
   const names = String(shown.answer.headers['x-ignored-parameters'] ?? '')
     .split(', ')
@@ -105,7 +105,7 @@ function ignoredHtml({ call, shown, words }: PageParts): Html {
 </div>`
 }
 
-/** Ignored parameters that are named; a page has no room for more. */
+/** Maximum number of ignored parameters that the page shows, because its space is limited. */
 const mostIgnored = 5
 
 function backLink({ target, entity }: DataCall, words: Words): Html {
@@ -155,7 +155,7 @@ function bodyHtml(
   if (!Array.isArray(value)) {
     const body = jsonHtml(value, links)
     if (body.html.length <= room) return { body, note: nothing }
-    // One record that is too long: as many of its fields as fit.
+    // A single record that is too long: the page shows as many fields as fit.
     const members = body.html.slice(0, room)
     const end = Math.max(members.lastIndexOf(',\n  &quot;'), 1)
     return {
@@ -177,7 +177,10 @@ ${pager(call, words, range)}
   }
 }
 
-/** Links to the neighbouring pages, by position: the number of records on a page depends on their length. */
+/**
+ * Returns links to the previous and next pages by offset, because the number of records on a page depends on their
+ * length.
+ */
 function pager(
   { query }: DataCall,
   words: Words,

@@ -1,4 +1,4 @@
-/** The filters of a list: those in force, each with a link that removes it, and a form for more. */
+/** The filters of a list: the active ones, each with a link that removes it, and a form for more. */
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
@@ -8,13 +8,16 @@ import type { DataCall } from '../data/data-call.ts'
 import { attributes, markup, type Html } from './html.ts'
 import type { Words } from './words.ts'
 
-/** Inputs offered; any other filter can be written into the URL. */
+/** Maximum number of filter inputs; any other filter can be written into the URL. */
 const mostInputs = 9
 
-/** Characters of the links that remove filters: each repeats all other filters, so the page has room for some only. */
+/**
+ * Maximum total length of the links that remove filters, in characters: each link repeats all other filters, so the
+ * page has space for only some of them.
+ */
 const mostChipLength = 6_000
 
-/** Which fields people filter by first: the key, choices, references, then others that an index supports. */
+/** Fields that users filter by most, in this order: the key, choices, references, other indexed fields. */
 const interests: readonly ((field: Field, entity: Entity) => boolean)[] = [
   (field, entity) => field.name === entity.key,
   (field) => field.choices !== undefined,
@@ -28,7 +31,7 @@ function filterFields({ entity }: DataCall): readonly Field[] {
   return [...new Set(wanted)].slice(0, mostInputs)
 }
 
-/** Parameters that select records. */
+/** Returns the query parameters that select records. */
 export function activeFilters({ entity, query }: DataCall): readonly (readonly [string, string])[] {
   const given = new Map(query)
   return [...given].filter(
@@ -62,7 +65,10 @@ ${inputs}
 </details>`
 }
 
-/** The filters in force, each with a link that removes it; how many more there are when the page has no room for all. */
+/**
+ * Returns the active filters, each with a link that removes it, and the number of those for which the page has no
+ * space.
+ */
 function chipsHtml(
   { query }: DataCall,
   active: readonly (readonly [string, string])[],

@@ -1,6 +1,6 @@
 /**
- * What the forms of a page send: a POST with the method that is meant in `_method`, the record as fields or as
- * JSON in `_content`, and the token of the page in `_token`. Only with the token is it taken for what it says.
+ * Parses the forms of a page: a POST with the actual method in `_method`, the record as fields or as JSON in
+ * `_content`, and the token of the page in `_token`. A form is accepted only with a valid token.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -15,11 +15,11 @@ const methods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 export interface FormRequest {
   readonly method: string
   readonly body: Body
-  /** Values as they were typed, to be shown again. */
+  /** Values as the user typed them, to show them again. */
   readonly typed: ReadonlyMap<string, string>
 }
 
-/** Takes the fields of a form apart. Throws `bad_request` and `malformed_json`. */
+/** Parses the fields of a form. Throws `bad_request` and `malformed_json`. */
 export function readForm(
   entity: Entity,
   fields: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export function readForm(
   return { method, typed, body: method === 'DELETE' ? { kind: 'empty' } : { kind: 'json', value } }
 }
 
-/** An input left empty means no value; when a record is created, the default. */
+/** Returns the record. An empty input means null; for a new record, it means the default. */
 function recordOf(
   entity: Entity,
   typed: ReadonlyMap<string, string>,

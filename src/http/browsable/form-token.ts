@@ -1,14 +1,15 @@
 /**
- * The token in the forms of a page. A browser adds a cookie or remembered Basic credentials to whatever it
- * sends here, also when another site made it; the token proves that the form is one of ours, given to the very
- * holder of these credentials. It is derived, so nothing is stored and every process knows it.
+ * The CSRF token in the forms of a page. A browser adds a cookie or stored Basic credentials to every request to this
+ * service, also to requests that another site created. The token proves that the form is a page of this service that
+ * was sent to the holder of the same credentials. It is derived from the credentials, so nothing is stored and every
+ * process can verify it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sessionCookie } from '../../auth/sessions/cookies.ts'
 import { cookiesOf } from '../exchange.ts'
 
-/** The token for whoever sends the request. */
+/** Returns the token for the credentials of the request. */
 export function formToken(secret: string, request: FastifyRequest): string {
   const credential = request.headers.authorization ?? cookiesOf(request)?.[sessionCookie] ?? ''
   return createHmac('sha256', secret).update(`form ${credential}`).digest('base64url')

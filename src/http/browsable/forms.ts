@@ -1,4 +1,4 @@
-/** The forms below a list or a record: fields, raw JSON, and deletion, each for the methods the user may use. */
+/** The forms below a list or a record: fields, raw JSON, and deletion, each for the methods that the user may use. */
 import type { Field } from '../../model/field.ts'
 import { withParameters } from '../data/read-handlers.ts'
 import { activeFilters } from './filters.ts'
@@ -14,7 +14,7 @@ export function formsHtml(parts: PageParts): Html {
   const { call, permitted, form } = parts
   const detail = call.target.kind === 'detail'
   const gone = detail && form.record === undefined
-  // The first button is the one that the Enter key presses: the one that does least.
+  // The Enter key presses the first button, so the first method is the one that changes least.
   const methods = ['POST', 'PATCH', 'PUT'].filter(
     (method) => permitted.includes(method) && !(detail && method === 'POST'),
   )
@@ -24,7 +24,7 @@ ${methods.length > 0 && !gone ? rawForm(parts, methods) : ''}
 ${permitted.includes('DELETE') && !gone ? deleteForm(parts) : ''}`
 }
 
-/** Forms come back to the page they are on. */
+/** Forms are sent to the URL of their own page. */
 const action = ({ call }: PageParts): string => `?${withParameters(call.query, { format: 'api' })}`
 
 function buttons(methods: readonly string[]): readonly Html[] {
@@ -52,13 +52,13 @@ function fieldForm(parts: PageParts, methods: readonly string[]): Html {
 ${inputs}<p class="wide">${buttons(methods)}</p></form></details>`
 }
 
-/** A value as the input for its type takes it. */
+/** Returns a value in the text format of its input. */
 function typedValue(value: unknown, field: Field): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' && field.type !== 'json' ? value : JSON.stringify(value)
 }
 
-/** Texts longer than this are for programs. */
+/** Maximum length in characters of a text in the form; longer ones are only for programs. */
 const longestRaw = 6_000
 
 function rawForm(parts: PageParts, methods: readonly string[]): Html {
@@ -80,7 +80,7 @@ function rawForm(parts: PageParts, methods: readonly string[]): Html {
 function deleteForm(parts: PageParts): Html {
   const { call, words, form } = parts
   const detail = call.target.kind === 'detail'
-  // Without a filter everything would be meant, which is refused anyway.
+  // Without a filter the form would delete all records, which is rejected anyway.
   if (!detail && activeFilters(call).length === 0) return markup``
   return markup`<details class="danger">
 <summary>${words.delete}</summary>

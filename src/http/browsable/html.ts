@@ -1,6 +1,6 @@
-/** HTML as text, with everything that is not ours escaped. */
+/** Builds HTML; all values are escaped by default. */
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export interface Html {
   readonly html: string
 }
@@ -26,12 +26,14 @@ function partText(part: HtmlPart): string {
   return 'html' in part ? part.html : part.map(partText).join('')
 }
 
-/** A template whose values are escaped, unless they are HTML themselves. */
+/** Returns the HTML of a template; its values are escaped unless they are HTML themselves. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return { html: String.raw({ raw: texts }, ...parts.map(partText)) }
 }
 
-/** Attributes of an element: true stands alone, undefined and false are left out. */
+/**
+ * Returns the attributes of an element: true becomes an attribute without a value, undefined and false are omitted.
+ */
 export function attributes(values: Readonly<Record<string, string | number | boolean | undefined>>): Html {
   const texts = Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === false) return []

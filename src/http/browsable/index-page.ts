@@ -1,4 +1,4 @@
-/** The page of `/api/`: every entity, by app. */
+/** The page of `/api/`: all entities by app. */
 import { mayOpen, type Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -13,7 +13,7 @@ import { layout } from './layout.ts'
 import { pageAnswer } from './page-answer.ts'
 import { wordsOf } from './words.ts'
 
-/** Entities that the user may see, with links to their lists. */
+/** Returns the page with all entities that the user may see, with links to their lists. */
 export async function indexPage(
   exchange: Exchange,
   { scenario }: RequestTarget,

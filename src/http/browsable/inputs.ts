@@ -1,4 +1,4 @@
-/** One input per field of a record, with its label, its help and what is wrong with its value. */
+/** Renders one input per field of a record, with its label, its help text and its validation errors. */
 import type { Entity } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
@@ -15,7 +15,7 @@ const inputs: Partial<Record<FieldType, Readonly<Record<string, string>>>> = {
   duration: { placeholder: '1 02:30:00' },
 }
 
-/** Fields that can be written, the key first. */
+/** Returns the fields that can be written, the key first. */
 export function formFieldsOf(entity: Entity): readonly Field[] {
   const writable = entity.fields.filter((field) => field.access === 'write' && field.column === field.name)
   return writable.toSorted(
@@ -63,7 +63,8 @@ function control(
     )
     return markup`<select${attributes(rest)}>${options}</select>`
   }
-  // A one-line input would join lines, and a date picker drop fractions of seconds, without the user's doing.
+  // A one-line input would join lines, and a date picker would drop fractions of seconds, without an action of the
+  // user.
   if (field.type === 'json' || value.includes('\n'))
     return markup`<textarea rows="3" ${attributes(shared)}>${value}</textarea>`
   const fraction = value.includes('.') && (field.type === 'datetime' || field.type === 'time')

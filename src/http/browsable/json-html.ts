@@ -1,12 +1,15 @@
-/** Records as coloured, indented JSON with links from keys and references to the records they name. */
+/** Renders records as colored, indented JSON with links from keys and references to their records. */
 import type { Entity } from '../../model/entity.ts'
 import { dataPath } from '../request-target.ts'
 import { escapeHtml, type Html } from './html.ts'
 
-/** Where the value of a field leads to: the path of a record, as a page. */
+/** Returns the link for the value of a field: the path of a record, as a page. */
 export type LinkOf = (field: string, value: unknown) => string | undefined
 
-/** Links of an entity's records: from the key to the record, from references to what they refer to. */
+/**
+ * Returns the links of the records of an entity: from the key to the record, and from references to the referenced
+ * records.
+ */
 export function recordLinks(scenario: string, entity: Entity): LinkOf {
   return (name, value) => {
     if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
@@ -28,7 +31,10 @@ function valueHtml(value: unknown, margin: string, link: string | undefined): st
   return typeof value === 'object' && value !== null ? escaped : `<span class="n">${escaped}</span>`
 }
 
-/** Text longer than this is cut: a page is no place for a plan of a thousand lines. */
+/**
+ * Maximum length of a value in characters; longer texts are cut, because a page cannot show a plan of a thousand
+ * lines.
+ */
 const longestValue = 2_000
 
 const shortened = (value: unknown): unknown => {
@@ -36,7 +42,7 @@ const shortened = (value: unknown): unknown => {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : value
 }
 
-/** One JSON object, field by field; any other value as it is. */
+/** Returns one JSON object field by field, and any other value as JSON. */
 export function jsonHtml(value: unknown, linkOf: LinkOf, margin = ''): Html {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { html: valueHtml(shortened(value), margin, undefined) }
@@ -50,11 +56,11 @@ export function jsonHtml(value: unknown, linkOf: LinkOf, margin = ''): Html {
 
 export interface ListHtml {
   readonly html: Html
-  /** How many of the records are shown. */
+  /** Number of records that are shown. */
   readonly shown: number
 }
 
-/** As many records as fit into a number of characters, at least one. */
+/** Returns as many records as fit into a number of characters, at least one. */
 export function listHtml(records: readonly unknown[], linkOf: LinkOf, room: number): ListHtml {
   if (records.length === 0) return { html: { html: '[]' }, shown: 0 }
   const texts: string[] = []

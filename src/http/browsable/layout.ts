@@ -1,4 +1,4 @@
-/** What all pages share: head, the bar with place and user, and the frame around the content. */
+/** The common layout of all pages: head, top bar with location and user, and the frame around the content. */
 import type { Principal } from '../../auth/principal.ts'
 import type { Exchange } from '../exchange.ts'
 import { defaultScenario } from '../request-target.ts'
@@ -24,7 +24,7 @@ const rightToLeft: ReadonlySet<string> = new Set(['he'])
 
 export const stylePath = '/api/style.css'
 
-/** Path of the index of a scenario, as a page. */
+/** Returns the path of the index of a scenario, as a page. */
 export function indexPath(scenario: string): string {
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
   return `${prefix}/api/?format=api`
@@ -32,20 +32,20 @@ export function indexPath(scenario: string): string {
 
 export interface Frame {
   readonly language: string
-  /** Chosen by the reader; otherwise the machine decides. */
+  /** Color scheme that the user has chosen; undefined means the setting of the system. */
   readonly scheme?: 'light' | 'dark' | undefined
   readonly title: string
-  /** What the pages are, for whoever does not see the bar. */
+  /** Name of the group of pages, for screen readers, which do not show the bar. */
   readonly name: string
   readonly crumbs: readonly Crumb[]
-  /** Style sheets besides the common one. */
+  /** Additional style sheets. */
   readonly styles?: readonly string[]
-  /** At the end of the bar. */
+  /** Content at the end of the top bar. */
   readonly aside: Html
   readonly content: Html
 }
 
-/** A page, without anything about who reads it. */
+/** Returns a page without user-specific content. */
 export function frame({ language, scheme, title, name, crumbs, styles = [], aside, content }: Frame): string {
   const trail = crumbs.map(({ label, href }) =>
     href === undefined
@@ -76,7 +76,7 @@ ${aside}
 </html> `.html
 }
 
-/** A page of the data API, for a user in a scenario. */
+/** Returns a page of the data API, for a user in a scenario. */
 export function layout({ exchange, principal, scenario, words, title, crumbs, content }: Layout): string {
   const { language } = exchange
   const scenarios = [...principal.scenarios.keys()].sort()

@@ -1,4 +1,4 @@
-/** A page as an answer, with what browsers may do on it. */
+/** Converts a page to a response with security headers. */
 import type { Answer } from '../answer.ts'
 import { createSecurityHeaders } from '../security-headers.ts'
 
@@ -11,7 +11,8 @@ export function pageAnswer(status: number, text: string, frameAncestors = "'none
       ...createSecurityHeaders(frameAncestors).page,
     },
     body: text,
-    // Its forms hold a token; compressed together with the rest, the length of a page would tell of it.
+    // The forms contain a token; if they were compressed together with the rest, the length of the page would reveal
+    // the token.
     confidential: true,
   }
 }

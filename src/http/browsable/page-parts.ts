@@ -1,4 +1,4 @@
-/** What the page of a list or a record is made of. */
+/** The data from which the page of a list or a record is built. */
 
 import type { Answer } from '../answer.ts'
 import type { Labels } from '../../model/labels/labels.ts'
@@ -7,22 +7,22 @@ import type { Words } from './words.ts'
 
 export interface FormState {
   readonly token: string
-  /** Record that the form starts from; undefined on a list. */
+  /** Initial record of the form; undefined for a list. */
   readonly record: Readonly<Record<string, unknown>> | undefined
-  /** What was typed before, when it was not accepted. */
+  /** Values that the user has typed, if they were rejected. */
   readonly typed: ReadonlyMap<string, string>
   readonly errors: ReadonlyMap<string, readonly string[]>
 }
 
 export interface Shown {
-  /** Method that was carried out: a form may have asked for another one than POST. */
+  /** Method of the request: the one in the form, if the request is a form. */
   readonly method: string
   readonly answer: Answer
-  /** The body of the answer as a value; undefined without a body. */
+  /** The body of the response as a value; undefined without a body. */
   readonly value: unknown
-  /** Records on all pages, for a list. */
+  /** Number of records on all pages of a list. */
   readonly total?: number
-  /** Position of the first record shown, from 0. */
+  /** Offset of the first record that is shown, starting with 0. */
   readonly offset: number
 }
 

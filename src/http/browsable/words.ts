@@ -1,4 +1,4 @@
-/** The words of the pages themselves. Entities, fields and messages have theirs elsewhere. */
+/** Texts of the pages themselves, by language. Labels of entities and fields, and messages, are in other modules. */
 
 const english = {
   api: 'API',
@@ -250,12 +250,12 @@ const translations: Readonly<Record<string, Words>> = {
   },
 }
 
-/** The words of a language, English where we have none. */
+/** Returns the texts of a language; English if the language is not available. */
 export function wordsOf(language: string): Words {
   return Object.hasOwn(translations, language) ? translations[language]! : english
 }
 
-/** Fills `{name}` in a text. */
+/** Replaces `{name}` placeholders in a text. */
 export function fill(text: string, values: Readonly<Record<string, number | string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }

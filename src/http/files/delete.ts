@@ -1,4 +1,4 @@
-/** `DELETE /execute/deletefromfolder/0|1/<filename>/`; `AllFiles` stands for all. */
+/** `DELETE /execute/deletefromfolder/0|1/<filename>/`; `AllFiles` deletes all files. */
 import { ServiceError } from '../../errors/service-error.ts'
 import { deleteAllFiles, deleteFile } from '../../files/folders/delete-files.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
@@ -6,7 +6,7 @@ import type { FileCall } from './file-call.ts'
 
 const everything = 'AllFiles'
 
-/** Deleting a file that is not there is no error: nothing is deleted. Throws `invalid_file_name`. */
+/** Deletes a file; a missing file is not an error. Throws `invalid_file_name`. */
 export async function answerDelete({ folder, name }: FileCall): Promise<Answer> {
   if (name === everything) return jsonAnswer(200, { deleted: await deleteAllFiles(folder) })
   const deleted = await deleteFile(folder, name).then(

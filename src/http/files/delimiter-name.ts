@@ -1,7 +1,7 @@
-/** What delimiters of files are called in answers; the characters themselves would be overlooked. */
+/** Names of file delimiters in responses; the characters themselves would be hard to see. */
 import { delimiterNames } from '../../tasks/import-source.ts'
 
-/** For an answer: nothing where nothing parts the columns. */
+/** Returns the delimiter as a response property; an empty object without a delimiter. */
 export function delimiterNamed(character: string | undefined): { readonly delimiter?: string } {
   const found = Object.entries(delimiterNames).find(([, one]) => one === character)
   return found === undefined ? {} : { delimiter: found[0] }

@@ -1,6 +1,6 @@
 /**
- * `GET /execute/downloadfromfolder/0|1/<filename>/`: one file, whole or in part, or without a name all of them as a
- * zip archive. With `?generate` the export runs first.
+ * `GET /execute/downloadfromfolder/0|1/<filename>/`: returns one file, whole or a range. Without a name it returns
+ * all files as a zip archive. With `?generate` the export runs first.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 import { listFiles } from '../../files/folders/list-files.ts'
@@ -13,10 +13,10 @@ import { attachment } from './content-disposition.ts'
 import type { FileCall } from './file-call.ts'
 import { runExport } from './generate.ts'
 
-/** Throws `invalid_file_name` and `unknown_file`. */
+/** Downloads one file or all files. Throws `invalid_file_name` and `unknown_file`. */
 export async function answerDownload(call: FileCall): Promise<Answer> {
   const { folder, name, query, exchange } = call
-  // Whoever asks for the headers alone wants nothing to happen.
+  // A HEAD request must not start an export.
   const generates = query.some(([parameter]) => parameter === 'generate')
   if (generates && exchange.request.method !== 'HEAD') {
     const pending = await runExport(call)
@@ -75,7 +75,7 @@ async function fileAnswer(
     etag,
   }
   if (matches(single(headers['if-none-match']), etag)) return emptyAnswer(304, shared)
-  // A part of another content than the client has the rest of would make a file that never was.
+  // A range of a changed file, joined to the part that the client already has, would result in a corrupt file.
   const condition = single(headers['if-range'])
   const wanted = condition === undefined || condition === etag || condition === shared['last-modified']
   const range = wanted ? parseRange(single(headers['range']), file.size) : undefined
@@ -90,7 +90,7 @@ async function fileAnswer(
       ...(range === undefined ? {} : { 'content-range': `bytes ${start}-${end}/${file.size}` }),
     },
     body: await contentOf(file, { start, end }),
-    // Sent as it is, so that its length is known and parts fit together.
+    // The body is not compressed, so that its length is known and ranges fit together.
     confidential: true,
     unspooled: true,
   }

@@ -1,4 +1,4 @@
-/** A request about the files of a scenario: which folder, and whether the user may. */
+/** A request for the files of a scenario: selects the folder and checks the permission of the user. */
 import { requirePermission } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderKinds, folderOf } from '../../files/folders/folder.ts'
@@ -7,14 +7,17 @@ import type { TaskCall, TaskHandler } from '../execute/task-call.ts'
 
 export interface FileCall extends TaskCall {
   readonly folder: Folder
-  /** Name of the file, as in the URL; empty when there is none. */
+  /** File name from the URL; empty if there is none. */
   readonly name: string
 }
 
-/** Right to everything that is in the folders of a scenario. Superusers have it anyway. */
+/** Permission for all files in the folders of a scenario. Superusers have it anyway. */
 const manageFiles = 'execute.manage_files'
 
-/** A handler for those who may manage files. Throws `permission_denied`, and `not_found` for other numbers. */
+/**
+ * Wraps a handler with the permission check. Throws `permission_denied`, and `not_found` for an unknown folder
+ * number.
+ */
 export function fileHandler(handle: (call: FileCall) => Promise<Answer>): TaskHandler {
   return async (call) => {
     const { exchange, principal, scenario, path } = call

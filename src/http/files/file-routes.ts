@@ -1,4 +1,4 @@
-/** The routes of files, by method: upload, list, look into, download and delete. */
+/** The routes of files by method: upload, list, preview, download and delete. */
 import type { TaskHandlers } from '../execute/task-call.ts'
 import { answerDelete } from './delete.ts'
 import { answerDownload } from './download.ts'

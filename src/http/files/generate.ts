@@ -1,4 +1,4 @@
-/** `?generate`: runs the export before its files are given out, in the queue as every other task. */
+/** `?generate`: runs the export as a queued task before its files are downloaded. */
 import { ServiceError } from '../../errors/service-error.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
 import { launchTask } from '../../tasks/queue/launch.ts'
@@ -11,9 +11,9 @@ import type { FileCall } from './file-call.ts'
 const task = 'exporttofolder'
 
 /**
- * Runs the export, of the named file alone if there is a name, and waits for its end: as long as `Prefer: wait=`
- * says, else five minutes. Undefined once it is done; else the answer that tells under which number it goes on.
- * Throws what a launch throws, and `export_failed`.
+ * Runs the export, of one file if a name is given, and waits for its end. The timeout is `Prefer: wait=`, otherwise
+ * five minutes. Returns undefined when the export is done; otherwise a 202 response with the id of the running task.
+ * Throws the errors of a launch, and `export_failed`.
  */
 export async function runExport(call: FileCall): Promise<Answer | undefined> {
   const { exchange, principal, scenario, folder, name } = call

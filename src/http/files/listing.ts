@@ -1,6 +1,6 @@
 /**
- * `GET /execute/uploadtofolder/0|1/`: what is in a folder, which entity each file would be imported into, and as the
- * how many-th.
+ * `GET /execute/uploadtofolder/0|1/`: lists the files of a folder, with the entity into which each file would be
+ * imported and its position in the import order.
  */
 import { statfs } from 'node:fs/promises'
 import { wallClock } from '../../data/time-zone.ts'
@@ -11,7 +11,10 @@ import { loadLabels } from '../../model/labels/load-labels.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { FileCall } from './file-call.ts'
 
-/** An array of `{name, size, modified, entity, place}`; the header `X-Free-Space` tells how many bytes more fit in. */
+/**
+ * Returns an array of `{name, size, modified, entity, place}`; the header `X-Free-Space` contains the number of free
+ * bytes.
+ */
 export async function answerListing({ exchange, folder }: FileCall): Promise<Answer> {
   const { settings, models } = exchange.service
   const labels = await loadLabels(settings.LANGUAGE_CODE)

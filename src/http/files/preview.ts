@@ -1,4 +1,6 @@
-/** `GET /execute/previewfromfolder/0|1|2/<filename>/`: how a file begins, as the table that it is or line by line. */
+/**
+ * `GET /execute/previewfromfolder/0|1|2/<filename>/`: returns the start of a file, as a table or as lines of text.
+ */
 import { ServiceError } from '../../errors/service-error.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { previewLines } from '../../files/preview/preview-lines.ts'
@@ -12,10 +14,13 @@ import { wholeNumber } from '../ui/word-call.ts'
 import { delimiterNamed } from './delimiter-name.ts'
 import type { FileCall } from './file-call.ts'
 
-/** Files that are text and no table. */
+/** Text files that are not tables. */
 const noTables = /\.(?:json|sql|cpy|txt|log)(?:\.gz)?$/i
 
-/** What cannot be read is told in `refused`. Throws `invalid_file_name` and `unknown_file`. */
+/**
+ * Returns the preview; `refused` contains the reason if the file cannot be read. Throws `invalid_file_name` and
+ * `unknown_file`.
+ */
 export async function answerFilePreview({ folder, name, query, exchange }: FileCall): Promise<Answer> {
   const { service, signal } = exchange
   const { models } = service
@@ -23,7 +28,7 @@ export async function answerFilePreview({ folder, name, query, exchange }: FileC
   const conventions = await fileConventions(service)
   const { labels, decimal, charset } = conventions
   const found = await lookAtFile(folder, name)
-  // Here, as to the import, the name tells what a file is.
+  // The name determines the file format, as it does for the import.
   const file = /\.xlsx$/i.test(found.name) ? { ...found, format: 'xlsx' as const } : found
   const entity = findEntityByTitle(models.current(), file.title, labels)
   const find = entity === undefined ? undefined : fieldFinder(entity, labels)

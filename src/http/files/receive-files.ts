@@ -1,7 +1,4 @@
-/**
- * Takes the files of a multipart body while it arrives, without holding any in memory, and hands each on as a
- * stream of bytes.
- */
+/** Receives the files of a multipart body as streams of bytes, without keeping a file in memory. */
 import type { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseMultipart } from '../body/multipart.ts'
@@ -9,15 +6,15 @@ import { parseMultipart } from '../body/multipart.ts'
 export interface ReceivedFile {
   /** Name of the form field. */
   readonly field: string
-  /** The name that the client gave the file itself; empty when it gave none. */
+  /** File name from the client; empty if it sent none. */
   readonly fileName: string
   readonly content: AsyncIterable<Buffer>
 }
 
-/** Thrown by a handler to stop reading: what follows is not looked at any more. */
+/** A handler throws it to stop reading: the rest of the body is not parsed. */
 export class EnoughRead extends Error {}
 
-/** Parts of one request, and bytes of their headers and of fields that are no files. */
+/** Maximum numbers of parts of one request, and of bytes of their headers and of fields that are not files. */
 const limits = {
   files: 1000,
   fields: 100,
@@ -28,9 +25,9 @@ const limits = {
 }
 
 /**
- * Reads the body to its end; `keep` is called for each file, and has to read it whole. Rejects with what reading
- * the body rejects with, and `malformed_body`; handlers have then seen an error in their streams. Fields that are
- * no files go to `onField`.
+ * Reads the body to its end; `keep` is called for each file and must read it completely. `onField` receives the
+ * fields that are not files. Throws the errors of reading the body, and `malformed_body`; the streams of open files
+ * then fail too.
  */
 export async function receiveFiles(
   contentType: string,
@@ -52,7 +49,7 @@ export async function receiveFiles(
         if (onField !== undefined) parser.on('field', (name, value) => onField(name, value))
         parser.on('file', (field, stream, fileName: string | undefined) => {
           open.add(stream)
-          // Told to whoever reads it; with nobody reading it must not end the process.
+          // The reader of the stream receives the error; without a reader the error must not end the process.
           stream.on('error', () => undefined)
           const file = { field: field ?? '', fileName: fileName ?? '', content: stream }
           const done = keep(file).catch((error: unknown) => stop.abort(error))

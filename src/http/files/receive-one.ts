@@ -1,4 +1,4 @@
-/** Takes the one file of a multipart form while it arrives, into a draft. */
+/** Receives the single file of a multipart form, and writes it to a draft while it arrives. */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Draft } from '../../files/folders/draft.ts'
 import { parseMediaType } from '../accept.ts'
@@ -6,16 +6,19 @@ import { announcesBody } from '../body/raw-body.ts'
 import { type Exchange, requestBytes } from '../exchange.ts'
 import { receiveFiles } from './receive-files.ts'
 
-/** Bytes that a form may hold besides its file. */
+/** Maximum number of bytes of a form in addition to its file. */
 const wrapping = 2 ** 20
 
 export interface ReceivedForm {
-  /** The name that the client gave the file. */
+  /** File name from the client. */
   readonly name: string
   readonly fields: readonly (readonly [string, string])[]
 }
 
-/** The type of a body with a file. Throws `missing_file_selection`, and `unsupported_media_type` for other types. */
+/**
+ * Returns the content type of a body with a file. Throws `missing_file_selection`, and `unsupported_media_type` for
+ * other types.
+ */
 export function requireForm({ request }: Exchange): string {
   const contentType = request.headers['content-type'] ?? ''
   if (!announcesBody(request.headers)) throw new ServiceError('missing_file_selection')
@@ -25,8 +28,8 @@ export function requireForm({ request }: Exchange): string {
 }
 
 /**
- * Writes the file into the draft. Throws `missing_file_selection` when the form has none, `file_too_large`,
- * `folder_full` when it is larger than what is free, and `invalid_parameter` for a second one.
+ * Writes the file to the draft. Throws `missing_file_selection` if the form has no file, `file_too_large`,
+ * `folder_full` if the file is larger than the free space, and `invalid_parameter` for a second file.
  */
 export async function receiveOne(
   exchange: Exchange,

@@ -1,7 +1,7 @@
 /**
- * `POST /execute/uploadtofolder/0/`: keeps the files of a multipart form in the folder. Each is written to a draft
- * while it arrives; once the whole request is here the good ones get their names. A client that leaves before
- * leaves nothing behind.
+ * `POST /execute/uploadtofolder/0/`: saves the files of a multipart form in the folder. Each file is written to a
+ * draft while it arrives. When the whole request has arrived, the valid files get their names. If the client
+ * disconnects before, no file remains.
  */
 import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -21,12 +21,12 @@ interface Outcome {
   readonly error?: ServiceError
 }
 
-/** Bytes that a form may hold besides its files. */
+/** Maximum number of bytes of a form in addition to its files. */
 const wrapping = 64 * 2 ** 20
 
 /**
- * Answers what became of each file. 400 when any was refused, or the status of a fault of the service; throws
- * `missing_file_selection` when there is none at all.
+ * Returns the result of each file. The status is 400 if any file was rejected, or that of an internal error. Throws
+ * `missing_file_selection` if the form has no file.
  */
 export async function answerUpload(call: FileCall): Promise<Answer> {
   const { request } = call.exchange
@@ -54,7 +54,7 @@ async function receive(call: FileCall, contentType: string, outcomes: Outcome[])
   const size = call.exchange.service.settings.MAX_FOLDER_SIZE + wrapping
   try {
     await receiveFiles(contentType, requestBytes(call.exchange, size), async (file) => {
-      // Its place is that of its arrival, whenever it is complete.
+      // Outcomes are in the order of arrival, not of completion.
       const place = outcomes.push({ name: shownName(file) }) - 1
       outcomes[place] = await keep(call, file, outcomes.slice(0, place))
       if (outcomes[place].error?.code === 'file_too_large') throw new EnoughRead()
@@ -66,8 +66,8 @@ async function receive(call: FileCall, contentType: string, outcomes: Outcome[])
 }
 
 /**
- * The name of the form field, as in `-F "demand.csv=@/tmp/export 17.csv"`. A field that is named as fields are, such
- * as `file` or `files[]`, leaves it to the name that the client gave the file.
+ * Returns the name of the form field, as in `-F "demand.csv=@/tmp/export 17.csv"`. For a field without a dot in its
+ * name, such as `file` or `files[]`, returns the file name from the client.
  */
 function givenName({ field, fileName }: ReceivedFile): string {
   return field.includes('.') || fileName === '' ? field : fileName
@@ -103,14 +103,14 @@ async function keep(call: FileCall, file: ReceivedFile, earlier: readonly Outcom
         await failed(new ServiceError('file_too_large', { limit: MAX_FILE_SIZE }))
         break
       }
-      // What was refused is read to its end, for the sake of the files that follow.
+      // The rest of a rejected file is read, because other files follow.
       if (fault !== undefined) continue
       if (size > free) await failed(new ServiceError('folder_full', { limit: MAX_FOLDER_SIZE }))
       else await draft?.write(chunk).catch(failed)
     }
     if (fault === undefined) await draft?.seal().catch(failed)
   } catch (error) {
-    // Cut short: told once for the whole request.
+    // The body ended early: the error is reported once for the whole request.
     await draft?.[Symbol.asyncDispose]()
     if (!(error instanceof Error)) throw error
     return { name, error: new ServiceError('malformed_body', { reason: error.message }) }

@@ -1,13 +1,16 @@
-/** What is shown of the documentation: a page with its contents, the list of all pages, and that there is no such page. */
+/**
+ * Renders the help: a documentation page with its table of contents, the list of all pages, and the page for unknown
+ * names.
+ */
 import { type Html, markup } from '../browsable/html.ts'
 import { frame } from '../browsable/layout.ts'
 import { helpPath, renderLine, renderPage } from './render.ts'
 import type { HelpPage, HelpPages } from './read-pages.ts'
 
-/** The reader's choice; otherwise the machine decides. */
+/** Color scheme that the user has chosen; undefined means the setting of the system. */
 export type Scheme = 'light' | 'dark' | undefined
 
-/** Parts of the list, in the order in which people need them. */
+/** Sections of the list, in the order in which users need them. */
 const sections = [
   { id: 'know', title: 'Know', holds: /^(?!dependencies$)[^/]+$/ },
   { id: 'how-to', title: 'Do', holds: /^how-to\/(?!add-|change-|translate|write-)/ },
@@ -17,10 +20,10 @@ const sections = [
 
 type Section = (typeof sections)[number]
 
-/** The first that holds it. */
+/** Returns the first section that contains the page. */
 const sectionOf = ({ name }: HelpPage): Section | undefined => sections.find(({ holds }) => holds.test(name))
 
-/** With fewer headings a table of contents tells nothing. */
+/** Minimum number of headings for a table of contents. */
 const worthContents = 3
 
 const line = (text: string): Html => ({ html: renderLine(text) })
@@ -46,7 +49,7 @@ export function helpIndex(help: HelpPages, scheme: Scheme): string {
   return helpFrame('Help', [], markup`<h1>Help</h1>\n${list(help)}`, scheme)
 }
 
-/** It says what there is instead. */
+/** Returns the page for an unknown name, with the list of all pages. */
 export function helpMissing(name: string, help: HelpPages, scheme: Scheme): string {
   const content = markup`<h1>There is no such page</h1>
 <p class="about">Nothing is called <code>${name}</code>. These are the pages:</p>
@@ -67,10 +70,10 @@ ${own.map((page) => markup`<li><a href="${helpPath}${page.name}">${line(page.tit
   return markup`${entries}`
 }
 
-/** Characters that tell something about a page. */
+/** Minimum number of characters of a summary. */
 const telling = 50
 
-/** The first sentence, or as many as tell something. */
+/** Returns the first sentences of a page, as many as the minimum length needs. */
 function beginningOf({ text }: HelpPage): string {
   const paragraph = text.split(/\n{2,}/).find((each) => /^[\p{L}`*[]/u.test(each)) ?? ''
   let told = ''

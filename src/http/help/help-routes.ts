@@ -1,6 +1,6 @@
 /**
- * `/api/help/…`: the documentation to read in a browser. Open to everybody: it is the same as in the repository, and
- * who cannot sign in may want to read why.
+ * `/api/help/…`: the documentation as web pages. They are public: the documentation is the same as in the repository,
+ * and users who cannot sign in may need it.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -73,7 +73,7 @@ async function answerHelp(exchange: Exchange, security: SecurityHeaders): Promis
   }
 }
 
-/** What is asked for, below the documentation, as it was sent. */
+/** Returns the page name from the URL, without decoding it. */
 function nameIn(url: string): string {
   const [path = ''] = url.split('?')
   return path
@@ -91,7 +91,7 @@ interface RenderedPage {
 
 const rendered = new WeakMap<object, Map<Scheme, RenderedPage>>()
 
-/** A page, or the index: made once for each scheme, since everybody may ask. */
+/** Returns a page, or the index. It is rendered only once for each color scheme, because it is public. */
 function renderOnce(help: HelpPages, page: HelpPage | undefined, scheme: Scheme): RenderedPage {
   const byScheme = rendered.get(page ?? help) ?? new Map<Scheme, RenderedPage>()
   rendered.set(page ?? help, byScheme)
@@ -105,7 +105,7 @@ function renderOnce(help: HelpPages, page: HelpPage | undefined, scheme: Scheme)
 
 const pageHeaders = (security: SecurityHeaders): Answer['headers'] => ({
   'content-type': 'text/html; charset=utf-8',
-  // The same for everybody but for the scheme, which a cookie says.
+  // The response is the same for all users except for the color scheme, which is in a cookie.
   'cache-control': 'no-cache',
   vary: 'Cookie',
   ...security.page,

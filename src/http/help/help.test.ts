@@ -17,7 +17,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const read = (path: string, headers = {}): ReturnType<TestServer['request']> =>
   server.request('GET', path, { as: null, headers })
 
-/** As it is sent at most. */
+/** Maximum size of a sent page. */
 const mostBytes = 30_000
 
 const screens = join(import.meta.dirname, '../../../web/src')

@@ -1,21 +1,21 @@
 /**
- * The documentation as the service has it: every page of `docs/` by its name, such as `tasks/runplan`, the tasks that a
- * page is about, and the sample files that pages offer. Nothing else can be asked for, whatever a path says.
+ * Reads the documentation: every page of `docs/` by its name, such as `tasks/runplan`, the tasks that a page
+ * describes, and the sample files of pages. Other files are not accessible, regardless of the requested path.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface HelpPage {
-  /** Path below `docs/` without its ending. */
+  /** Path below `docs/` without its extension. */
   readonly name: string
-  /** As Markdown. */
+  /** In Markdown. */
   readonly title: string
   readonly text: string
 }
 
 export interface HelpPages {
   readonly pages: ReadonlyMap<string, HelpPage>
-  /** Pages by other names under which they are asked for: a task that shares its page with others. */
+  /** Other names of pages: for tasks that share a page with other tasks. */
   readonly aliases: ReadonlyMap<string, string>
   /** Paths of sample files, by their name below `docs/`. */
   readonly samples: ReadonlyMap<string, string>
@@ -25,7 +25,7 @@ const folder = join(import.meta.dirname, '../../../docs')
 
 let help: Promise<HelpPages> | undefined
 
-/** Read once: pages change with a release only. */
+/** Reads the pages once, because they change only with a release. */
 export function loadHelpPages(): Promise<HelpPages> {
   help ??= readHelpPages().catch((error: unknown) => {
     help = undefined
@@ -53,7 +53,7 @@ async function readPage(file: string): Promise<HelpPage> {
   return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text }
 }
 
-/** Tasks stand in the title of the page that is about them. */
+/** Returns the tasks that the title of a page contains. */
 function aliasesOf({ name, title }: HelpPage): readonly (readonly [string, string])[] {
   if (!name.startsWith('tasks/')) return []
   return [...title.matchAll(/`(\w+)`/g)]

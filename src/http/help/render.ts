@@ -1,6 +1,6 @@
 /**
- * Pages of the documentation as HTML. Links between pages lead to pages, links to samples to their files; what lies
- * outside of the documentation is named without a link. HTML within a page is shown, not obeyed.
+ * Renders pages of the documentation as HTML. Links between pages lead to pages, and links to samples lead to their
+ * files; targets outside of the documentation become text without a link. HTML in a page is escaped.
  */
 import { posix } from 'node:path'
 import { Marked, type MarkedExtension, type Tokens } from 'marked'
@@ -16,11 +16,11 @@ export interface Heading {
 
 export interface Rendered {
   readonly html: string
-  /** Of the second level, for a table of contents. */
+  /** Headings of the second level, for a table of contents. */
   readonly headings: readonly Heading[]
 }
 
-/** Markdown of a single line, such as a title, as HTML; without links. */
+/** Renders one line of Markdown, such as a title, as HTML without links. */
 export function renderLine(text: string): string {
   return new Marked({ renderer: { html: shown, link: unlinked } }).parseInline(text, { async: false })
 }
@@ -41,7 +41,7 @@ export function renderPage(page: HelpPage, help: HelpPages): Rendered {
         const inner = this.parser.parseInline(token.tokens)
         return href === undefined ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`
       },
-      // Wide tables and code are scrolled for themselves, also with keys.
+      // Wide tables and code blocks have their own scroll bars, which also work with the keyboard.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
     },
     hooks: {
@@ -49,7 +49,7 @@ export function renderPage(page: HelpPage, help: HelpPages): Rendered {
         html
           .replaceAll('<table>', '<div class="wide-table" tabindex="0"><table>')
           .replaceAll('</table>', '</table></div>')
-          // Tables without names of their columns.
+          // Removes the empty heads of tables without column names.
           .replaceAll(/<thead>\s*<tr>(?:\s*<th><\/th>)+\s*<\/tr>\s*<\/thead>/g, ''),
     },
   }
@@ -57,7 +57,7 @@ export function renderPage(page: HelpPage, help: HelpPages): Rendered {
   return { html, headings }
 }
 
-/** Line breaks in cells of tables are the only HTML that pages use. */
+/** Renders HTML of a page: pages use only line breaks in table cells; all other HTML is escaped. */
 function shown({ text }: Tokens.HTML | Tokens.Tag): string {
   return /^<br ?\/?>$/.test(text) ? '<br>' : escapeHtml(text)
 }
@@ -69,7 +69,7 @@ function unlinked(
   return this.parser.parseInline(tokens)
 }
 
-/** The anchor of a heading, as in other readers of Markdown. */
+/** Returns the anchor of a heading, in the same format as other Markdown renderers. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -78,7 +78,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(/\s/g, '-')
 }
 
-/** Where a link leads from a page; nowhere when it is about what the service does not give out. */
+/** Returns the target of a link of a page; undefined if the service does not serve the target. */
 export function linkFrom(name: string, href: string, { pages, samples }: HelpPages): string | undefined {
   if (/^https?:\/\//.test(href) || href.startsWith('#')) return href
   const [path = '', anchor] = href.split('#')

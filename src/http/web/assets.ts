@@ -1,6 +1,6 @@
 /**
- * `/static/…`: scripts and styles of the web UI, compressed when they were built. Their names change with their
- * content, so a browser keeps them for good.
+ * `/static/…`: scripts and styles of the web UI, compressed at build time. Their names change with their content, so
+ * browsers cache them without expiry.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -19,10 +19,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Endings of the compressed files, by coding. */
+/** Extensions of the compressed files, by coding. */
 const endings: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' }
 
-/** Whoever asks for a path outside gets no further than this. */
+/** Only paths in this format are read, so that requests cannot leave the folder. */
 const assetName = /^\/static\/(assets\/[\w.-]+)$/
 
 export async function answerAsset({ request }: Exchange, security: Headers): Promise<Answer> {
@@ -37,7 +37,7 @@ export async function answerAsset({ request }: Exchange, security: Headers): Pro
   const headers: Headers = {
     'content-type': contentType,
     'cache-control': 'public, max-age=31536000, immutable',
-    // Nothing else matters; with the cookie among it, signing in would empty the cache.
+    // No other header changes the response; with `Cookie` in the list, a sign-in would empty the cache.
     vary: 'Accept-Encoding',
     etag,
     ...security,
@@ -55,7 +55,7 @@ interface Found {
   readonly coding?: string
 }
 
-/** Compressed as wanted, if it is worth it; undefined when there is no such file. */
+/** Returns the bytes of a file, in the requested coding if it was compressed; undefined if there is no such file. */
 async function bytesOf(path: string, coding: string | undefined): Promise<Found | undefined> {
   const ending = endings[coding ?? '']
   if (coding !== undefined && ending !== undefined) {

@@ -1,18 +1,18 @@
 /**
- * The pages of the web UI as they were built (`scripts/build-web.mjs`): what stands in them, and how they are sent
- * to one reader, in the right language and scheme and with a number that allows its styles.
+ * The pages of the web UI as they were built (`scripts/build-web.mjs`): reads them, and inserts the language, the
+ * color scheme and a nonce for their styles.
  */
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What `npm run build` leaves. */
+/** Output folder of `npm run build`. */
 export const builtFolder = join(import.meta.dirname, '../../../web/dist')
 
 export type PageName = 'index' | 'login'
 
 export interface Pages {
-  /** Changes with every build that differs. */
+  /** Id of the build; it changes with every different build. */
   readonly build: string
   readonly texts: Readonly<Record<PageName, string>>
 }
@@ -24,7 +24,7 @@ interface Known {
 
 const known = new Map<string, Known>()
 
-/** The pages as they are built now; undefined when they are not. A build while the service runs is taken up. */
+/** Returns the current pages; undefined if they are not built. A new build is loaded while the service runs. */
 export async function currentPages(folder: string = builtFolder): Promise<Pages | undefined> {
   const path = join(folder, 'pages.json')
   const found = await stat(path).catch(() => undefined)
@@ -48,7 +48,7 @@ function parsePages(text: string): Pages {
 
 export interface Reader {
   readonly language: string
-  /** Chosen by the reader; otherwise the machine decides. */
+  /** Color scheme that the user has chosen; undefined means the setting of the system. */
   readonly scheme?: 'light' | 'dark' | undefined
   /** Prefix of all paths; empty without one. */
   readonly base: string
@@ -56,13 +56,13 @@ export interface Reader {
 
 export interface SentPage {
   readonly text: string
-  /** Goes into the policy of the answer that carries the page. */
+  /** Nonce for the Content-Security-Policy of the response with the page. */
   readonly nonce: string
 }
 
 const leftwards: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur'])
 
-/** The page for one reader. */
+/** Returns the page for one user. */
 export function pageFor(
   { build, texts }: Pages,
   name: PageName,
@@ -78,7 +78,7 @@ export function pageFor(
   return { text, nonce }
 }
 
-/** Where nothing is built: what to do about it. */
+/** Page with instructions, if the web UI is not built. */
 export const notBuiltPage = `<!doctype html>
 <html lang="en">
 <head>

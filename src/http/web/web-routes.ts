@@ -1,6 +1,6 @@
 /**
- * The web UI: its pages under `/app/…`, the pages for signing in, and what they load. Whoever is not signed in is
- * sent to `/login/` and comes back; where there is no user yet, to `/setup/`.
+ * The web UI: its pages under `/app/…`, the sign-in pages, and their files. Users without a session are redirected to
+ * `/login/` and return after sign-in; without any user in the database, they are redirected to `/setup/`.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Principal } from '../../auth/principal.ts'
@@ -52,7 +52,7 @@ export function webRoutes(security: SecurityHeaders): readonly Route[] {
   ]
 }
 
-/** Browsers are taken to the web UI; programs are told where things are. */
+/** Redirects browsers to the web UI; returns a list of paths to programs. */
 async function answerRoot(exchange: Exchange): Promise<Answer> {
   const { request, service } = exchange
   if (/\btext\/html\b/.test(request.headers.accept ?? '')) return redirect(exchange, '/app/')
@@ -61,7 +61,7 @@ async function answerRoot(exchange: Exchange): Promise<Answer> {
   return jsonAnswer(200, Object.fromEntries(paths))
 }
 
-/** Which build is current, for pages that have been open for a while. */
+/** Returns the id of the current build, for pages that have been open for some time. */
 async function answerBuild(): Promise<Answer> {
   return jsonAnswer(200, { build: (await currentPages())?.build ?? null }, { 'cache-control': 'no-store' })
 }
@@ -82,7 +82,7 @@ async function sendPage(exchange: Exchange, name: PageName, security: SecurityHe
   return { status: 200, headers: { ...headers, ...security.screens(nonce) }, body: text }
 }
 
-/** Where to go first, if anywhere. */
+/** Returns a redirect to sign-in or setup if it is needed; otherwise undefined. */
 async function detour(exchange: Exchange, name: PageName, isByProxy: boolean): Promise<Answer | undefined> {
   const { request, service } = exchange
   const [path = ''] = (request.raw.url ?? '/').split('?')
@@ -95,18 +95,18 @@ async function detour(exchange: Exchange, name: PageName, isByProxy: boolean): P
   if (principal !== undefined && principal.factorMissing !== true) return undefined
   const back = request.raw.url ?? '/app/'
   const query = new URLSearchParams({
-    // The page where people sign in lets them set a second factor up.
+    // The sign-in page lets users set up a second factor.
     ...(principal?.factorMissing === true ? { factor: 'missing' } : {}),
     ...(back === '/app/' ? {} : { next: service.settings.BASE_PATH + back }),
   })
   return redirect(exchange, query.size === 0 ? '/login/' : `/login/?${query.toString()}`)
 }
 
-/** @param path begins at the root of the service */
+/** @param path starts at the root of the service */
 const redirect = ({ service }: Exchange, path: string): Answer =>
   emptyAnswer(302, { location: service.settings.BASE_PATH + path, 'cache-control': 'no-store' })
 
-/** Whoever has a session, or credentials in the request. */
+/** Returns the user of the session, or of the credentials in the request. */
 async function signedIn(exchange: Exchange): Promise<Principal | undefined> {
   try {
     const principal = await exchange.service.auth.authenticate(credentialsOf(exchange))
@@ -120,7 +120,7 @@ async function signedIn(exchange: Exchange): Promise<Principal | undefined> {
 
 const used = new WeakSet<Service>()
 
-/** Whether nobody has been made a user yet. Asked until somebody has. */
+/** Returns true if there is no user yet. The database is queried until there is one. */
 async function isUnused(service: Service): Promise<boolean> {
   if (used.has(service)) return false
   if (await hasNoUsers(service.database)) return true
