@@ -3,7 +3,7 @@ import { startTestServer } from '../../../test/support/server.ts'
 import { streamOwner } from '../../data/context.ts'
 
 test('changes by filter count as streams of their own user', async () => {
-  // One user has one of the two connections for streams.
+  // One user may use one of the two stream connections.
   await using server = await startTestServer({ settings: { STREAM_POOL_SIZE: '2' } })
   const busy = await server.addUser({ username: 'busy', rights: { default: 'superuser' } })
   await server.database.query({

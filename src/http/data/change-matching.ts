@@ -1,6 +1,6 @@
 /**
- * PATCH of a list with filters and one object: what the object says becomes true of all records that match. The filters
- * say which records those are, and nothing else does: without one it is refused.
+ * PATCH of a list with filters and one object: changes all matching records to the values of the object. Only the
+ * filters select the records: a request without a filter is rejected.
  */
 import type { Grant } from '../../auth/rights/policies.ts'
 import { streamOwner } from '../../data/context.ts'
@@ -20,7 +20,7 @@ import {
 } from './data-call.ts'
 import { noSuchParameter } from './no-such-parameter.ts'
 
-/** Parameters that say how to change rather than what. */
+/** Parameters that control the change and are not filters. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent', 'expect'])
 
 export async function changeMatching(
@@ -40,7 +40,7 @@ export async function changeMatching(
     strict: true,
     mayFollow: mayFollow(call),
   })
-  // A filter without a value is none, and would mean all records.
+  // A filter without a value is no filter, and would match all records.
   if (asked.conditions.length === 0) throw fieldErrors({ filter: [{ code: 'required' }] })
   if (Object.hasOwn(changes, entity.key)) throw fieldErrors({ [entity.key]: [{ code: 'readonly_field' }] })
   const conditions = [...asked.conditions, ...scopeConditions(entity, scope)]
@@ -54,7 +54,7 @@ export async function changeMatching(
     rows: rowsOf(keys, entity.key, changes),
     mode: 'update',
     onError: 'abort',
-    // All records are given the same, so that what is wrong with one is wrong with all.
+    // All records get the same values, so an error of one record is an error of all.
     mostFaults: 1,
     strict: prefer.strict,
     createMissing,
@@ -69,7 +69,10 @@ export async function changeMatching(
   return jsonAnswer(200, { matched, updated, unchanged })
 }
 
-/** Keys of the records, one as JSON per line. They take the room of a body, and are limited with it. */
+/**
+ * Returns the keys of the records, one JSON value per line. They count against the memory of request bodies, and are
+ * limited with it.
+ */
 async function keysOf(
   call: DataCall,
   request: ReadRequest,
@@ -105,7 +108,10 @@ function* rowsOf(
   }
 }
 
-/** A fault of the first record as that of the object; a record that has gone meanwhile as what it is. */
+/**
+ * Converts the error of the first record to an error of the object; a record that was deleted meanwhile becomes
+ * `conflict`.
+ */
 function asOne(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.records === undefined) return error
   const [fields = {}] = [...error.records.byIndex.values()]

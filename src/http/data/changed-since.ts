@@ -1,4 +1,4 @@
-/** `?changed_since=`: lists of what has changed since a cursor, and of the keys of what was deleted. */
+/** `?changed_since=`: returns the records that have changed since a cursor, and the keys of deleted records. */
 import { authorize } from '../../auth/rights/policies.ts'
 import { streamOwner } from '../../data/context.ts'
 import { formatCursor } from '../../data/history/events/cursor.ts'
@@ -24,23 +24,23 @@ import { type DataCall, readOptions } from './data-call.ts'
 export const changedSince = 'changed_since'
 
 export interface ChangedList {
-  /** What has changed; undefined for a list that begins to be followed, which is given as a whole. */
+  /** Range of the changes; undefined for the first request (`start`), which returns the whole list. */
   readonly range: ChangedRange | undefined
-  /** Headers with the cursor for the next call, and how many records were deleted. */
+  /** Headers with the cursor for the next request, and with the number of deleted records. */
   readonly headers: Headers
 }
 
-/** Whether a request asks for changes. A field of the name goes before the parameter. */
+/** Returns true if a request reads changes. A field with the name of the parameter has priority. */
 export const asksForChanges = ({ entity, query }: Pick<DataCall, 'entity' | 'query'>): boolean =>
   (parameter(query, changedSince) ?? '') !== '' && !entity.fieldByName.has(changedSince)
 
-/** The parameters without the cursor. */
+/** Returns the parameters without the cursor. */
 export const withoutCursor = (query: QueryPairs): QueryPairs =>
   query.filter(([name]) => name !== changedSince)
 
 /**
- * What a list that follows changes is about. Throws `permission_denied` for users who see only some records,
- * `invalid_parameter` for entities whose changes are not logged record by record, and `cursor_expired`.
+ * Returns the range of changes and the headers of a list. Throws `permission_denied` for users who may see only some
+ * records, `invalid_parameter` for entities whose changes are not logged record by record, and `cursor_expired`.
  */
 export async function openChanges(call: DataCall): Promise<ChangedList> {
   const { context, entity, principal, query, report, target } = call
@@ -82,7 +82,7 @@ function notFollowed({ entity }: DataCall): ServiceError {
   )
 }
 
-/** `GET …/deleted/?changed_since=`: keys of deleted records as a list. */
+/** `GET …/deleted/?changed_since=`: returns the keys of deleted records as a list. */
 export async function deletedKeysAnswer(call: DataCall): Promise<Answer> {
   const { context, exchange } = call
   const { range, headers } = await openChanges(call)
@@ -97,10 +97,10 @@ export async function deletedKeysAnswer(call: DataCall): Promise<Answer> {
   return jsonText(200, body, headers)
 }
 
-/** Keys shown on a page. */
+/** Maximum number of keys on a page. */
 const mostShown = 1_000
 
-/** The first keys of deleted records, for a page that shows a list. */
+/** Returns the first keys of deleted records, for the HTML page of a list. */
 export async function firstDeletedKeys(call: DataCall): Promise<readonly string[]> {
   const { context, query, target } = call
   const [log, limits] = [

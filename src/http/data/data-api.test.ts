@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Starts every test with three demands. */
+/** Every test starts with three demands. */
 beforeEach(async () => {
   await server.database.query({ text: `TRUNCATE "default".demand CASCADE` })
   await send('POST', demands, {
@@ -30,13 +30,13 @@ beforeEach(async () => {
 const names = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.map((record: { name?: unknown }) => record.name) : []
 
-/** Whether a page has no total, and the header that says which total it has. */
+/** Returns whether a page has no total, and the header with the applied count preference. */
 const totalPreferring = async (preference: string, method = 'GET') => {
   const { headers } = await send(method, `${demands}?limit=2`, { headers: { prefer: preference } })
   return [headers.get('x-total-count') === null, headers.get('preference-applied')]
 }
 
-/** Which pages the header Link leads to when no total is asked for. */
+/** Returns the link relations of the header Link without a total. */
 const linksUncounted = async (query: string) => {
   const { headers } = await send('GET', `${demands}?${query}`, { headers: { prefer: 'count=none' } })
   return [...(headers.get('link') ?? '').matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel)
@@ -283,7 +283,7 @@ describe('reading', () => {
 
   it('answers 304 until something changes', async () => {
     for (const path of [demands, `${demands}?quantity__gte=2`, `${demands}a/`]) {
-      // A tag may be a second old; a comparison is exact.
+      // A cached tag may be a second old; a request with If-None-Match gets the exact one.
       const first = await send('GET', path, { headers: { 'if-none-match': '"x"' } })
       const tag = first.headers.get('etag')!
       const again = await send('GET', path, { headers: { 'if-none-match': `"x", ${tag}` } })

@@ -1,6 +1,6 @@
 /**
- * The data API: finds out what a request is about, whether its sender may do that, and hands it to the handler
- * of its method. Rights are checked before the body is read.
+ * The data API: determines the entity of a request, checks the permissions of the user, and calls the handler of the
+ * method. Permissions are checked before the body is read.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { requireScenario } from '../../auth/rights/policies.ts'
@@ -46,8 +46,8 @@ const handlers: Readonly<Record<'list' | 'detail', Readonly<Record<string, DataH
 const routes = { list: '/api/:app/:entity/', detail: '/api/:app/:entity/:key/' } as const
 
 /**
- * Answers a request to `/api/<app>/<entity>/` or `/api/<app>/<entity>/<key>/`. A custom attribute may go while
- * the request is on its way: it is then tried again with the model as it is now.
+ * Handles a request to `/api/<app>/<entity>/` or `/api/<app>/<entity>/<key>/`. If a custom attribute is deleted while
+ * the request runs, the request is retried with the current model.
  */
 export async function answerData(exchange: Exchange, target: RequestTarget): Promise<Answer> {
   const body = once(() => readRequestBody(exchange))
@@ -56,22 +56,22 @@ export async function answerData(exchange: Exchange, target: RequestTarget): Pro
       return await answerOnce(exchange, target, body.run)
     } catch (error) {
       if (!isUndefinedColumn(error) || attempt >= attempts) throw error
-      // Records that arrived one by one cannot be read a second time.
+      // Records that arrived line by line cannot be read a second time.
       if ((await body.result)?.kind === 'lines') throw new ServiceError('conflict', {}, { cause: error })
       await exchange.service.models.refresh()
     }
   }
 }
 
-/** Attempts before attributes that come and go are given up on. */
+/** Maximum number of attempts if attributes are added and deleted meanwhile. */
 const attempts = 5
 
-/** SQLSTATE `undefined_column`. */
+/** Returns true for SQLSTATE `undefined_column`. */
 const isUndefinedColumn = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '42703'
 
 interface Once<Result> {
-  /** Runs the function, the first time; gives its result. */
+  /** Runs the function on the first call; returns its result on every call. */
   readonly run: () => Promise<Result>
   readonly result: Promise<Result> | undefined
 }
@@ -101,7 +101,7 @@ async function answerOnce(
     records: safeMethods.has(method),
   })
   const fromForm = method === 'POST' && negotiated.format === 'api' && isForm(request.headers)
-  // The token of a form stands in its body; it is demanded when that is read.
+  // The CSRF token of a form is in its body; it is checked when the body is read.
   const credentials = credentialsOf(exchange)
   const principal = await identify(exchange, fromForm ? { ...credentials, method: 'GET' } : credentials)
   requireScenario(principal, target.scenario)
@@ -138,7 +138,7 @@ function isForm(headers: IncomingHttpHeaders): boolean {
   return formTypes.has(parseMediaType(headers['content-type'] ?? '').type)
 }
 
-/** Runs the handler of the call's method. Throws `method_not_allowed` with the methods that are. */
+/** Runs the handler of the method. Throws `method_not_allowed` with the allowed methods. */
 async function dispatch(call: DataCall): Promise<Answer> {
   const kind = call.target.kind === 'detail' ? 'detail' : 'list'
   const methods = methodsOf(call.entity, kind)

@@ -1,4 +1,4 @@
-/** A request to the data API after its URL, its sender and its wishes are known. */
+/** A request to the data API after its URL, its user and its preferences are parsed. */
 import type { Principal } from '../../auth/principal.ts'
 import { type RowScope, viewsAll } from '../../auth/rights/policies.ts'
 import type { Coerced } from '../../data/codecs.ts'
@@ -18,26 +18,26 @@ import type { Preferences } from './prefer.ts'
 
 export interface DataCall {
   readonly exchange: Exchange
-  /** Usually that of the request; a page's form sends it as a field. */
+  /** Usually the method of the request; the form of a page sends it as a field. */
   readonly method: string
   readonly target: RequestTarget
   readonly query: QueryPairs
   readonly entity: Entity
-  /** The plan report of which the entity is the declaration; undefined for records of a table. */
+  /** Plan report whose declaration the entity is; undefined for records of a table. */
   readonly report?: OutputReport
   readonly principal: Principal
   readonly context: DataContext
   readonly negotiated: Negotiated
   readonly prefer: Preferences
-  /** The request may come from a form of a page, which says what it means and proves where it comes from. */
+  /** If true, the request may be a form of a page, which contains the method and a CSRF token. */
   readonly fromForm: boolean
-  /** Reads the body; called after the rights were checked, at most once. */
+  /** Reads the body; called after the permission check, at most once. */
   readonly body: () => Promise<Body>
 }
 
 export type DataHandler = (call: DataCall) => Promise<Answer>
 
-/** Rights that reach only some records, as conditions. */
+/** Returns the conditions for permissions that include only some records. */
 export function scopeConditions(entity: Entity, scope: RowScope | undefined): readonly Clause[] {
   if (scope === undefined) return []
   const values: readonly Coerced[] = scope.values
@@ -46,14 +46,14 @@ export function scopeConditions(entity: Entity, scope: RowScope | undefined): re
   return [{ join: 'or', parts: [own, ...scopeConditions(entity, scope.or)] }]
 }
 
-/** Whether the sender may see all records of an entity, and so may filter by their fields. */
+/** Returns a predicate: true if the user may see all records of an entity, and so may filter by their fields. */
 export function mayFollow({ principal, target }: DataCall): (entity: Entity) => boolean {
   return (entity) => viewsAll(principal, target.scenario, entity)
 }
 
 /**
- * The scope as the write path takes it: one value of one field. Others belong to entities whose storage looks at each
- * record itself.
+ * Returns the scope in the format of writes: one value of one field. Other scopes belong to entities whose storage
+ * checks each record itself.
  */
 export function writeScope(
   scope: RowScope | undefined,
@@ -64,7 +64,7 @@ export function writeScope(
   return { scope: { field: scope.field, value } }
 }
 
-/** Lists have no tag that a change could be bound to. Throws `condition_on_list` where it is asked for. */
+/** Throws `condition_on_list` for a request with If-Match: lists have no tag for conditional changes. */
 export function refuseIfMatch({ exchange }: DataCall): void {
   if (exchange.request.headers['if-match'] !== undefined) throw new ServiceError('condition_on_list')
 }
@@ -72,19 +72,19 @@ export function refuseIfMatch({ exchange }: DataCall): void {
 /** Used as the timeout if the settings disable it. */
 const noTimeoutSeconds = 86_400
 
-/** How long a read may take. */
+/** Returns the timeout of a read, in seconds. */
 export function readOptions({ exchange }: Pick<DataCall, 'exchange'>): { readonly timeout: number } {
   const { STATEMENT_TIMEOUT: timeout } = exchange.service.settings
   return { timeout: timeout === 0 ? noTimeoutSeconds : timeout }
 }
 
-/** How long a search may take: it reads all records, and somebody who types waits for it. */
+/** Returns the timeout of a search, in seconds: a search reads all records, and a user waits for it while typing. */
 export function searchOptions({ exchange }: Pick<DataCall, 'exchange'>): { readonly timeout: number } {
   const { STATEMENT_TIMEOUT: longest, SEARCH_TIMEOUT: timeout } = exchange.service.settings
   return { timeout: longest === 0 ? timeout : Math.min(longest, timeout) }
 }
 
-/** A switch among the parameters such as `dryrun=1`. Throws `invalid_parameter`. */
+/** Returns the value of a boolean parameter such as `dryrun=1`. Throws `invalid_parameter`. */
 export function flagParameter(query: QueryPairs, name: string): boolean {
   const value = query.findLast(([given]) => given === name)?.[1] ?? ''
   const truth = value === '' ? false : parseBoolean(value)
@@ -98,7 +98,10 @@ export function flagParameter(query: QueryPairs, name: string): boolean {
   )
 }
 
-/** `expect=5`: as many records must match as the user was told, else nothing is done. Throws `invalid_parameter`. */
+/**
+ * `expect=5`: returns the number of records that must match; otherwise nothing is changed. Throws
+ * `invalid_parameter`.
+ */
 export function expectedCount(query: QueryPairs): number | undefined {
   const text = query.findLast(([given]) => given === 'expect')?.[1] ?? ''
   if (text === '') return undefined
@@ -111,16 +114,22 @@ export function expectedCount(query: QueryPairs): number | undefined {
   throw new ServiceError('invalid_parameter', { name: 'expect', reason }, { fields: { expect: [fault] } })
 }
 
-/** Whether parameters that an entity does not know are rejected: as the request wishes, else as the setting says. */
+/** Returns true if unknown parameters are rejected: the header Prefer decides first, then the setting. */
 export function rejectsUnknown({ prefer, exchange }: Pick<DataCall, 'prefer' | 'exchange'>): boolean {
   return prefer.strict || (!prefer.lenient && exchange.service.settings.UNKNOWN_FILTERS === 'reject')
 }
 
-/** Names in a header, and characters of each: clients and proxies refuse answers with large headers. */
+/**
+ * Maximum number of names in a header, and of characters of each: clients and proxies reject responses with large
+ * headers.
+ */
 const mostListed = 20
 const longestListed = 100
 
-/** Names in a header: anything that a header cannot hold is escaped. Of many, the first, then how many more there are. */
+/**
+ * Returns names for a header; characters that are invalid in a header are escaped. A long list is cut and ends with
+ * the number of omitted names.
+ */
 export function headerList(names: readonly string[]): string {
   const listed = names
     .slice(0, mostListed)

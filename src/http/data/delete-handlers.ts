@@ -1,4 +1,4 @@
-/** DELETE, of one record or of all that match a filter. */
+/** DELETE of one record, or of all records that match a filter. */
 import { authorize } from '../../auth/rights/policies.ts'
 import { isReserved, parseRead, readCount, readEverything, readRecord } from '../../data/read/index.ts'
 import { selectionOf } from '../../data/write/selection.ts'
@@ -16,7 +16,7 @@ import {
 } from './data-call.ts'
 import { noSuchParameter } from './no-such-parameter.ts'
 
-/** Parameters that say how to delete rather than what. */
+/** Parameters that control the deletion and are not filters. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'confirm', 'indent', 'expect'])
 
 export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
@@ -38,7 +38,7 @@ export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
   return dryRun ? counts(result) : deletedAnswer(result)
 }
 
-/** Deletes what a filter matches; refused unless at least one record stays. */
+/** Deletes the records that match a filter; rejected unless at least one record remains. */
 export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
@@ -69,7 +69,7 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   return dryRun ? counts(result) : deletedAnswer(result)
 }
 
-/** Without a body; the header names the change set, by which the deletion can be undone. */
+/** Returns the response without a body; its header contains the change set with which the deletion can be undone. */
 const deletedAnswer = ({ changeset }: DeleteResult): Answer =>
   emptyAnswer(204, changeset === undefined ? {} : { 'x-changeset': String(changeset) })
 

@@ -1,4 +1,4 @@
-/** OPTIONS: what a resource is, which fields it has and what the user may do with it, in the user's language. */
+/** OPTIONS: describes a resource, its fields and the methods that the user may use, in the language of the user. */
 import { authorize } from '../../auth/rights/policies.ts'
 import { nestedLists } from '../../model/nested-lists.ts'
 import { visibleFields } from '../../data/record-sql.ts'
@@ -54,7 +54,7 @@ function describeFields(
   )
 }
 
-/** Parameters of a report beside those of every list. */
+/** Describes the parameters of a report, in addition to those of every list. */
 function describeParameters(parameters: readonly ReportParameter[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     parameters.map(({ name, type, help, choices, maximum, default: standard, oneOf }) => [
@@ -65,14 +65,14 @@ function describeParameters(parameters: readonly ReportParameter[]): Readonly<Re
         ...(choices === undefined ? {} : { choices }),
         ...(maximum === undefined ? {} : { maximum }),
         ...(standard === undefined ? {} : { default: standard }),
-        // One of those that share a group must be given.
+        // The request must set one of the parameters that share a group.
         ...(oneOf === undefined ? {} : { one_of: oneOf }),
       },
     ]),
   )
 }
 
-/** A field as OPTIONS and the metadata of screens tell it, in the words of the labels. */
+/** Describes a field for OPTIONS and for the metadata of screens, with translated labels. */
 export function describeField(
   entity: Entity,
   field: Field,

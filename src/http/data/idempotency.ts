@@ -1,10 +1,10 @@
 /**
- * `Idempotency-Key`: a client that does not know whether its POST arrived sends it again with the same key and
- * gets the first answer, instead of a second effect.
+ * `Idempotency-Key`: a client that does not know whether its POST arrived sends it again with the same key and gets
+ * the first response, without a second change.
  *
- * Only answers of requests that took effect are kept; one that was refused may be repaired and sent again. A
- * process that died leaves a key without an answer, which is free again after a while: sending a POST again is
- * harmless then, since it updates what it created.
+ * Only responses of successful requests are stored; a rejected request can be corrected and sent again. A process
+ * that crashed leaves a key without a response, which is released after some time: repeating a POST is harmless then,
+ * because it updates the records that it created.
  */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
@@ -24,11 +24,11 @@ import type { DataCall, DataHandler } from './data-call.ts'
 
 const longestKey = 255
 
-/** Runs a handler at most once per key and request; without a key it just runs. */
+/** Runs a handler at most once per key and request; without a key, runs it always. */
 export async function withIdempotency(call: DataCall, handler: DataHandler): Promise<Answer> {
   const header = call.exchange.request.headers['idempotency-key']
   const key = Array.isArray(header) ? header[0] : header
-  // The answer to a new API key holds its secret, which is kept nowhere.
+  // The response to a new API key contains its secret, which must not be stored.
   if (key === undefined || key === '' || call.entity.name === 'common.apikey') return handler(call)
   if (key.length > longestKey) {
     throw new ServiceError('bad_request', {
@@ -55,7 +55,10 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
   }
 }
 
-/** What makes two requests the same. Records that arrive one by one cannot be compared beforehand. */
+/**
+ * Returns the hash by which two requests are compared. Bodies with one record per line are not included, because they
+ * are still arriving.
+ */
 async function fingerprint(call: DataCall, body: Body): Promise<string> {
   const { prefer } = call.exchange.request.headers
   const hash = createHash('sha256').update(`${String(prefer)} `)
@@ -81,7 +84,7 @@ async function replay(database: Database, slot: RequestSlot, hash: string): Prom
   }
 }
 
-/** The answer with its body as bytes. */
+/** Returns the response with its body as bytes. */
 async function whole(answer: Answer): Promise<Answer> {
   const { body } = answer
   if (body === undefined || Buffer.isBuffer(body)) return answer

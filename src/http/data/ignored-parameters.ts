@@ -1,7 +1,4 @@
-/**
- * Parameters that mean nothing to a list and were ignored: what the answer says of them, and their count in the metrics
- * and the log.
- */
+/** Records parameters that are unknown to a list and were ignored, in the metrics and in the log. */
 import type { Logger } from 'pino'
 import { suggestParameter } from '../../data/read/suggest-parameter.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -11,13 +8,17 @@ export interface IgnoredParameters {
   count(entity: Entity, names: readonly string[]): void
 }
 
-/** A client that sends the same parameter all day is one line per so many milliseconds. */
+/** Minimum interval between two log lines about the same parameter, in milliseconds. */
 const logIntervalMs = 60_000
-/** Pairs of entity and parameter that are told apart; a client that makes names up must not fill the memory. */
+/**
+ * Maximum number of pairs of entity and parameter in memory: a client with invented names must not fill the memory.
+ */
 const mostKept = 1_000
-/** Lines in that time, all parameters together: a client that makes names up must not fill the log either. */
+/**
+ * Maximum number of log lines per interval for all parameters: a client with invented names must not fill the log.
+ */
 const mostLines = 50
-/** Parameters of one request that are looked at; the metrics count all of them. */
+/** Maximum number of parameters of one request that are logged; the metrics count all of them. */
 const mostPerRequest = 5
 
 interface Tally {
@@ -27,7 +28,7 @@ interface Tally {
 
 /**
  * @param onIgnored counts for the metrics
- * @param now milliseconds, for tests
+ * @param now current time in milliseconds, for tests
  */
 export function createIgnoredParameters(
   logger: Pick<Logger, 'warn'>,
@@ -37,7 +38,7 @@ export function createIgnoredParameters(
   const tallies = new Map<string, Tally>()
   const lines = { count: 0, since: -Infinity }
 
-  /** Whether one more line may be written; the line that reaches the limit says so. */
+  /** Returns true if one more line may be written; when the limit is reached, a last line reports it. */
   function takeLine(): boolean {
     if (now() - lines.since >= logIntervalMs) Object.assign(lines, { count: 0, since: now() })
     lines.count += 1

@@ -1,4 +1,4 @@
-/** Shows the secret of an API key in the answer to its creation, the only time it is ever shown. */
+/** Adds the secret of a new API key to the response of its creation. It is never shown again. */
 import type { DataCall } from './data-call.ts'
 
 export function withIssuedKeys(

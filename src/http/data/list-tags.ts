@@ -1,9 +1,9 @@
 /**
- * Entity tags of lists without a query per request: what a list is tagged with may be up to a second old, though not
- * older than what this process has written.
+ * Caches entity tags of lists to avoid a query per request: a tag may be up to one second old, but not older than the
+ * last write of this process.
  *
- * That is safe in one direction only. A tag older than its list merely makes the next conditional request
- * fetch the list once more; so whoever asks with If-None-Match, or for the tag alone, is answered from the database itself.
+ * An old tag is safe in a response: it only makes the next conditional request read the list once more. It is not
+ * safe in a comparison, so requests with If-None-Match, and HEAD requests, get the tag from the database.
  */
 import type { DataContext } from '../../data/context.ts'
 import { leavesOf } from '../../data/read/condition.ts'
@@ -16,14 +16,17 @@ interface Remembered {
 }
 
 export interface ListTags {
-  /** The tag of a list in a form; `fresh` when somebody compares it. Undefined for lists without one. */
+  /**
+   * Returns the tag of a list in a format; `fresh` bypasses the cache for comparisons. Undefined for lists without a
+   * tag.
+   */
   tagOf(
     context: DataContext,
     request: ReadRequest,
     form: string,
     options: { readonly timeout: number; readonly fresh: boolean },
   ): Promise<string | undefined>
-  /** Forgets the tags of a scenario that was written to. */
+  /** Deletes the tags of a scenario after a write. */
   forget(scenario: string): void
 }
 
@@ -31,7 +34,7 @@ const lifetimeMs = 1_000
 const mostKept = 1_000
 
 export function createListTags(now: () => number = Date.now): ListTags {
-  // A change of the model empties it too: tags of its lists come from other fields.
+  // A change of the model clears the cache too, because the tags of its lists depend on other fields.
   let latest: { readonly model: Model; readonly known: Map<string, Remembered> } | undefined
 
   function remembered(model: Model): Map<string, Remembered> {
@@ -47,7 +50,7 @@ export function createListTags(now: () => number = Date.now): ListTags {
       const found = known.get(key)
       if (found !== undefined && found.until > now()) return found.etag
       if (known.size >= mostKept) known.clear()
-      // Shared by many requests: the client that asked first must not cancel it for the others.
+      // Several requests share the promise: a client that disconnects must not cancel it for the others.
       const { signal: _, ...shared } = context
       const etag = listEtag(shared, request, form, { timeout })
       known.set(key, { etag, until: now() + lifetimeMs })
@@ -61,7 +64,10 @@ export function createListTags(now: () => number = Date.now): ListTags {
   }
 }
 
-/** The entities that a list is read from: its own, those of the lists in its records, and those that its conditions follow references to. */
+/**
+ * Returns the cache key. It contains all entities from which a list is read: its own, those of nested lists, and
+ * those of references in conditions.
+ */
 function keyOf(
   { scenario }: DataContext,
   { entity, conditions, lists = [] }: ReadRequest,

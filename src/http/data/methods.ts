@@ -1,4 +1,4 @@
-/** Which methods a resource of the data API answers to, and which of them a user may use. */
+/** The methods of a resource of the data API, and the methods that a user may use. */
 import type { Principal } from '../../auth/principal.ts'
 import { actionOfMethod, decide } from '../../auth/rights/policies.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -10,7 +10,7 @@ const writing: Readonly<Record<'list' | 'detail', readonly string[]>> = {
   detail: ['PUT', 'PATCH', 'DELETE'],
 }
 
-/** Methods of a resource, whoever asks. */
+/** Returns the methods of a resource, independent of permissions. */
 export function methodsOf(entity: Entity, kind: 'list' | 'detail'): readonly string[] {
   if (entity.readOnly) return reading
   const possible = writing[kind].filter((method) => {
@@ -20,7 +20,7 @@ export function methodsOf(entity: Entity, kind: 'list' | 'detail'): readonly str
   return [...reading, ...possible]
 }
 
-/** Methods of a resource that a user has a right to. */
+/** Returns the methods of a resource for which a user has permission. */
 export function permittedMethods(
   principal: Principal,
   { scenario, kind }: RequestTarget,

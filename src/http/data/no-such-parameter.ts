@@ -1,8 +1,8 @@
-/** Parameters that mean nothing where they stand, and are not passed over there. */
+/** Rejects parameters that have no meaning for a request and must not be ignored. */
 import { reservedParameters } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** The error `unknown_parameter` for what would otherwise be passed over in silence. */
+/** Returns the error `unknown_parameter`. */
 export function noSuchParameter(names: readonly string[]): ServiceError {
   const reserved = names.some((name) => reservedParameters.has(name))
   const remedy = reserved ? 'It has no meaning for this method.' : 'Maybe it was meant for another method.'

@@ -1,4 +1,6 @@
-/** Opens the plan report that a request asks for: reads its parameters, and checks rights in a scenario that it names. */
+/**
+ * Opens the plan report of a request: reads its parameters, and checks permissions in the scenarios that they name.
+ */
 import { authorize, decide } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -15,13 +17,13 @@ import type { DataCall } from './data-call.ts'
 
 export interface OpenedList extends Pick<OpenReport, 'narrow' | 'rows'> {
   readonly entity: Entity
-  /** Parameters that are left for the list: filters, order, pages. */
+  /** Remaining parameters of the list: filters, order, paging. */
   readonly query: QueryPairs
 }
 
 /**
- * What a request reads: the entity of the call, or what its report makes of the parameters. Throws `permission_denied`,
- * `invalid_parameter`.
+ * Returns the entity of the call, or the result of opening its report with the parameters. Throws
+ * `permission_denied`, `invalid_parameter`.
  */
 export async function openReport(call: DataCall, format: string, labels: Labels): Promise<OpenedList> {
   const { report, entity, query, principal, target, context } = call
@@ -32,13 +34,13 @@ export async function openReport(call: DataCall, format: string, labels: Labels)
   const { order, ...opened } = await report.open({ args, format, labels }, context)
   const own = new Set(report.parameters.map(({ name }) => name))
   const asked = query.findLast(([name]) => name === 'ordering')?.[1] ?? ''
-  // What tells the rows apart comes last, so that every order is a total one.
+  // The fields that identify a row come last, so that every order is total.
   const ordering = [...asked.split(','), ...order].filter((name) => name.trim() !== '').join(',')
   const left = query.filter(([name]) => !own.has(name) && name !== 'ordering')
   return { ...opened, query: [...left, ['ordering', ordering]] }
 }
 
-/** A scenario that may not be opened is not told from one that does not exist. */
+/** Checks the scenarios in the arguments. The error does not reveal whether an inaccessible scenario exists. */
 function checkScenarios(
   { principal, entity }: DataCall,
   parameters: readonly ReportParameter[],

@@ -1,14 +1,14 @@
-/** Reads the header Prefer: how strict to be with what is unknown or wrong, and how much to answer. */
+/** Parses the header Prefer: handling of unknown and invalid data, and size of the response. */
 import type { CountPreference } from '../../data/read/index.ts'
 
 export interface Preferences {
-  /** `handling=strict`: what would be ignored is refused. */
+  /** `handling=strict`: parameters that would be ignored are rejected. */
   readonly strict: boolean
-  /** `handling=lenient`: good records of a batch are written although others are bad. */
+  /** `handling=lenient`: valid records of a batch are written although others are invalid. */
   readonly lenient: boolean
-  /** `return=minimal`: counts instead of records. */
+  /** `return=minimal`: returns counts instead of records. */
   readonly minimal: boolean
-  /** `count=exact|estimated|none`: how much the total of a page may cost. */
+  /** `count=exact|estimated|none`: limits the cost of the total of a page. */
   readonly count?: CountPreference
 }
 
@@ -29,7 +29,7 @@ export function parsePrefer(header: string | string[] | undefined): Preferences 
   }
 }
 
-/** Value of the header Preference-Applied; undefined when nothing was wished for. */
+/** Returns the value of the header Preference-Applied; undefined without preferences. */
 export function appliedPreferences({ strict, lenient, minimal }: Preferences): string | undefined {
   const applied = [
     ...(strict ? ['handling=strict'] : []),

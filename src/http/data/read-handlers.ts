@@ -42,10 +42,10 @@ import {
 } from './data-call.ts'
 import { openReport } from './open-report.ts'
 
-/** Formats of lines and cells, which have no room for lists within a record. */
+/** Formats of rows and cells, which cannot contain lists within a record. */
 const flat: ReadonlySet<string> = new Set(['csv', 'xlsx'])
 
-/** What a list is read from. */
+/** Source of a list. */
 interface ListSource {
   readonly entity: Entity
   readonly query: QueryPairs
@@ -68,7 +68,7 @@ function parse(call: DataCall, { entity, query, narrow }: ListSource, changes?: 
   return narrow === undefined ? request : narrow(context, request)
 }
 
-/** A list of records. HEAD answers with the headers alone, without reading the records. */
+/** Returns a list of records. HEAD returns only the headers, without reading the records. */
 export async function readListAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, negotiated, method } = call
   const format = listFormatByName.get(negotiated.format === 'api' ? 'json' : negotiated.format)!
@@ -77,7 +77,7 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   const changes = asksForChanges(call) ? await openChanges(call) : undefined
   const request = parse(call, source, changes)
   const timeout = request.search.length === 0 ? readOptions(call) : searchOptions(call)
-  // Headers of spreadsheets are in the reader's language.
+  // Headers of spreadsheets are in the language of the user.
   const form = `${format.name}${format.name === 'xlsx' ? exchange.language : negotiated.indent}`
   const known = exchange.request.headers['if-none-match']
   const fresh = known !== undefined || method === 'HEAD'
@@ -85,7 +85,8 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
     changes === undefined
       ? await exchange.listTags.tagOf(context, request, form, { ...timeout, fresh })
       : undefined
-  // Weak: what is remembered for a moment may stand with two bodies, the second newer than the tag.
+  // The tag is weak: because it is cached for a moment, it may be sent with two bodies, the second one newer than the
+  // tag.
   const etag = counted === undefined ? undefined : `W/${counted}`
   const headers: Headers = {
     'content-type': negotiated.contentType,
@@ -118,7 +119,10 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   return { status: 200, headers: { ...headers, ...paging }, body: list.body }
 }
 
-/** Finds the total of a list as the client prefers. Reports are always counted: nothing tells when they change. */
+/**
+ * Returns the function that finds the total of a list, as the client prefers. Reports are always counted, because
+ * their changes are not tracked.
+ */
 function totalFinder(call: DataCall, request: ReadRequest): 'none' | TotalFinder {
   const { context, exchange, prefer } = call
   if (prefer.count === 'none') return 'none'
@@ -135,7 +139,7 @@ function totalFinder(call: DataCall, request: ReadRequest): 'none' | TotalFinder
   return exchange.listTotals.finderOf(context, request, options)
 }
 
-/** An estimate is always said to be one; `none`: there is no total. */
+/** Returns the headers of the total. An estimate is always marked as one; `none` means no total. */
 function totalHeaders({ prefer }: DataCall, total: Total | 'none'): Headers {
   if (total === 'none') return { 'preference-applied': 'count=none' }
   const kind = total.exact ? 'exact' : 'estimated'
@@ -145,7 +149,7 @@ function totalHeaders({ prefer }: DataCall, total: Total | 'none'): Headers {
   }
 }
 
-/** The format, given the rows that stand for the records of a request. */
+/** Returns the format; if the source has its own rows, the format reads these rows for a request. */
 function formatOf({ rows }: ListSource, format: ListFormat): ListFormat {
   if (rows === undefined) return format
   return {
@@ -154,7 +158,7 @@ function formatOf({ rows }: ListSource, format: ListFormat): ListFormat {
   }
 }
 
-/** Browsers keep as files what they cannot show. */
+/** Browsers download formats that they cannot display. */
 function downloadHeader({ model }: Entity, { name }: ListFormat): Headers {
   return name === 'csv' || name === 'xlsx'
     ? { 'content-disposition': `attachment; filename="${model}.${name}"` }
@@ -165,12 +169,15 @@ function ignoredHeader(names: readonly string[]): Headers {
   return names.length === 0 ? {} : { 'x-ignored-parameters': headerList(names) }
 }
 
-/** Characters of all links to pages. Proxies refuse answers with large headers. */
+/** Maximum number of characters of all links to pages. Proxies reject responses with large headers. */
 const mostLinkCharacters = 4096
 
-/** The links to other pages; of a very long address, which each of them repeats, the one to the next page alone. */
+/**
+ * Returns the links to other pages. Each link repeats the whole URL, so for a very long URL only the link to the next
+ * page is returned.
+ */
 function linkHeader(call: DataCall, links: readonly PageLink[]): Headers {
-  // Lists that are sent whole are the most.
+  // Most lists are sent without paging.
   if (links.length === 0) return {}
   const all = describeLinks(call, links)
   const next = links.filter(({ rel }) => rel === 'next')
@@ -191,13 +198,13 @@ function describeLinks(call: DataCall, links: readonly PageLink[]): string {
     .join(', ')
 }
 
-/** A query string with some parameters set anew, or taken out, the others as they are. */
+/** Returns a query string in which some parameters are replaced or removed; the others are unchanged. */
 export function withParameters(
   query: QueryPairs,
   params: Readonly<Record<string, string>>,
   set = true,
 ): string {
-  // Both say how many records there are on a page.
+  // Both parameters set the page size.
   const replaced = new Set([...Object.keys(params), ...(params['page_size'] === undefined ? [] : ['limit'])])
   const kept = query.filter(([name]) => !replaced.has(name))
   const added = set ? Object.entries(params) : []
@@ -206,10 +213,10 @@ export function withParameters(
   return new URLSearchParams(pairs).toString()
 }
 
-/** Formats that know lists only: a record is a list of one. */
+/** Formats of lists only: a single record is sent as a list of one. */
 const listOnly: ReadonlySet<string> = new Set(['csv', 'ndjson', 'xlsx'])
 
-/** One record. Its tag is that of the whole record, whatever fields are asked for. */
+/** Returns one record. Its tag is that of the whole record, regardless of the requested fields. */
 export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   if (call.target.key === 'deleted' && asksForChanges(call)) return deletedKeysAnswer(call)
   const { context, entity, exchange, negotiated, principal, target } = call
@@ -245,7 +252,7 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   return jsonText(200, indentJson(wanted, negotiated.indent), headers)
 }
 
-/** Whether a tag is among those of an If-None-Match header. Compared weakly, as the header demands. */
+/** Returns true if an If-None-Match header contains a tag. Tags are compared weakly, as the header requires. */
 export function matches(header: string | undefined, etag: string | undefined): boolean {
   if (header === undefined || etag === undefined) return false
   const wanted = opaque(etag)

@@ -1,4 +1,4 @@
-/** POST, PUT and PATCH, on lists and on single records: one request, one transaction. */
+/** POST, PUT and PATCH of lists and of single records: one transaction per request. */
 import { Readable } from 'node:stream'
 import { authorize, decide } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
@@ -26,20 +26,23 @@ import { appliedPreferences } from './prefer.ts'
 
 interface Batch {
   readonly rows: WriteRequest['rows']
-  /** One object rather than a list of them: the answer has the same form. */
+  /** If true, the body is one object instead of a list, and so is the response. */
   readonly single: boolean
-  /** Records that arrive line by line. */
+  /** If true, the records arrive line by line. */
   readonly lines: boolean
-  /** The rows can be read a second time. */
+  /** If true, the rows can be read a second time. */
   readonly repeatable: boolean
 }
 
-/** Faulty records after which a batch is refused with those found so far: their messages must fit in memory. */
+/**
+ * Maximum number of invalid records: a batch with more is rejected with those found so far, because their messages
+ * must fit in memory.
+ */
 const mostFaults = 10_000
 
 const modes: Readonly<Record<string, WriteMode>> = { POST: 'upsert', PUT: 'replace', PATCH: 'update' }
 
-/** Parameters that a write understands. */
+/** Supported parameters of a write. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent'])
 
 /** Writes the records of the body. */
@@ -91,7 +94,10 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   })
 }
 
-/** Entities of which missing records may be made for references to them: nobody makes one without the right. */
+/**
+ * Returns the entities whose missing records may be created for references to them: the user needs the permission to
+ * add them.
+ */
 export function creatable({ context, exchange, principal, target }: DataCall): readonly string[] {
   return exchange.service.settings.CREATE_MISSING_REFERENCES.filter((name) => {
     const entity = context.model.byName.get(name)
@@ -99,7 +105,7 @@ export function creatable({ context, exchange, principal, target }: DataCall): r
   })
 }
 
-/** Records that were only to be created and exist are a conflict, unless other things are wrong as well. */
+/** Converts the error to `already_exists` if records that must be new exist and there are no other errors. */
 function asConflict(error: unknown, mode: WriteMode): unknown {
   if (mode !== 'create' || !(error instanceof ServiceError) || error.code !== 'invalid_record') return error
   const { records, fields = {}, headers, cause } = error
@@ -122,7 +128,7 @@ function returningOf({ prefer }: DataCall, batch: Batch, dryRun: boolean): Write
   return dryRun || prefer.minimal ? 'counts' : 'records'
 }
 
-/** The body as one object; undefined when it is something else. */
+/** Returns the body as one object; undefined if it is not one. */
 function singleObject(body: Body): Readonly<Record<string, unknown>> | undefined {
   if (body.kind === 'form') return body.fields
   if (body.kind !== 'json') return undefined
@@ -147,8 +153,8 @@ function toBatch(body: Body, detail: boolean): Batch {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
- * The records without the lines that are none. Those are kept by their place in the request where the others
- * are written nevertheless; without a place to keep them, the first one ends everything.
+ * Yields the records without the malformed lines. In lenient mode the map records these lines by their index in the
+ * request, and the other records are written; without a map, the first malformed line throws.
  */
 async function* wellFormed(
   rows: WriteRequest['rows'],
@@ -163,7 +169,7 @@ async function* wellFormed(
   }
 }
 
-/** The result with the lines that were no records at their places. */
+/** Inserts the malformed lines into the result at their index. */
 function withMalformed(result: WriteResult, malformed: ReadonlyMap<number, RecordErrors>): WriteResult {
   if (malformed.size === 0) return result
   const written = result.outcomes.values()
@@ -206,10 +212,10 @@ function present(
   })
 }
 
-/** Characters per piece of a streamed answer. */
+/** Number of characters per chunk of a streamed response. */
 const pieceSize = 65_536
 
-/** Records as one array: at once when few, as a stream when many. */
+/** Returns records as one JSON array: few records as a text, many as a stream. */
 function arrayText(records: readonly string[], indent: number): string | Readable {
   if (indent > 0) return indentJson(`[${records.join(',')}]`, indent)
   return records.length <= 100 ? `[${records.join(',')}]` : Readable.from(arrayPieces(records))
@@ -237,10 +243,13 @@ async function presentOutcomes({ exchange }: DataCall, result: WriteResult): Pro
   return jsonAnswer(200, { created, updated, unchanged, failed, results })
 }
 
-/** Proxies refuse long headers; the records themselves tell by their source `stub`. */
+/**
+ * Maximum length of the header, because proxies reject long headers; the records themselves can be recognized by
+ * their source `stub`.
+ */
 const longestHeader = 4_000
 
-/** `input.item=A,B; input.location=C`, keys escaped. */
+/** Returns a header such as `input.item=A,B; input.location=C`, with escaped keys. */
 function createdHeader(references: readonly CreatedReferences[]): Readonly<Record<string, string>> {
   if (references.length === 0) return {}
   const text = references

@@ -1,4 +1,4 @@
-/** Cookies as values of the header Set-Cookie. */
+/** Converts cookies to values of the header Set-Cookie. */
 import type { Cookie } from '../../auth/sessions/cookies.ts'
 import type { Exchange } from '../exchange.ts'
 

@@ -1,4 +1,4 @@
-/** The route for everything else: the data API of every scenario, and 404 for what does not exist. */
+/** The route for all remaining paths: the data API of every scenario, and 404 for unknown paths. */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Answer } from '../answer.ts'
 import { answerData } from '../data/data-api.ts'
@@ -26,10 +26,10 @@ export const dispatchRoute: Route = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   path: '*',
   access: 'entity',
-  // Word routes have limits of their own.
+  // The routes below `/api/` in the path have their own limits.
   body: 'bulk',
   handler: async (exchange) => {
-    // The URL as it was sent: the router's idea of it has decoded characters.
+    // The URL as it was sent, because the URL of the router has decoded characters.
     const target = parseRequestTarget(exchange.request.raw.url ?? '/')
     try {
       return await byKind[target.kind](exchange, target)

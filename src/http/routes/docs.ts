@@ -23,7 +23,7 @@ interface Document {
 
 const documents = new WeakMap<Model, Promise<Document>>()
 
-/** The document of a model, made once, also for many who ask at the same time. */
+/** Returns the document of a model. It is created only once, also for concurrent requests. */
 function documentOf({ models, settings }: Service): Promise<Document> {
   const model = models.current()
   const known = documents.get(model)
@@ -73,7 +73,7 @@ interface Asset {
   readonly contentType: string
 }
 
-/** By path; the style is that of the browsable pages. */
+/** Files by path; the style is that of the browsable pages. */
 const assets: Readonly<Record<string, Asset>> = {
   [stylePath]: {
     file: join(import.meta.dirname, '../browsable/style.css'),
@@ -99,7 +99,7 @@ const assets: Readonly<Record<string, Asset>> = {
 
 const files = new Map<string, Promise<Buffer>>()
 
-/** A file of the release, which stays as it is. Only files of the table above are asked for. */
+/** Reads a file of the release and caches it, because it does not change. Only files of the table above are read. */
 function readOnce(file: string): Promise<Buffer> {
   const known = files.get(file)
   if (known !== undefined) return known
@@ -109,7 +109,7 @@ function readOnce(file: string): Promise<Buffer> {
   return read
 }
 
-/** The same for everybody, and new only with a new release. */
+/** The files are the same for all users, and change only with a release. */
 const assetHeaders = { 'cache-control': 'public, max-age=3600' }
 
 export function docsRoutes(security: SecurityHeaders): readonly Route[] {

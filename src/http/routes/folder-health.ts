@@ -1,6 +1,6 @@
 /**
- * Whether the folders of the service can be used: they can be written and their disks are not full. Looked at once in
- * some seconds at most, however often health is asked for.
+ * Checks whether the folders of the service are usable: they can be written and their disks are not full. The result
+ * is cached for some seconds, however often it is requested.
  */
 import { randomUUID } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
@@ -14,11 +14,11 @@ type FolderSettings = Pick<Settings, 'VAR' | 'LOGDIR' | 'UPLOADFILEFOLDER' | 'DA
 const cacheMs = 5_000
 
 export interface FolderHealth {
-  /** `ok`, or what is wrong with which folder. */
+  /** Returns `ok`, or the errors with the names of the folders. */
   check(): Promise<string>
 }
 
-/** `now` gives milliseconds. */
+/** Creates the check; `now` returns milliseconds. */
 export function createFolderHealth(settings: FolderSettings, now: () => number = Date.now): FolderHealth {
   let latest: { readonly at: number; readonly result: Promise<string> } | undefined
   return {
@@ -31,7 +31,7 @@ export function createFolderHealth(settings: FolderSettings, now: () => number =
   }
 }
 
-/** Name and path of every folder that the service writes in. */
+/** Returns name and path of every folder that the service writes to. */
 export function checkedFolders(
   settings: Omit<FolderSettings, 'MIN_FREE_DISK'>,
 ): readonly (readonly [name: string, path: string])[] {
@@ -57,7 +57,10 @@ async function checkFolders(settings: FolderSettings): Promise<string> {
   return faults.length === 0 ? 'ok' : faults.join('; ')
 }
 
-/** What is wrong with a folder. One that is not there yet is judged by the folder in which it would be made. */
+/**
+ * Returns the problem of a folder; undefined if there is none. For a folder that does not exist yet, its parent
+ * folder is checked.
+ */
 export async function folderProblem(path: string, leastFree: number): Promise<string | undefined> {
   const probe = join(path, `.health-${randomUUID()}`)
   try {

@@ -21,7 +21,7 @@ test('however many ask at the same time, readiness is checked once', async () =>
     return rows[0]?.count ?? 0
   }
   await until('the check waits', async () => (await waiting()) > 0)
-  // Who asks now gets the same answer.
+  // Concurrent requests get the same response.
   all.push(...Array.from({ length: 50 }, () => server.request('GET', '/readyz', { as: null })))
   expect(await server.request('GET', '/livez', { as: null })).toMatchObject({ status: 200 })
   expect(await waiting()).toBe(1)

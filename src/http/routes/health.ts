@@ -1,4 +1,4 @@
-/** Whether the process lives, whether it can serve, and its figures. */
+/** Liveness and readiness of the process, and its metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -24,14 +24,14 @@ interface ReadinessParts extends HealthParts {
 }
 
 const reads = ['GET', 'HEAD'] as const
-/** How the result of the migrations begins where this release does not know them all. */
+/** Prefix of the result of the migration check if this release does not know all migrations. */
 const newerRelease = 'of a newer release'
-/** A question to the database that takes longer is a no. */
+/** Timeout of a database check, in milliseconds; a check that takes longer fails. */
 const checkTimeoutMs = 5_000
 
 type Check = (service: Service) => Promise<string>
 
-/** What must be so before requests are sent to this process. */
+/** Checks that must succeed before requests are sent to this process. */
 const checks: Readonly<Record<string, Check>> = {
   database: async ({ database }) => {
     await database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(checkTimeoutMs) })
@@ -54,10 +54,12 @@ const checks: Readonly<Record<string, Check>> = {
     (await liveWorkers(database, { signal: AbortSignal.timeout(checkTimeoutMs) })) > 0 ? 'ok' : 'none',
 }
 
-/** Without these the data is served all the same: tasks wait, and a balancer should not take the process away. */
+/**
+ * Checks without which the data is still available: tasks wait, and a load balancer should not remove the process.
+ */
 const dispensable: ReadonlySet<string> = new Set(['worker'])
 
-/** The result of each check, by name; failures are named, not described. */
+/** Returns the result of each check by name; the response contains only `failed`, and the log the reason. */
 async function runChecks({ service, folders }: ReadinessParts): Promise<Results> {
   const all: Readonly<Record<string, Check>> = { ...checks, folders: () => folders.check() }
   const results = Object.entries(all).map(async ([name, check]) => {
@@ -70,18 +72,21 @@ async function runChecks({ service, folders }: ReadinessParts): Promise<Results>
   return Object.fromEntries(await Promise.all(results))
 }
 
-/** How long the results of all checks serve everybody who asks: anybody may, as often as they like. */
+/**
+ * Time in milliseconds for which the results are cached, because the endpoint is public and may be requested at any
+ * rate.
+ */
 const checksRememberedForMs = 1_000
 
 type Results = Readonly<Record<string, string>>
 
-/** Runs the checks once for all who ask meanwhile and shortly after. */
+/** Returns a function that runs the checks only once for concurrent and shortly following requests. */
 function createReadiness(parts: ReadinessParts, now: () => number = Date.now): () => Promise<Results> {
   let latest: { readonly at: number; readonly results: Promise<Results> } | undefined
   return () => {
     if (latest === undefined || now() - latest.at >= checksRememberedForMs) {
       const results = runChecks(parts)
-      // Until the checks have ended, nobody begins them again.
+      // No further run starts before the checks have ended.
       latest = { at: Number.POSITIVE_INFINITY, results }
       void results.finally(() => {
         latest = { at: now(), results }
@@ -106,8 +111,9 @@ async function ready(
 }
 
 /**
- * Tells whether a newer release has migrated the database a short while ago: migrations only add what older releases
- * do not need, so this server goes on serving until those of the newer release have taken over.
+ * Returns a predicate: true if a newer release has migrated the database within the grace period. Migrations only add
+ * objects that older releases do not need, so this server continues until servers of the newer release have replaced
+ * it.
  */
 function createHandover(graceMs: number, now: () => number = Date.now): (results: Results) => boolean {
   let since: number | undefined
@@ -131,7 +137,7 @@ async function tell({ service, metrics }: HealthParts, { request }: Exchange): P
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares in a time that tells nothing. */
+/** Compares in constant time. */
 function sameToken(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`))
 }

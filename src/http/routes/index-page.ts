@@ -1,4 +1,4 @@
-/** `GET /api/`: every entity and plan report with its URL, as JSON or as a page. */
+/** `GET /api/`: returns every entity and plan report with its URL, as JSON or as an HTML page. */
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { indentJson } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'

@@ -1,10 +1,10 @@
-/** The answer to signing in. */
+/** The response to a sign-in. */
 import type { Login } from '../../auth/auth.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import { cookieHeaders } from './cookie-headers.ts'
 
-/** Says who is signed in, and whether the session can only set a second factor up. */
+/** Returns the user name, and whether the session may only set up a second factor. */
 export function loginAnswer(exchange: Exchange, { username, factorMissing, cookies }: Login): Answer {
   return jsonAnswer(
     200,

@@ -1,4 +1,7 @@
-/** Signing in with a passkey: what the browser is asked, and its answer. Nobody has to give a name. */
+/**
+ * Sign-in with a passkey: returns the challenge for the browser, and verifies its response. The user does not enter a
+ * name.
+ */
 import { fieldErrors } from '../../errors/service-error.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { browserPlace, type Exchange, readRequestBody } from '../exchange.ts'

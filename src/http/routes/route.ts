@@ -1,22 +1,22 @@
-/** What a route is: who may use it stands beside its path, and without it there is no route. */
+/** The type of a route: every route must declare its access next to its path. */
 import type { BodyKind } from '../body/body-policy.ts'
 import type { Handler } from '../exchange.ts'
 
 /**
- * `public`: everybody; `user`: whoever has valid credentials; `token`: whoever holds the token of the settings;
- * `key`: whoever asks with an API key; `entity`: decided by the rights on the entity; `files`: whoever may manage the files
- * of the scenario.
+ * `public`: all clients; `user`: clients with valid credentials; `token`: clients with the token of the settings;
+ * `key`: clients with an API key; `entity`: depends on the permissions for the entity; `files`: users who may manage
+ * the files of the scenario.
  */
 export type RouteAccess = 'public' | 'user' | 'token' | 'key' | 'entity' | 'files'
 
 export interface Route {
   readonly methods: readonly string[]
-  /** Template; `*` for everything that no other route takes. */
+  /** Path template; `*` for all paths without another route. */
   readonly path: string
   readonly access: RouteAccess
-  /** What its handler reads of the body. */
+  /** Kind of body that the handler reads. */
   readonly body: BodyKind
-  /** Answered however much is going on: the questions by which others see that too much is. */
+  /** If true, requests are processed under overload too: health checks must report the overload. */
   readonly always?: boolean
   readonly handler: Handler
 }

@@ -1,4 +1,4 @@
-/** Logging in and out with a cookie, for the web UI, and who is logged in. */
+/** Sign-in and sign-out with a session cookie for the web UI, and the current user. */
 import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
@@ -24,8 +24,8 @@ export const sessionRoutes: readonly Route[] = [
 ]
 
 /**
- * `username` (or an e-mail address), `password`, and perhaps `code` of a second factor and `remember`, as JSON or from a
- * form.
+ * Signs in with `username` (or an e-mail address), `password`, and optionally `code` of a second factor and
+ * `remember`, as JSON or from a form.
  */
 async function login(exchange: Exchange): Promise<Answer> {
   const { request, service } = exchange
@@ -45,7 +45,7 @@ async function login(exchange: Exchange): Promise<Answer> {
 interface Given {
   readonly username: string
   readonly password: string
-  /** Whether to stay signed in when the browser is closed. */
+  /** If true, the session continues after the browser is closed. */
   readonly remember: boolean
   readonly code: string | undefined
 }
@@ -70,7 +70,7 @@ function credentialOf(body: Body): Given {
   }
 }
 
-/** Needs the CSRF token like every change; without a session there is nothing to end. */
+/** Signs out. Requires the CSRF token like every change; without a session there is nothing to end. */
 async function logout(exchange: Exchange): Promise<Answer> {
   const { request, service } = exchange
   const { authorization: _, memo: __, ...credentials } = credentialsOf(exchange)

@@ -1,4 +1,4 @@
-/** Signing in through a provider of OpenID Connect: to the provider, and back. */
+/** Single sign-on with an OpenID Connect provider: redirects to the provider and handles its callback. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { PendingSignOn } from '../../auth/sign-on/openid.ts'
@@ -24,11 +24,11 @@ export const signOnRoutes: readonly Route[] = [
   ...passkeyRoutes,
 ]
 
-/** What is kept in the browser while the user is at the provider. */
+/** Cookie with the state of the sign-in while the user is at the provider. */
 const pendingCookie = 'signonpending'
-/** Through which provider the session was opened, for signing out there. */
+/** Cookie with the name of the provider that opened the session, for signing out there. */
 export const providerCookie = 'signonprovider'
-/** Milliseconds that a user has at the provider. */
+/** Maximum time in milliseconds that a user may spend at the provider. */
 const pendingMs = 15 * 60_000
 
 async function listProviders({ service: { signOn, settings } }: Exchange): Promise<Answer> {
@@ -111,7 +111,7 @@ async function fromProvider(exchange: Exchange): Promise<Answer> {
   }
 }
 
-/** The page for signing in says what has happened; the log says why. */
+/** Redirects to the sign-in page, which shows the kind of the problem; the log contains the reason. */
 function backToLogin({ service, request }: Exchange, error: unknown): Answer {
   if (!(error instanceof ServiceError) || !['sign_on_failed', 'sign_on_refused'].includes(error.code)) {
     throw error
@@ -124,7 +124,7 @@ function backToLogin({ service, request }: Exchange, error: unknown): Answer {
   })
 }
 
-/** Where the provider sends the browser back to. It compares the address with those it knows. */
+/** Returns the callback URL for the provider, which compares it with its registered URLs. */
 function callbackOf(exchange: Exchange, name: string): string {
   const place = originOf(exchange)
   if (!URL.canParse(place)) {
@@ -135,7 +135,7 @@ function callbackOf(exchange: Exchange, name: string): string {
   return `${place}/login/${name}/callback/`
 }
 
-/** Nobody is sent to another site, or to an answer that is no page. */
+/** Returns the path to which the user is redirected after sign-in; only pages of this service are allowed. */
 function safeNext({ service }: Exchange, wanted = ''): string {
   const base = service.settings.BASE_PATH
   const here = 'http://here.invalid'
@@ -154,7 +154,7 @@ const optionsOf = ({ service, request }: Exchange, maxAge?: number) =>
     ...(maxAge === undefined ? {} : { maxAge }),
   }) as const
 
-/** The answer to signing out of a session that a provider has opened: where to sign out there as well. */
+/** Returns the URL for signing out at the provider that opened the session; undefined without a provider. */
 export async function providerLogout(exchange: Exchange): Promise<string | undefined> {
   const name = cookiesOf(exchange.request)?.[providerCookie]
   const place = originOf(exchange)
@@ -162,14 +162,14 @@ export async function providerLogout(exchange: Exchange): Promise<string | undef
   return exchange.service.signOn.endUrl(name, `${place}/login/`)
 }
 
-/** The cookie that forgets the provider. */
+/** Returns the cookie that deletes the provider cookie. */
 export const forgottenProvider = (exchange: Exchange) =>
   ({ name: providerCookie, value: '', options: optionsOf(exchange, 0) }) as const
 
 const signature = (text: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(`sign-on ${text}`).digest()
 
-/** Only what this installation has begun comes back. */
+/** Signs the state, so that only sign-ins that this installation has started are accepted. */
 function seal(pending: PendingSignOn, secret: string): string {
   const text = Buffer.from(JSON.stringify({ ...pending, until: Date.now() + pendingMs })).toString(
     'base64url',
