@@ -1,8 +1,7 @@
 /**
- * Maintenance while the service runs: removes what killed processes left and finds proposals that have come to conflict with
- * what was written, at the start and every few seconds, and
- * deletes what is older than its retention, at the start and once an hour. An advisory lock keeps it to one process
- * per database at a time.
+ * Maintenance while the service runs. At the start and every few seconds it removes what killed processes left and
+ * finds proposals that conflict with later changes. At the start and once an hour it deletes what is older than its
+ * retention. An advisory lock ensures that one process per database runs it at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureMemoryMs } from '../auth/credentials/throttle.ts'
@@ -21,7 +20,7 @@ import { watchConflicts } from '../proposals/watch-conflicts.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const retentionIntervalMs = 3_600_000
-/** Time between two cleanups; one costs two small statements if nothing was left. */
+/** Time between two cleanups, in milliseconds; a cleanup costs two small statements if nothing was left. */
 const cleanupIntervalMs = 15_000
 
 export interface Maintenance extends AsyncDisposable {
@@ -34,12 +33,12 @@ export interface MaintenanceOptions {
     Settings,
     'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS' | 'LOGDIR' | 'DATABASES' | 'UPLOADFILEFOLDER'
   >
-  /** How the data of a scenario are read. */
+  /** Returns the context in which the data of a scenario is read. */
   readonly contextOf: (scenario: string) => DataContext
   readonly onFailure: (error: unknown) => void
 }
 
-/** Starts periodic cleanup; the first begins at once. */
+/** Starts the periodic cleanup; the first one starts at once. */
 export function runMaintenance(options: MaintenanceOptions): Maintenance {
   const stop = new AbortController()
   const rounds = (async () => {
@@ -104,7 +103,7 @@ async function deleteOldRecords(
   }
 }
 
-/** Failed sign-ins that are forgotten, and challenges that can be answered no longer. */
+/** Deletes failed sign-ins that no longer count, and used challenges that have expired. */
 async function deleteStaleAttempts(database: Database): Promise<void> {
   await database.query({
     text: `WITH "challenges" AS (DELETE FROM control."usedchallenge" WHERE "used" < now() - interval '1 hour')
@@ -113,7 +112,7 @@ async function deleteStaleAttempts(database: Database): Promise<void> {
   })
 }
 
-/** What happened to accounts, as long as the log of changes is kept. */
+/** Deletes account events that are older than the retention of the change log. */
 async function deleteOldSecurityEvents(database: Database, days: number): Promise<void> {
   await database.query({
     text: `DELETE FROM control."securityevent" WHERE "created" < now() - make_interval(days => $1)`,
@@ -121,7 +120,7 @@ async function deleteOldSecurityEvents(database: Database, days: number): Promis
   })
 }
 
-/** Answers kept for repeated requests, and sessions that have ended. */
+/** Deletes stored responses for repeated requests, and expired sessions. */
 async function deleteExpiredAccess(database: Database, hours: number): Promise<void> {
   await database.query({
     text: `DELETE FROM control."idempotency" WHERE "created" < now() - make_interval(secs => $1 * 3600)`,

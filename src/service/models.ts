@@ -1,5 +1,5 @@
 /**
- * The model as it is now: rebuilt when a custom attribute was added or deleted, by this process or another.
+ * Provides the present model, which is rebuilt when this process or another one adds or deletes a custom attribute.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../database/database.ts'
@@ -10,14 +10,16 @@ import { loadCustomFields, modelChannel } from '../scenarios/custom-attributes.t
 
 export interface Models {
   current(): Model
-  /** Reads the attributes again; resolves when `current` tells of every one committed before the call. */
+  /**
+   * Reads the attributes again. Resolves when `current` includes all attributes that were committed before the call.
+   */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
 export interface ModelsOptions {
   readonly database: Database
-  /** What extension modules add. */
+  /** Additions of extension modules. */
   readonly additions?: Additions
   readonly onFailure: (error: unknown) => void
 }
@@ -34,13 +36,13 @@ export async function openModels({
 
   async function load(): Promise<void> {
     const fields = await loadCustomFields(database)
-    // Whoever remembers something of a model keeps it as long as nothing has changed.
+    // Keeps the same model object if nothing has changed, so that caches by model stay valid.
     if (isDeepStrictEqual(fields, known)) return
     known = fields
     model = buildModel(fields, additions)
   }
 
-  /** A reading that has begun may miss what was committed since, so whoever comes later shares the next one. */
+  /** A read that is already running may miss later commits, so calls during a read share the next one. */
   function refresh(): Promise<void> {
     if (running === undefined) {
       running = load().finally(() => (running = undefined))
@@ -62,7 +64,7 @@ export async function openModels({
   const changes = subscribe(database, modelChannel, {
     onNotification: inBackground,
     onGap: () => {
-      // The gap at the start lasts until the subscription stands; a closing one needs no model.
+      // The gap at the start is reported until the subscription is active; while closing no model is needed.
       if (!closed) inBackground()
     },
     onFailure,

@@ -1,7 +1,9 @@
-/** Requests with an `Idempotency-Key`, table `control.idempotency`: one row for each key, with the answer that was sent. */
+/**
+ * Requests with an `Idempotency-Key`, table `control.idempotency`: one row per key, with the response that was sent.
+ */
 import type { Database } from '../database/database.ts'
 
-/** One key of one user for one request. */
+/** A key of a user for a request. */
 export interface RequestSlot {
   readonly user: number
   readonly request: string
@@ -14,10 +16,10 @@ interface KeptAnswer {
   readonly body?: unknown
 }
 
-/** Minutes after which a request without an answer counts as dead. */
+/** Minutes after which a request without a response counts as abandoned. */
 const abandonedAfter = 10
 
-/** Whether the key is now ours: it is new, has run out, or its first request has died. */
+/** Claims a key. Returns true if it is new or has expired, or if its first request was abandoned. */
 export async function claimSlot(
   database: Database,
   slot: RequestSlot,
@@ -43,13 +45,13 @@ const placeOf = ({ user, request, key }: RequestSlot): readonly unknown[] => [us
 
 interface FirstAnswer {
   readonly hash: string
-  /** Null while the first request is under way. */
+  /** Null while the first request is running. */
   readonly status: number | null
   readonly headers: KeptAnswer['headers']
   readonly body: Buffer | null
 }
 
-/** Returns the answer of the first request; undefined without one. */
+/** Returns the response of the first request; undefined without one. */
 export async function readFirstAnswer(
   database: Database,
   slot: RequestSlot,

@@ -1,6 +1,6 @@
 /**
- * The service as one value: everything that lives as long as the process and that requests, tasks and commands
- * share. Opened once, closed in the reverse order.
+ * The service as one object: all resources that requests, tasks and commands share for as long as the process runs.
+ * They are opened once and closed in the reverse order.
  */
 import type { Logger } from 'pino'
 import { openAuth, type Auth } from '../auth/auth.ts'
@@ -21,7 +21,7 @@ export interface ContextRequest {
   readonly scenario: string
   readonly actor: Actor
   readonly signal?: AbortSignal | undefined
-  /** Deleting a custom attribute may lose values. */
+  /** Whether deleting a custom attribute may lose values. */
   readonly mayLoseValues?: boolean
 }
 
@@ -30,18 +30,21 @@ export interface Service {
   readonly database: Database
   readonly logger: Logger
   readonly models: Models
-  /** Modules that the service is extended by. */
+  /** Extension modules of the service. */
   readonly extensions: Extensions
   readonly auth: Auth
-  /** Providers through which users sign in. */
+  /** Identity providers with which users sign in. */
   readonly signOn: OpenIdProviders
   /** Secret of the installation from which tokens are derived. */
   readonly secret: string
-  /** Puts in what a new installation starts with. */
+  /** Creates the initial data of a new installation. */
   readonly createPresets: CreatePresets
-  /** What the paths of data need to know, with the model as it is now. */
+  /** Returns the context for reading and writing data, with the present model. */
   dataContext(request: ContextRequest): DataContext
-  /** The same service on other connections, with which its closing has nothing to do; valid until this one closes. */
+  /**
+   * Returns the same service with other connections, which its `close` does not close; valid until this service is
+   * closed.
+   */
   beside(database: Database): Service
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -51,15 +54,15 @@ export interface ServiceOptions {
   readonly settings: Settings
   readonly database: Database
   readonly logger: Logger
-  /** Rights that tasks bring (`execute.run_<task>`). */
+  /** Rights of tasks (`execute.run_<task>`). */
   readonly taskPermissions?: readonly string[]
-  /** Storages of entities of which rooms above are in charge; they may use the service once it is open. */
+  /** Storages of entities that higher-level modules implement; they may use the service once it is open. */
   readonly storages?: (service: () => Service) => ReadonlyMap<string, EntityStorage>
-  /** Modules that the service is extended by. */
+  /** Extension modules of the service. */
   readonly extensions?: Extensions
 }
 
-/** Opens the service on a migrated database. The database stays the caller's to close. */
+/** Opens the service on a migrated database. The caller must close the database. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { settings, database, logger, extensions = noExtensions } = options
   const secret = await jwtSecret(settings)

@@ -55,7 +55,7 @@ it('refuses other folders and another secret while a process runs, naming each w
       stderr: expect.stringMatching(/LOGDIR is not that of a server or worker/),
     })
   }
-  // Once nobody runs any more, an installation may have moved.
+  // After all processes have ended, the folders may change.
   await using _ = await hold({ logs: 'other' })
 })
 

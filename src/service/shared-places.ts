@@ -1,7 +1,8 @@
 /**
- * Compares what all servers and workers of an installation have to share: folders of files and the secret. Every process
- * holds a shared advisory lock for each, whose number is made of a marker in the folder. Whoever starts and finds a lock of
- * another number refuses to go on: files and logs written by one process would be missing at the others.
+ * Checks that all servers and workers of an installation have the same file folders and the same secret. Every
+ * process holds a shared advisory lock for each, whose number is derived from a marker file in the folder. A process
+ * that finds a lock with another number at its start refuses to run, because files and logs of one process would be
+ * missing for the others.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,10 +17,10 @@ import type { Settings } from '../settings/settings.ts'
 
 type PlaceSettings = Pick<Settings, 'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'VAR' | 'JWT_SECRET'>
 
-/** Name of the file in each shared folder. */
+/** Name of the marker file in each shared folder. */
 export const markerName = '.planning-folder'
 
-/** First half of the locks; each place adds the number of its setting. */
+/** Class id (first key) of the locks; each place adds its index. */
 const placeClass = 1_952_543_100
 const retryDelayMs = 1_000
 
@@ -28,11 +29,11 @@ interface Place {
   readonly setting: string
   readonly lockClass: number
   readonly number: number
-  /** What to do where it differs. */
+  /** Remedy if it differs. */
   readonly remedy: string
 }
 
-/** A place of which a live process has another one. */
+/** A place that differs from that of a running process. */
 interface Difference {
   readonly setting: string
   readonly remedy: string
@@ -40,8 +41,8 @@ interface Difference {
 }
 
 /**
- * Returns the places, making missing markers on demand. A folder that cannot be written is left out: readiness reports
- * it. One without a marker counts as another one.
+ * Returns the places; creates missing markers if `makesMarkers` is set, otherwise a folder without a marker counts as
+ * a different one. A folder that cannot be written is left out, because the readiness check reports it.
  */
 async function readPlaces(
   settings: PlaceSettings,
@@ -79,7 +80,7 @@ async function readPlaces(
   ]
 }
 
-/** A positive number of 31 bits, as locks have. */
+/** Returns a positive number of 31 bits for a lock. */
 const numberOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE() & 0x7f_ff_ff_ff
 
@@ -109,7 +110,7 @@ const whatDiffers = ({ setting, address }: Difference): string =>
 
 const describe = (difference: Difference): string => `${whatDiffers(difference)}. ${difference.remedy}.`
 
-/** Returns in what this machine differs from the servers and workers that run, and what to do. */
+/** Returns the differences between this machine and the running servers and workers, with remedies. */
 export async function placeDifferences(
   database: Database,
   settings: PlaceSettings,
@@ -126,8 +127,8 @@ export interface SharedPlacesOptions {
 }
 
 /**
- * Holds the locks of the process until disposed; takes them again when the connection breaks. Throws `command_failed`
- * when a process that runs already has other folders or another secret.
+ * Holds the locks of the process until disposed; acquires them again after a connection loss. Throws `command_failed`
+ * if a running process has other folders or another secret.
  */
 export async function holdSharedPlaces({
   database,
@@ -138,13 +139,13 @@ export async function holdSharedPlaces({
   const closing = new AbortController()
   const { pool } = database.direct
 
-  /** Ends the connection of the locks: it was one more than the pool gives to others. */
+  /** Closes the connection of the locks, and reduces the pool by the connection that was added for it. */
   const end = (client: pg.PoolClient): void => {
     client.release(true)
     pool.options.max -= 1
   }
 
-  /** Takes the locks on a connection of its own. */
+  /** Acquires the locks on a connection of its own. */
   async function take(): Promise<{
     readonly client: pg.PoolClient
     readonly differences: readonly Difference[]

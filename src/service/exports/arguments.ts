@@ -1,4 +1,4 @@
-/** What a data export says about its report beside the name: filters, columns, order, granularity and horizon. */
+/** Arguments of a data export for its report: filters, columns, order, granularity and horizon. */
 import { type Static, Type } from 'typebox'
 import type { DataContext } from '../../data/context.ts'
 import { isReserved, parseRead, type ReadRequest } from '../../data/read/index.ts'
@@ -40,13 +40,13 @@ export type ExportArguments = Static<typeof exportArguments>
 export interface RequestRules {
   readonly model: Model
   readonly timeZone: string
-  /** Whether fields of records that are referred to may be looked at. */
+  /** Returns whether filters and columns may use fields of referenced records of this entity. */
   readonly mayFollow: (target: Entity) => boolean
 }
 
 /**
- * The read that arguments ask for. Throws what `parseRead` throws, and `invalid_parameter` for parameters of lists
- * that make no sense in a file, such as `limit`.
+ * Returns the read request of the arguments. Throws the errors of `parseRead`, and `invalid_parameter` for parameters
+ * of lists that are not applicable to a file, such as `limit`.
  */
 export function requestFor(
   entity: Entity,
@@ -63,7 +63,7 @@ export function requestFor(
   return parseRead(model, entity, parameters, { timeZone, strict: true, mayFollow })
 }
 
-/** The read of a plan report, in its own order unless another one is asked for. */
+/** Returns the read request of a plan report, in the report's own order unless another one is given. */
 export function reportRequest(report: PlanReport, args: ExportArguments, rules: RequestRules): ReadRequest {
   return requestFor(
     report.over(spanOf(args)),
@@ -72,7 +72,7 @@ export function reportRequest(report: PlanReport, args: ExportArguments, rules: 
   )
 }
 
-/** The same read with what the report computes outside the database. */
+/** Returns the request together with the values that the report computes outside the database. */
 export async function prepareReport(
   context: DataContext,
   report: PlanReport,

@@ -1,4 +1,7 @@
-/** Everything that can be exported from a scenario: entities, plan reports, and what users and extensions define. */
+/**
+ * Lists everything that can be exported from a scenario: entities, plan reports, and the exports that users and
+ * extensions define.
+ */
 import type { Principal } from '../../auth/principal.ts'
 import { viewsAll } from '../../auth/rights/policies.ts'
 import type { ReadRequest } from '../../data/read/index.ts'
@@ -23,7 +26,7 @@ import type { ExportDefinition } from './definition.ts'
 import { aliases, findExportable, isExportable } from './exportable.ts'
 import { querySource } from './query-source.ts'
 
-/** Files that are made when none are named. */
+/** Files that are created if none are named. */
 const defaults: ReadonlySet<string> = new Set([
   'purchaseorder',
   'distributionorder',
@@ -50,7 +53,7 @@ const fixed =
     return ({ context }, use) => use({ context, request: wanted })
   }
 
-/** What the report computes outside the database is computed when the file is made. */
+/** Values that the report computes outside the database are computed when the file is created. */
 const reported =
   (report: PlanReport, args: () => ExportArguments, rules: RequestRules): (() => ExportSource) =>
   () => {
@@ -60,7 +63,7 @@ const reported =
       use({ context, request: await prepareReport(context, report, given, request) })
   }
 
-/** All definitions, those of the default set first. */
+/** Returns all definitions, those of the default set first. */
 export async function exportCatalogue(caller: ExportCaller): Promise<readonly ExportDefinition[]> {
   const { service } = caller
   const rules = rulesFor(caller)
@@ -135,7 +138,7 @@ function definedExport(
   if (sql !== null) {
     const { settings, database } = service
     const run = { database, scenario, role: sqlRole(settings, scenario), timeout: settings.STATEMENT_TIMEOUT }
-    // A superuser has decided what it shows.
+    // A superuser wrote the query and thereby decided what it shows.
     return { ...shared, entities: [], source: () => querySource(sql, run) }
   }
   const planReport = planReportByName.get(report ?? '')

@@ -1,4 +1,4 @@
-/** From the names that somebody gives to the files that are made. */
+/** Determines the files to create from the given names. */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { WantedFile } from '../../files/export/export-files.ts'
 import { fileFormat, type FileFormat, splitFileName } from '../../files/export/file-format.ts'
@@ -12,15 +12,15 @@ export interface ChosenFile {
 }
 
 export interface FileChoice {
-  /** Without it: those that are made by default. */
+  /** Names of the files; if omitted, the default files. */
   readonly files?: readonly string[]
   /** Ending of the files whose names have none. */
   readonly format: string
 }
 
 /**
- * The files in the order of the names. A definition that is named as a file, because somebody made it, goes before
- * one of ours that would make the same file. Throws `invalid_parameter` for a name that means nothing.
+ * Returns the files in the order of the names. A definition of a user or an extension takes precedence over a
+ * built-in one that would create the same file. Throws `invalid_parameter` for an unknown name.
  */
 export function chooseFiles(
   catalogue: readonly ExportDefinition[],
@@ -42,7 +42,9 @@ export function chooseFiles(
 
 const isOurs = ({ kind }: ExportDefinition): boolean => kind === 'entity' || kind === 'report'
 
-/** Full name or model of an entity, where its file is called otherwise. */
+/**
+ * Returns whether the name is the full name or the model of an entity, for entities whose files have another name.
+ */
 const isEntity = (name: string | undefined, wanted: string): boolean =>
   name === wanted || name?.split('.')[1] === wanted
 
@@ -68,7 +70,7 @@ function chosen(definition: ExportDefinition, ending: string | undefined, format
   return { file: `${splitFileName(definition.name).stem}.${made.ending}`, format: made, definition }
 }
 
-/** What is written for a chosen file. A definition that does not fit any more is a fault of this file alone. */
+/** Returns the file to write. A definition that is not valid any more fails only this file. */
 export function wantedFile({ file, format, definition }: ChosenFile): WantedFile {
   return { file, format, source: (snapshot, use) => definition.source()(snapshot, use) }
 }

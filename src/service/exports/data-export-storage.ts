@@ -1,6 +1,6 @@
 /**
- * Storage of `execute.dataexport`: everything about a definition is checked when it is saved, so that nothing is
- * found only at night. SQL is for superusers; a report is for whoever may see what it shows.
+ * Storage of `execute.dataexport`: validates a definition completely when it is saved, so that no fault is found only
+ * when it runs at night. SQL requires a superuser; a report requires the right to view what it shows.
  */
 import type pg from 'pg'
 import type { Access } from '../../auth/access.ts'
@@ -28,7 +28,7 @@ export interface DataExportStorageOptions {
   readonly settings: Pick<Settings, 'DATABASES' | 'STATEMENT_TIMEOUT'>
 }
 
-/** All of a definition, what is stored and what is written put together. */
+/** A complete definition: the stored values merged with the written ones. */
 interface Definition {
   readonly name: string
   readonly sql: string | null
@@ -89,7 +89,10 @@ async function check(
   else await checkSql(options, context, now.sql, now.args, tell)
 }
 
-/** What all scenarios share is production's, and runs in whichever scenario is exported. */
+/**
+ * Requires superuser rights in production as well, because all scenarios share the definitions and the query runs in
+ * every scenario that is exported.
+ */
 const maySql = (standing: Standing, scenario: string): boolean =>
   standsAsSuperuser(standing, scenario) && standsAsSuperuser(standing, 'default')
 
@@ -174,7 +177,7 @@ async function bucketExists({ database, scenario }: DataContext, name: string): 
   return (await database.query({ text, values: [name] })).rows.length > 0
 }
 
-/** What an attempt throws, as a message; of a parameter its own. */
+/** Returns the error of an attempt as a message; for the fault of a field, the message of that field. */
 function fault(attempt: () => unknown): Message | undefined {
   try {
     attempt()

@@ -1,4 +1,4 @@
-/** The records of `execute.dataexport`: files that users have defined. */
+/** Reads the records of `execute.dataexport`: exports that users have defined. */
 import { Value } from 'typebox/value'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -10,7 +10,7 @@ export interface DataExportRecord {
   readonly name: string
   readonly sql: string | null
   readonly report: string | null
-  /** Throws `export_failed` for arguments that are none. */
+  /** Throws `export_failed` for invalid arguments. */
   readonly args: () => ExportArguments
 }
 
@@ -36,7 +36,7 @@ export async function loadDataExports(
   }))
 }
 
-/** What is wrong with arguments, in words; undefined when nothing is. */
+/** Returns the first fault of the arguments as text; undefined if there is none. */
 export function argumentFault(value: unknown): string | undefined {
   const [fault] = Value.Errors(exportArguments, value)
   if (fault === undefined) return undefined

@@ -1,4 +1,4 @@
-/** What can be exported into a file, and who may. */
+/** Definition of an export, and the check of the rights to it. */
 import type { Principal } from '../../auth/principal.ts'
 import { viewsAll } from '../../auth/rights/policies.ts'
 import type { ExportSource } from '../../files/export/export-files.ts'
@@ -7,19 +7,19 @@ import { type Model, requireEntity } from '../../model/model.ts'
 export type ExportKind = 'entity' | 'report' | 'dataexport' | 'extension'
 
 export interface ExportDefinition {
-  /** `purchaseorder`, or the name of the file where a definition makes just one, such as `late orders.xlsx`. */
+  /** `purchaseorder`, or the file name if a definition creates just one file, such as `late orders.xlsx`. */
   readonly name: string
   readonly title: string
   readonly kind: ExportKind
-  /** Among the files that are made when none are named. */
+  /** Whether the file is created if no files are named. */
   readonly isDefault: boolean
   /** Entities whose records it shows. */
   readonly entities: readonly string[]
-  /** Made when it is wanted: it may find that its definition does not fit any more, and throws then. */
+  /** Returns the source of the rows. Throws if the definition is not valid any more. */
   readonly source: () => ExportSource
 }
 
-/** Whether somebody may see all that an export shows. */
+/** Returns whether a user may view everything that an export shows. */
 export function mayExport(
   principal: Principal,
   scenario: string,

@@ -1,4 +1,4 @@
-/** Which entities can be exported, and by which names. */
+/** Determines which entities can be exported, and by which names. */
 import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 
@@ -8,14 +8,18 @@ export const aliases: Readonly<Record<string, string>> = {
   problems: 'output.problem',
 }
 
-/** Whether records of an entity may go into files: data of the scenario, not what people say to each other about it. */
+/**
+ * Returns whether records of an entity can be exported: data of the scenario, but not the communication of users
+ * about it.
+ */
 export function isExportable({ schema, permissions, ownerField, fieldByName }: Entity): boolean {
-  // Comments and follows are seen record by record, by the right on what they are about; a file would hold them all.
+  // Comments and follows are visible record by record, according to the right on their subject; a file would contain
+  // all.
   const hasSubject = fieldByName.has('content_type')
   return schema === 'scenario' && permissions.includes('view') && ownerField === undefined && !hasSubject
 }
 
-/** The entity or report of a name, as data exports refer to it: `demand`, `input.demand` or `demandreport`. */
+/** Returns the entity or report by the name in a data export: `demand`, `input.demand` or `demandreport`. */
 export function findExportable(model: Model, name: string): Entity | undefined {
   const wanted = name.toLowerCase()
   const named = (entity: Entity): boolean =>

@@ -1,8 +1,8 @@
 /**
- * An export whose rows are those of an SQL query. The query runs on a connection that never had more rights than
- * the role of the scenario's SQL files (setting SQL_ROLE): it sees what that role may read and neither users and
- * their secrets nor other scenarios nor files of the server, whatever tricks it knows. It reads the snapshot of the
- * other files, cannot write, and ends after a time.
+ * An export with the rows of an SQL query. The query runs on a connection that only ever has the rights of the role
+ * of the scenario's SQL files (setting SQL_ROLE): whatever the query contains, it can read what that role may read,
+ * but neither users and their secrets nor other scenarios nor files of the server. It reads the same snapshot as the
+ * other files, is read-only, and has a timeout.
  */
 import type { Client } from 'pg'
 import type { DataContext } from '../../data/context.ts'
@@ -22,11 +22,11 @@ export interface QueryRun {
   readonly scenario: string
   /** Setting SQL_ROLE of the scenario. */
   readonly role: string | undefined
-  /** Seconds. */
+  /** Timeout in seconds. */
   readonly timeout: number
 }
 
-/** Types of columns by what PostgreSQL calls them; others are shown as text. */
+/** Field types by the PostgreSQL type of the column; other types are shown as text. */
 const fieldTypes: Readonly<Record<string, FieldType>> = {
   int2: 'integer',
   int4: 'integer',
@@ -62,7 +62,10 @@ export function querySource(sql: string, run: QueryRun): ExportSource {
     )
 }
 
-/** Throws `export_failed` with the words of the database for a query that cannot run, without running it. */
+/**
+ * Throws `export_failed` if the role is missing, and the database's error for a query that cannot run; does not run
+ * the query.
+ */
 export async function checkQuery(sql: string, run: QueryRun): Promise<void> {
   await withWeakClient(run, async (client) => {
     await client.query('BEGIN READ ONLY')
@@ -86,7 +89,7 @@ async function withWeakClient<Result>(
   try {
     client = await connectAs(database, login, { role, scenario, onNotice: () => undefined })
     const connected = client
-    // Dropping the login ends whatever runs under it.
+    // Dropping the login ends all statements that run under it.
     const onAbort = (): void => void drop(login)
     signal?.addEventListener('abort', onAbort, { once: true })
     try {
@@ -103,7 +106,7 @@ async function withWeakClient<Result>(
   }
 }
 
-/** A login that cannot be dropped now is swept away by a later run. */
+/** Drops a login. If that fails, a later run drops it. */
 async function drop(login: AsyncDisposable): Promise<void> {
   try {
     await login[Symbol.asyncDispose]()
@@ -112,9 +115,9 @@ async function drop(login: AsyncDisposable): Promise<void> {
   }
 }
 
-/** The columns of the query, found without running it. The extended protocol takes one statement only. */
+/** Returns the columns of the query without running it. The extended protocol accepts a single statement only. */
 async function describeQuery(client: Client, sql: string): Promise<ReadRequest> {
-  // On a line of its own: the query may end with a comment.
+  // The query is on a line of its own because it may end with a comment.
   const query = `SELECT * FROM (\n${sql.replace(/;\s*$/, '')}\n) AS "query"`
   const config = { text: `${query} LIMIT 0`, queryMode: 'extended' }
   const { fields } = await client.query(config)
@@ -150,13 +153,13 @@ async function describeQuery(client: Client, sql: string): Promise<ReadRequest> 
     fields: columns,
     query: () => query,
   })
-  // In the order of the query.
+  // Without an ordering, to keep the order of the query.
   return { ...readEverything(entity), ordering: [], fields: entity.fields }
 }
 
 function contextOf(context: DataContext, client: Client): DataContext {
   const withClient: Database['withClient'] = (use) => {
-    // A client of a pool is one that can be given back, which nobody does here.
+    // The type of a pooled client requires `release`, which is never called here.
     const pooled = Object.assign(client, { release: () => undefined })
     return use(pooled).catch((error: unknown) => {
       throw translateDatabaseError(error)
