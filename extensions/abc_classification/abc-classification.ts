@@ -1,4 +1,4 @@
-/** The task: ranks items by demand, gives each a class, and records what it has found. */
+/** The task: ranks items by demand, assigns a class to each, and records the result of the run. */
 import {
   type DataContext,
   defineTask,
@@ -80,7 +80,7 @@ Written are the fields "abc" and "abc_value" of items, and a record of the run. 
   positional: [],
   right: 'execute.run_abc_classification',
   secrets: [],
-  // Whoever launches it is told at once.
+  // Rejects contradictory limits already at launch.
   authorize: (_caller, { a, b }) => {
     if (a <= b) return
     throw new ServiceError('invalid_parameter', {
@@ -137,7 +137,10 @@ Written are the fields "abc" and "abc_value" of items, and a record of the run. 
 const valueOf = (column: string): string =>
   `(SELECT r."${column}" FROM "abc_ranking" r WHERE r."item" = o."name")`
 
-/** Days from today on, at midnight of planning time. */
+/**
+ * Returns the parameters of the ranking; days are counted from midnight of the current day in the time zone of
+ * planning.
+ */
 function rankingOf(context: DataContext, args: Arguments): Ranking {
   const today = `${wallClock(Date.now(), context.timeZone).slice(0, 10)}T00:00:00`
   const day = (distance: number): string =>
@@ -160,7 +163,7 @@ interface Counts {
   readonly c: number
   readonly none: number
   readonly total: number
-  /** Demanded items without cost. */
+  /** Number of demanded items without a cost. */
   readonly costless: number
 }
 

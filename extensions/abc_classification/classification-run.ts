@@ -1,4 +1,4 @@
-/** What each run has found, and by which rules: planners compare it with the one before. */
+/** Result and parameters of each run, so that planners can compare it with the previous one. */
 import {
   choice,
   datetime,
@@ -19,7 +19,7 @@ export const classificationRun = defineEntity({
   key: 'id',
   permissions: ['view'],
   imports: false,
-  // The task writes it; everybody else only reads.
+  // Only the task writes it.
   readOnly: true,
   rowsMidSize: 500,
   fields: [

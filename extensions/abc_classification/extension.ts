@@ -1,4 +1,4 @@
-/** ABC classification: ranks items by what is demanded of them. A worked example of an extension module. */
+/** ABC classification: ranks items by their demand. Example of an extension module. */
 import { choice, defineExtension, number } from 'planning-service/extension'
 import { abcClassification } from './abc-classification.ts'
 import { classificationRun } from './classification-run.ts'

@@ -1,20 +1,20 @@
-/** The ranking itself, as one statement inside the server: items are never brought here. */
+/** SQL of the ranking: one statement in the database server, so that no items are loaded into this process. */
 
 export interface Ranking {
   /** Tables, as SQL. */
   readonly demand: string
   readonly item: string
   readonly measure: 'value' | 'quantity' | 'lines'
-  /** Demand due from the first moment on and before the second one counts. */
+  /** Start (inclusive) and end (exclusive) of the due dates of demand that counts. */
   readonly from: string
   readonly until: string
   readonly statuses: readonly string[]
-  /** Percent. */
+  /** Limits of the classes, in percent. */
   readonly a: number
   readonly b: number
 }
 
-/** Gone at the end of the transaction. */
+/** Creates the temporary table; PostgreSQL drops it at the end of the transaction. */
 export const createRanking = `
   CREATE TEMPORARY TABLE "abc_ranking" (
     "item" text COLLATE "C" PRIMARY KEY, "value" double precision, "class" text COLLATE "C", "costless" boolean
@@ -27,8 +27,8 @@ const measures: Readonly<Record<Ranking['measure'], string>> = {
 }
 
 /**
- * Fills the table with a row per item. An item belongs to a class by what all items before it make: so the one that
- * crosses a limit is still within.
+ * Fills the table with a row per item. The sum of all items ranked before it determines the class of an item, so the
+ * item that crosses a limit still belongs to the class before the limit.
  */
 export function fillRanking({ demand, item, measure, from, until, statuses, a, b }: Ranking): {
   readonly text: string

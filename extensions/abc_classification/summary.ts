@@ -1,4 +1,4 @@
-/** How many items each class holds now, and what they make. */
+/** Report of the present number of items in each class, and their demanded value. */
 import { integer, number, type Report, text } from 'planning-service/extension'
 
 export const summary: Report = {

@@ -1,4 +1,4 @@
-/** What the module's entities, fields, menu and task are called in other languages. */
+/** Translations of the module's entities, fields, menu and task. */
 import type { Translations } from 'planning-service/extension'
 import { de } from './words/de.ts'
 import { fr } from './words/fr.ts'

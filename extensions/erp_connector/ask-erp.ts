@@ -1,16 +1,16 @@
-/** One attempt to hand an order over, and what its answer means. */
+/** Sends an order to the ERP once and interprets the response. */
 import { type OpenRelease, type OrderReceipt, sendMessage } from 'planning-service/extension'
 
 export interface Erp {
-  /** Address of the ERP, without a slash at its end. */
+  /** Address of the ERP, without a trailing slash. */
   readonly url: string
   readonly token: string | undefined
   readonly timeoutMs: number
 }
 
 /**
- * What became of an attempt. `unknown`: the ERP may have taken the order or not, so it is handed over again with the same key.
- * `refused`: it does not talk to us at all, which is about no order.
+ * Result of an attempt. `unknown`: the ERP may have accepted the order or not, so it is sent again with the same key.
+ * `refused`: the ERP rejects requests altogether, which says nothing about the order.
  */
 export type Attempt =
   | { readonly kind: 'receipt'; readonly receipt: OrderReceipt }
@@ -29,7 +29,7 @@ export async function askErp(
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ key, ...content }),
-    // The administrator has named the address.
+    // The administrator has set the address.
     allowPrivate: true,
     timeoutMs,
     signal,
@@ -43,7 +43,7 @@ export async function askErp(
   return { kind: status < 300 ? 'unknown' : 'refused', reason }
 }
 
-/** The receipt in an answer, if it is that of this order and not one that came late for another. */
+/** Returns the receipt in a response, if it belongs to this order and is not a late one for another order. */
 function receiptIn(text: string, { key, reference }: OpenRelease): OrderReceipt | undefined {
   let answer: Readonly<Record<string, unknown>>
   try {

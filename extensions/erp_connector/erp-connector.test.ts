@@ -1,4 +1,7 @@
-/** Handing over while the connector and the ERP are killed: every order arrives once, and its receipt is the one the ERP gave. */
+/**
+ * Sends orders while the connector and the ERP are killed: every order arrives once, and its receipt is the one that
+ * the ERP returned.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,13 +15,16 @@ import { deleteWhere, type JsonRecord, rowsOf, write } from '../../test/support/
 import { buildUser } from '../../test/support/users.ts'
 import { until } from '../../test/support/wait.ts'
 
-// Each step is a process of its own, which takes its time on a busy machine.
+// Each step is a separate process, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-/** What the ERP does to one request each; the connector is killed while it holds one, and right after it has answered. */
+/**
+ * Behavior of the ERP, one per request. The connector is killed while the ERP holds a request, and directly after the
+ * ERP has responded.
+ */
 const behaviours = ['ok', 'hold', 'hold-kept', '500', 'late', 'twice', 'later', 'die', 'down', 'ok', 'twice']
 
-/** The same in every run, unless ERP_SEED says otherwise. */
+/** Returns the items in a random order that is the same in every run, unless ERP_SEED sets another seed. */
 function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
   let state = seed
   return items
@@ -63,7 +69,7 @@ class Erp {
     await until('the ERP is ready', () => this.url !== '')
   }
 
-  /** Starts it again at its address where it has died. What comes is answered well. */
+  /** Restarts an ended ERP at the same address, with the rest of the plan. */
   async revive(): Promise<void> {
     if (this.#child?.exitCode === null && this.#child.signalCode === null) return
     const { port } = new URL(this.url)
@@ -119,7 +125,10 @@ async function release(references: readonly string[], item = 'wheel'): Promise<v
 const releases = (): Promise<readonly JsonRecord[]> => rowsOf(context, 'orderrelease', '"reference"')
 const isOpen = ({ receipt }: JsonRecord): boolean => receipt === null
 
-/** Runs the task to its end; kills its process where the ERP holds a request, and the first times that it has answered one. */
+/**
+ * Runs the task to its end. Kills its process while the ERP holds a request, and the first times that the ERP has
+ * responded to one.
+ */
 async function run(kills: { answered: number }): Promise<void> {
   const seen = erp.said.length
   const id = await installation.launch('erp_handover', { timeout: 1 })
@@ -161,7 +170,7 @@ describe('handing orders over', () => {
       expect([order?.['number'] ?? null, order?.['reason'] ?? null]).toEqual([erpnumber, reason])
     }
     expect(runs).toBeGreaterThan(3)
-    // What was killed while it waited was killed for sure.
+    // A run is certainly killed while the ERP holds its request.
     expect(erp.said.filter((line) => line.startsWith('hold'))).toHaveLength(2)
     const { rows } = await installation.database.query({
       text: 'SELECT "kind", "message"::json->>\'code\' AS "code" FROM control."notice"',

@@ -1,6 +1,6 @@
 /**
- * The task: hands over every release that has no receipt yet, one after the other. What was handed over is in the receipts
- * alone: a run that is killed at any point leaves nothing to clean up, and the next one goes on.
+ * The task: sends every release without a receipt to the ERP, one after the other. The receipts are the only state: a
+ * run that is killed at any point needs no cleanup, and the next run continues.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -15,9 +15,11 @@ import {
 } from 'planning-service/extension'
 import { askErp, type Attempt, type Erp } from './ask-erp.ts'
 
-/** Milliseconds between attempts with one order. */
+/** Pauses between the attempts for one order, in milliseconds. */
 const pauses = [200, 1_000]
-/** Orders in a row that the ERP does not answer to; then it is down, and the next run tries again. */
+/**
+ * Number of consecutive orders without a response after which the ERP counts as unavailable. The next run retries.
+ */
 const mostUnknown = 3
 const portion = 100
 
@@ -131,7 +133,7 @@ function unanswered(fault: string, counts: Counts): ServiceError {
 const summary = ({ accepted, rejected, waiting, withdrawn }: Counts): string =>
   `Orders: ${accepted} accepted, ${rejected} rejected, ${waiting} not answered yet, ${withdrawn} withdrawn.`
 
-/** Asks again, with the same key, as long as nobody knows what became of the order. */
+/** Retries with the same key while the result of the order is unknown. */
 async function untilKnown(erp: Erp, order: OpenRelease, signal: AbortSignal): Promise<Attempt> {
   let attempt = await askErp(erp, order, signal)
   for (const pause of pauses) {

@@ -1,8 +1,9 @@
 /**
- * A small ERP to try the connector with: `node erp-stub.ts --file=orders.jsonl --port=9100 --reject=<item>`. It keeps its orders in
- * a file, takes each key once, and misbehaves as `--plan` says, one behaviour per request that comes: `ok`, `500`
- * (keeps the order and fails), `down` (fails and keeps nothing), `late` (answers after three seconds), `twice` (sends its answer
- * twice), `later` (202 for now), `die` (keeps the order and is gone), `hold` and `hold-kept` (never answer).
+ * A small ERP for tests of the connector: `node erp-stub.ts --file=orders.jsonl --port=9100 --reject=<item>`. It
+ * stores its orders in a file, accepts each key once, and behaves as `--plan` says, one behavior per request: `ok`,
+ * `500` (stores the order and fails), `down` (fails and stores nothing), `late` (responds after three seconds),
+ * `twice` (sends its response twice), `later` (responds 202), `die` (stores the order and ends), `hold` and
+ * `hold-kept` (never respond; the latter stores the order).
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -37,7 +38,7 @@ const orders = new Map(
     .map((order) => [order.key, order]),
 )
 
-/** Keeps an order, unless its key is known: then it answers what it has answered before. */
+/** Stores an order and returns its receipt; for a known key it returns the earlier receipt. */
 function keep(order: Readonly<Record<'key' | 'reference' | 'item', string>>): Kept {
   const known = orders.get(order.key)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** Hands released orders to an ERP, each once, and keeps what it answers. A worked example of a connector. */
+/** Sends released orders to an ERP, each once, and stores the receipts. Example of a connector. */
 import { defineExtension } from 'planning-service/extension'
 import { erpHandover } from './erp-handover.ts'
 import { translations } from './translations.ts'

@@ -1,4 +1,4 @@
-/** What the module's menu and task are called in other languages. */
+/** Translations of the module's menu and task. */
 import type { ModuleTexts, Translations } from 'planning-service/extension'
 
 type Pair = readonly [title: string, hint: string]
