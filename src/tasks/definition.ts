@@ -19,7 +19,7 @@ export interface PlannedRun {
   readonly notify: { readonly failure: readonly string[]; readonly success: readonly string[] }
 }
 
-/** The parameters of a task and their help, from which a command line, a form or a request is built. */
+/** The parameters of a task or command and their help, from which a command line, a form or a request is built. */
 export interface Callable<Parameters extends TObject = TObject> {
   /** What the task does and what it leaves unchanged, in whole sentences. */
   readonly help: string
@@ -49,8 +49,8 @@ export interface TaskContext {
   /** User who runs the task; the operator at the command line has all rights. */
   readonly principal: Principal
   /**
-   * Whether the task is a step of a group. Steps may not read files of the machine by path, because another user may
-   * have saved the step.
+   * Whether the task is a step of a group. Steps may not access files of the machine by path, because another user
+   * may have saved the step.
    */
   readonly step?: boolean
   /** Actor that is recorded in the change log. */
@@ -158,7 +158,7 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
   run(context: TaskContext, args: Static<Parameters>): Promise<string>
   /**
    * Returns the user as whom the command starts the task if no user is named; without it, or if undefined, the
-   * operator. Throws if nobody may start it.
+   * operator. Throws if no user may start it.
    */
   startsAs?(
     service: Service,

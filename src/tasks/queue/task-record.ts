@@ -27,8 +27,8 @@ export interface TaskRecord {
   /** All scenarios that the task holds while it runs. */
   readonly scenarios: readonly string[]
   /**
-   * Those of them, and the scenario in which it runs, that are not free now. Viewing the record requires rights in
-   * all of them.
+   * Scenarios that the task holds, or in which it runs, and that are not free now. Viewing the record requires rights
+   * in all of them.
    */
   readonly guarded: readonly string[]
   readonly parent: number | null
