@@ -1,11 +1,11 @@
-/** Finds the rows that differ between two versions of a table, in which rows that are not edited are the same objects. */
+/** Finds the rows that differ between two versions of a table. Rows that were not edited are the same objects in both. */
 
 export interface Stretch<Row> {
   readonly before: readonly Row[]
   readonly after: readonly Row[]
 }
 
-/** The rows between the first and the last difference. */
+/** Returns the rows between the first and the last difference. */
 export function changedStretch<Row>(before: readonly Row[], after: readonly Row[]): Stretch<Row> {
   if (before === after) return { before: [], after: [] }
   const shorter = Math.min(before.length, after.length)

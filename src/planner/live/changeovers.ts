@@ -1,4 +1,7 @@
-/** Gives time to change over back to those that an edit has left without it: they are planned again after it. */
+/**
+ * Restores the time for changeovers of orders that an edit has left without it: their demands are taken out and
+ * planned again after the edit.
+ */
 import type { Demand, Resource } from '../network/nodes.ts'
 import type { PreviousOrderRow } from '../input.ts'
 import { countFlaws } from '../search/flaws.ts'
@@ -6,12 +9,12 @@ import type { Order } from '../search/plan.ts'
 import type { Edit } from './edit.ts'
 import { takenRows } from './taken.ts'
 
-/** Sales orders that are taken out at most. */
+/** Maximum number of sales orders that are taken out. */
 const mostTaken = 20
 
 export type Flaws = ReadonlyMap<Resource, number>
 
-/** Runs without time to change over, by resource, before something is taken out of the plan. */
+/** Returns the number of runs without time for their changeover, by resource, before orders are taken out of the plan. */
 export const flawsBefore = ({ state }: Edit): Flaws =>
   new Map(
     state.network.resources.all.flatMap((resource) =>
@@ -20,8 +23,9 @@ export const flawsBefore = ({ state }: Edit): Flaws =>
   )
 
 /**
- * Takes those out that have no time to change over, until there are no more of them than before. Returns what was taken out, by
- * the sales orders that have to be planned again; undefined where it is not possible for `kept`, or takes too many.
+ * Takes out orders without time for their changeover until there are no more than before. Returns the orders taken
+ * out, by the sales orders that have to be planned again; undefined if this is only possible with orders of `kept` or
+ * of too many sales orders.
  */
 export function takeFlawed(
   edit: Edit,

@@ -1,6 +1,6 @@
 /**
- * Makes room for an urgent sales order that is late: less urgent ones in its way are taken out, it is planned, and they are
- * planned after it. Each of them keeps its place where it still fits.
+ * Makes room for an urgent sales order that is late: takes out less urgent sales orders that block it, plans it, and
+ * plans the others after it. Each of them keeps its dates if they are still free.
  */
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import type { PreviousOrderRow } from '../input.ts'
@@ -16,16 +16,16 @@ import { deliverInRoom } from './make-room.ts'
 import { releaseDemand } from './release.ts'
 import { deliverAgain, takenRows } from './taken.ts'
 
-/** Sales orders that are displaced for one, at most, and those that are added in a round. */
+/** Maximum number of sales orders displaced for one sales order, and maximum number added per round. */
 const mostDisplaced = 40
 const mostInRound = 5
-/** Orders that are placed to find out whom to displace, after which nobody more is. */
+/** Maximum number of orders placed to find the sales orders to displace; then no further ones are displaced. */
 const mostPlaced = 20_000
 
 /**
- * Delivers a demand that is not planned yet, less late by displacing others where that is possible. Those that have no time to
- * change over without them are displaced as well, beyond the `flaws` of before; where that is not possible, what leaves others
- * without stays.
+ * Delivers a demand that is not planned yet, and displaces others if this makes it less late. Demands whose orders
+ * would have no time for their changeover are displaced as well, if there are more of these than `flaws`; if that is
+ * not possible, orders whose removal would leave others without that time stay in the plan.
  */
 export function* deliverDisplacing(
   edit: Edit,
@@ -74,10 +74,13 @@ export function* deliverDisplacing(
 
 const none: ReadonlyMap<Demand, readonly PreviousOrderRow[]> = new Map()
 
-/** Quantity-days that make no difference. */
+/** Smaller differences in quantity-days are ignored. */
 const slight = 1e-5
 
-/** Less urgent demands that use what a late one needs, the nearest to when it would need it first. */
+/**
+ * Returns less urgent demands that use resources or stock that a late one needs, sorted by the distance to the time
+ * of its need.
+ */
 function blockersOf(
   { state }: Edit,
   { demand, shipments }: Delivery,

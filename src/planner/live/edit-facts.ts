@@ -1,4 +1,4 @@
-/** What an edit changes, as facts of before and after: no more than what it has touched. */
+/** The facts before and after an edit, limited to the parts that it has touched. */
 import type { Order } from '../search/plan.ts'
 import type { DemandFacts, KeyFigures, OrderFacts, PlanFacts, ResourceFacts } from './consequences/facts.ts'
 import { demandFacts, isCompared, orderFacts, resourceFacts } from './consequences/facts-of.ts'
@@ -11,7 +11,7 @@ export interface EditFacts {
   readonly orders: ReadonlyMap<OrderFacts, Order>
 }
 
-/** `figures` are those of before the edit. */
+/** Returns the facts. `figures` are the key figures before the edit. */
 export function editFacts(edit: Edit, figures: KeyFigures): EditFacts {
   const { state } = edit
   const orders = new Map<OrderFacts, Order>()

@@ -1,7 +1,4 @@
-/**
- * Changes of a plan in memory that can be undone: every step notes how it is undone, and undoing takes the steps back in
- * reverse.
- */
+/** Reversible changes of a plan in memory: every step records how it is undone, and the steps are undone in reverse order. */
 import type { DemandRow } from '../input.ts'
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import type { InvalidData } from '../network/rows.ts'
@@ -14,25 +11,25 @@ import type { PlanDifference } from './difference/plan-difference.ts'
 import { type Load, loadOf } from './consequences/totals.ts'
 import type { LiveState } from './state.ts'
 
-/** What a demand was before: its facts, undefined where it was not planned. */
+/** Facts of a demand before the edit; undefined if it was not planned. */
 export type FormerDemand = DemandFacts | undefined
 
 export class Edit {
   readonly state: LiveState
-  /** What the orders were that were taken out. */
+  /** Facts of the orders before they were taken out. */
   readonly taken = new Map<Order, OrderFacts>()
   readonly added = new Set<Order>()
-  /** Orders that are not in the plan any more, although its list still has them. */
+  /** Orders that were removed from the plan, although its list still contains them. */
   readonly gone = new Set<Order>()
   readonly demands = new Map<string, FormerDemand>()
   readonly buffers = new Set<Buffer>()
   readonly resources = new Set<Resource>()
-  /** What rows lack that were compiled for the edit. */
+  /** Invalid data found while rows were compiled for the edit. */
   readonly told: InvalidData[] = []
-  /** Starts before changeovers of others moved them. */
+  /** Starts of orders before changeovers of others moved them. */
   readonly moved = new Map<Order, Seconds>()
   readonly #undo: (() => void)[] = []
-  /** Orders that were added, also those that were taken out again. */
+  /** All orders that were added, including those that were taken out again. */
   readonly #made = new Set<Order>()
   readonly #loads = new Map<Resource, Load>()
 
@@ -51,14 +48,14 @@ export class Edit {
     while (this.#undo.length > mark) this.#undo.pop()!()
   }
 
-  /** Undoes all; the state is as it was before. */
+  /** Undoes all steps; the state is the same as before the edit. */
   rollback(): void {
     for (const [resource, load] of this.#loads) this.state.totals.setLoad(resource, load)
     this.undoTo(0)
     this.state.plan.moved = undefined
   }
 
-  /** Keeps all; nothing can be undone any more. */
+  /** Makes all steps permanent. */
   commit(): void {
     const { state, gone } = this
     state.plan.forget(gone)
@@ -68,7 +65,7 @@ export class Edit {
     this.#undo.length = 0
   }
 
-  /** What it has changed. */
+  /** Returns the difference that the edit has made. */
   difference(): PlanDifference {
     const moved = [...this.moved].filter(
       ([order, start]) => order.start !== start && !this.gone.has(order) && !this.added.has(order),
@@ -83,7 +80,7 @@ export class Edit {
     }
   }
 
-  /** Takes orders out of the plan that are planned together. */
+  /** Takes orders out of the plan that were planned together. */
   take(work: readonly Order[]): void {
     const { state } = this
     const { plan, index, totals } = state
@@ -120,7 +117,7 @@ export class Edit {
     return start === undefined ? facts : { ...facts, startdate: start }
   }
 
-  /** Adds what a search plans at the end of the plan. */
+  /** Adds the orders that a search plans at the end of the plan. */
   append<Result>(make: () => Result): Result {
     const { plan, index, totals } = this.state
     const mark = plan.mark()
@@ -150,7 +147,7 @@ export class Edit {
     for (const { resource } of uses) this.resources.add(resource)
   }
 
-  /** Sets what is planned of a demand; undefined for one that is not planned any more. */
+  /** Sets the delivery of a demand; undefined if it is no longer planned. */
   setDelivery(name: string, delivery: Delivery | undefined): void {
     const { state } = this
     const [demand, former] = [state.demands.get(name), state.deliveries.get(name)]
@@ -194,7 +191,7 @@ export class Edit {
     this.#undo.push(() => set(former))
   }
 
-  /** Gives an order that was placed again the reference that it had. */
+  /** Assigns the former reference to an order that was placed again. */
   setReference(order: Order, reference: string): void {
     const { state } = this
     const former = state.orderOf(reference)
@@ -205,12 +202,12 @@ export class Edit {
     })
   }
 
-  /** Any other step. */
+  /** Records any other step. */
   note(undo: () => void): void {
     this.#undo.push(undo)
   }
 
-  /** Brings the loads of the resources up to date that were touched. */
+  /** Updates the loads of the resources that were touched. */
   countLoads(): void {
     const { totals, index, network } = this.state
     for (const order of this.moved.keys())
@@ -221,7 +218,7 @@ export class Edit {
     }
   }
 
-  /** Load of a resource before the edit. */
+  /** Returns the load of a resource before the edit. */
   loadBefore(resource: Resource): number {
     return (this.#loads.get(resource) ?? this.state.totals.loadOf(resource)).load
   }

@@ -1,4 +1,4 @@
-/** Tells why sales orders of a plan that was restored are late, as the run tells it that made the plan. */
+/** Explains why sales orders of a restored plan are late, in the same way as the run that made the plan. */
 import { explainLate } from '../improve/explain.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -19,10 +19,10 @@ export function* explainRestored(state: LiveState): Steps<void> {
     if (explained !== asked[at]) state.setDemand(explained.demand.name, explained.demand, explained)
 }
 
-/** Purchases that are asked for, the latest first. */
+/** Maximum number of purchases to explain, the latest first. */
 const mostPurchases = 8
 
-/** With what a search would have found for a late one: also the purchases that are not for the demand alone. */
+/** Adds reasons to a late delivery that a search would have found, including purchases that are not for this demand alone. */
 function withTold(supplies: Supplies, delivery: Delivery): Delivery {
   if (latenessOf([delivery]) === 0) return delivery
   const { shipments, reasons } = delivery
@@ -42,8 +42,9 @@ function withTold(supplies: Supplies, delivery: Delivery): Delivery {
 }
 
 /**
- * Puts the orders into the sequence in which a run plans them: first those that exist, then those of each demand by urgency, with
- * what else it takes from, last those for nobody. Why a demand is late is asked in the plan as it was before its orders.
+ * Sorts the orders in the sequence in which a run plans them: first existing orders, then those of each demand by
+ * urgency, with the orders that supply it, and last those without a demand. The reasons of a late demand are found in
+ * the plan before its own orders.
  */
 function* sortByUrgency(state: LiveState): Steps<void> {
   const { plan, deliveries, index } = state

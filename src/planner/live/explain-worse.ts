@@ -1,4 +1,4 @@
-/** Tells why sales orders are late that an edit made worse. */
+/** Explains why sales orders are late that an edit made worse. */
 import { explainOne } from '../improve/explain.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -6,13 +6,13 @@ import { latenessOf } from '../lateness.ts'
 import type { Edit } from './edit.ts'
 import { releaseDemand } from './release.ts'
 
-/** Sales orders that are explained at most; others keep what the search has told. */
+/** Maximum number of sales orders explained; the others keep the reasons found by the search. */
 const mostExplained = 10
-/** Orders that are placed to find out, per sales order and for all. */
+/** Maximum number of orders placed for explanations, per sales order and in total. */
 const mostPlaced = 2_000
 const mostPlacedInAll = 6_000
 
-/** Explains those of some demands that are late, and sets their deliveries with the reasons. */
+/** Explains the late ones of some demands, and sets their deliveries with the reasons. */
 export function explainLateOf(edit: Edit, names: Iterable<string>): void {
   const { state } = edit
   const { plan } = state
@@ -28,7 +28,7 @@ export function explainLateOf(edit: Edit, names: Iterable<string>): void {
   }
 }
 
-/** A late delivery with what keeps it. */
+/** Returns a late delivery with its reasons. */
 export const explain = (edit: Edit, delivery: Delivery, most: number): Delivery =>
   explainOne(
     edit.state.search,

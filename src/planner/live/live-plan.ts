@@ -1,6 +1,6 @@
 /**
- * The plan of a scenario in memory, in which edits are tried: an attempt changes it, tells the consequences, and is either
- * kept or taken back.
+ * The plan of a scenario in memory, in which edits are tried: an attempt changes the plan, returns the consequences,
+ * and is then either kept or undone.
  */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
@@ -23,49 +23,49 @@ import { repairOrders } from './repair-orders.ts'
 import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
 import type { LiveState } from './state.ts'
 
-/** Names of what edits touch. */
+/** Names of the records that edits touch. */
 export interface Touched {
   /** Sales orders that are added, changed or deleted. */
   readonly demands: ReadonlySet<string>
   /** References of orders that are added, changed or deleted. */
   readonly orders: ReadonlySet<string>
-  /** Other tables of the input, or its settings, of which a row is added, changed or deleted. */
+  /** Other tables of the input, or its settings, with added, changed or deleted rows. */
   readonly tables: ReadonlySet<Exclude<keyof PlannerInput, 'demands' | 'orders' | 'previous'>>
 }
 
 export interface AttemptOptions {
   /**
-   * `repair`: every order keeps its place but those that the edits touch, those that do not fit any more, and what they
-   * feed. `replan`: the plan that {@link solveInSteps} makes of the edited data.
+   * `repair`: orders keep their dates except those that the edits touch, those that no longer fit, and the orders
+   * that depend on them. `replan`: the plan that {@link solveInSteps} makes of the edited data.
    */
   readonly mode: 'repair' | 'replan'
-  /** Whether a sales order that is touched takes the place of less urgent ones where it would be late otherwise. */
+  /** Whether a touched sales order displaces less urgent ones if it would be late otherwise. */
   readonly displace: boolean
 }
 
 /** A plan with edits, until it is closed or kept. */
 export interface Attempt {
-  /** How it was made: a repair that is not possible is a replan. */
+  /** Mode that was used: a repair that is not possible becomes a replan. */
   readonly mode: 'repair' | 'replan'
   readonly consequences: Consequences
   /** The plan with the edits. */
   readonly state: LiveState
-  /** What is delivered of a sales order with the edits; undefined for one that is not planned. */
+  /** Returns the delivery of a sales order with the edits; undefined if it is not planned. */
   deliveryOf(name: string): Delivery | undefined
-  /** The whole plan, to be stored or analyzed before the attempt is closed. */
+  /** Returns the whole plan, to be stored or analyzed before the attempt is closed. */
   solution(): Solution
-  /** How it differs from the plan that was stored; undefined where that is not known: it is to be stored as a whole. */
+  /** Returns the difference to the stored plan; undefined if it is not known and the whole plan has to be stored. */
   difference(): PlanDifference | undefined
-  /** The reference of an order of the solution; undefined for one that the base does not have. */
+  /** Returns the reference of an order of the solution; undefined for an order that is not in the base plan. */
   referenceOf(order: Order): string | undefined
-  /** Takes the edits back: the plan is as it was before. */
+  /** Undoes the edits: the plan is the same as before. */
   close(): void
-  /** Makes the plan with the edits the base of what is tried next. */
+  /** Makes the plan with the edits the base of further attempts. */
   keep(): void
 }
 
 export interface PrepareOptions {
-  /** The end of the frozen horizon, for consequences. */
+  /** End of the frozen horizon, for consequences. */
   readonly frozenUntil?: Seconds | undefined
 }
 
@@ -74,9 +74,9 @@ export class LivePlan {
   #input: PlannerInput
   readonly #frozenUntil: Seconds | undefined
   readonly #nextKey: () => string
-  /** How the plan differs from the one that {@link markStored} was called for last; undefined where that is not known. */
+  /** Difference to the plan at the last call of {@link markStored}; undefined if it is not known. */
   #difference: PlanDifference | undefined
-  /** Whether the plan is another one than `previous` of the input says. */
+  /** Whether the plan differs from `previous` of the input. */
   #isChanged = false
   #open: Attempt | undefined
 
@@ -93,8 +93,8 @@ export class LivePlan {
   }
 
   /**
-   * Puts the stored plan of an input into memory, with the references that its orders have. What it does not serve yet is
-   * planned. Without a stored plan, or where it cannot be repeated, the plan is made as `runplan` makes it.
+   * Loads the stored plan of an input into memory, with the references of its orders. Demands that it does not serve
+   * yet are planned. Without a stored plan, or if it cannot be restored, the plan is made as by `runplan`.
    */
   static *prepare(input: PlannerInput, { frozenUntil }: PrepareOptions = {}): Steps<LivePlan> {
     const { previous = [] } = input
@@ -111,34 +111,34 @@ export class LivePlan {
     return this.#input
   }
 
-  /** The plan in memory, for those who ask about it. Nobody else changes it. */
+  /** The plan in memory, for reading only. */
   get state(): LiveState {
     return this.#state
   }
 
-  /** The whole plan. */
+  /** Returns the whole plan. */
   solution(): Solution {
     return solutionOf(this.#state, this.#state.plan.orders)
   }
 
-  /** The stored reference of an order; undefined for one that is not stored yet. */
+  /** Returns the stored reference of an order; undefined for an order that is not stored yet. */
   referenceOf(order: Order): string | undefined {
     return storedReference(this.#state.referenceOf(order))
   }
 
-  /** Says that the plan is stored as it is: differences are told against it. */
+  /** Marks the plan as stored: differences refer to it. */
   markStored(): void {
     this.#difference = noDifference
   }
 
-  /** Names orders that have been stored since. */
+  /** Sets the references of orders that have been stored since. */
   setReferences(references: Iterable<readonly [order: Order, reference: string]>): void {
     for (const [order, reference] of references) this.#state.setReference(order, reference)
   }
 
   /**
-   * Tries edits. `next` is the input with the arrays of the edited tables replaced; rows that are not touched are the same
-   * objects. Only one attempt is open at a time.
+   * Tries edits. `next` is the input with the arrays of the edited tables replaced; untouched rows are the same
+   * objects. Only one attempt can be open at a time.
    */
   *attempt(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
     if (this.#open !== undefined) throw new Error('An attempt is open: close or keep it first.')
@@ -158,7 +158,7 @@ export class LivePlan {
     return yield* this.#attemptOf('replan', next, state)
   }
 
-  /** Repairs by compiling the network anew and putting the plan into it. */
+  /** Repairs by compiling the network again and restoring the plan in it. */
   *#repairAll(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
     const rows = this.proposals().filter(
       ({ reference, owner }) => !touched.orders.has(reference) && !touched.orders.has(owner ?? ''),
@@ -175,7 +175,7 @@ export class LivePlan {
     return yield* this.#attemptOf('repair', next, state)
   }
 
-  /** Compares the plan with one that was made apart. */
+  /** Compares the plan with a separately made one. */
   *#attemptOf(mode: Attempt['mode'], next: PlannerInput, state: LiveState): Steps<Attempt> {
     const before = yield* factsOf(this.#state)
     const after = yield* factsOf(state)
@@ -213,7 +213,10 @@ export class LivePlan {
     }
   }
 
-  /** Repairs the plan in memory as far as the edits touch it; undefined, with nothing changed, where that is not enough. */
+  /**
+   * Repairs the plan in memory where the edits touch it; returns undefined, with nothing changed, if that is not
+   * sufficient.
+   */
   *#repairFast(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt | undefined> {
     const state = this.#state
     const figures = state.totals.figures(() => state.plan.orders)
@@ -278,12 +281,12 @@ export class LivePlan {
   }
 
   #setInput(next: PlannerInput): void {
-    // Whoever gives other rows of the stored plan has stored this one.
+    // New rows of `previous` mean that this plan has been stored.
     this.#isChanged = next.previous === this.#input.previous
     this.#input = next
   }
 
-  /** The proposals of the plan as rows. Orders that are not stored have temporary references. */
+  /** Returns the proposals of the plan as rows. Orders that are not stored have temporary references. */
   proposals(): readonly PreviousOrderRow[] {
     const state = this.#state
     const references = { get: (order: Order) => state.keyOf(order) }
@@ -294,8 +297,8 @@ export class LivePlan {
 }
 
 /**
- * Whether the network stays as it is: only sales orders and orders with their resources are touched, and all of their dates
- * lie within what is planned.
+ * Returns whether the network stays the same: only sales orders and orders with their resources are touched, and all
+ * their dates are within the planned time.
  */
 function isFast(state: LiveState, next: PlannerInput, touched: Touched): boolean {
   const { demands, orders, tables } = touched
@@ -314,13 +317,13 @@ function isFast(state: LiveState, next: PlannerInput, touched: Touched): boolean
   )
 }
 
-/** Time before now that every calendar knows of. */
+/** Time in seconds before the current date that every calendar covers. */
 const knownPast = 300 * day
 
-/** Time after the last due date that is planned. */
+/** Time in seconds after the last due date that is planned. */
 const twoYears = 2 * 366 * day
 
-/** Temporary references, each another one. */
+/** Returns a function that returns unique temporary references. */
 function temporaryKeys(): () => string {
   let count = 0
   return () => {

@@ -1,7 +1,7 @@
 /**
- * Delivers a sales order that would be late once more without the proposals that are for no sales order in particular: refills
- * of safety stock and purchases that were made when they are needed. Safety stock comes after all sales orders; what others
- * still need of them is brought again.
+ * Delivers a sales order that would be late, without the proposals that are for no particular sales order: refills of
+ * safety stock and purchases. Safety stock comes after all sales orders; quantities that others still need are
+ * supplied again.
  */
 import type { Buffer, Demand } from '../network/nodes.ts'
 import { deliver } from '../search/deliver.ts'
@@ -14,9 +14,9 @@ import { never } from '../time.ts'
 import type { Edit } from './edit.ts'
 import { coverChanged } from './refill.ts'
 
-/** Proposals that are taken out for one sales order, at most. */
+/** Maximum number of proposals that are taken out for one sales order. */
 const mostTaken = 100
-/** Quantity-days that make no difference. */
+/** Smaller differences in quantity-days are ignored. */
 const slight = 1e-5
 
 export function deliverInRoom(edit: Edit, demand: Demand): Delivery {
@@ -52,8 +52,8 @@ export function deliverInRoom(edit: Edit, demand: Demand): Delivery {
 }
 
 /**
- * Proposals for no sales order that take time of resources or bring stock that the orders of a demand use, with those
- * that they feed.
+ * Returns the proposals without a sales order that use resources or supply stock that the orders of a demand use, and
+ * the orders that these proposals supply.
  */
 function ownerless({ state }: Edit, demand: Demand): readonly Order[] {
   const found = new Set<Order>()
@@ -68,7 +68,7 @@ function ownerless({ state }: Edit, demand: Demand): readonly Order[] {
     for (const { buffer, quantity } of movements)
       if (quantity < 0) add(state.index.moving(buffer), (order) => moves(order, buffer, 1))
   }
-  // Sets visit what is added meanwhile.
+  // Iterating a set includes elements that are added meanwhile.
   for (const { movements } of found)
     for (const { buffer, quantity } of movements)
       if (quantity > 0) add(state.index.moving(buffer), (order) => moves(order, buffer, -1))
@@ -78,7 +78,10 @@ function ownerless({ state }: Edit, demand: Demand): readonly Order[] {
 const moves = ({ movements }: Order, buffer: Buffer, sign: 1 | -1): boolean =>
   movements.some((one) => one.buffer === buffer && one.quantity * sign > 0)
 
-/** Takes out what is never used, and purchases where that is asked for; returns how short the stock was of what they bring, as far as it was. */
+/**
+ * Takes out orders whose supply is never used, and purchases if requested. Returns the shortages of the buffers that
+ * the orders move, before they are taken out.
+ */
 function takeRefills(
   edit: Edit,
   orders: readonly Order[],
@@ -101,13 +104,13 @@ function takeRefills(
   return shortages
 }
 
-/** Whether what it brings stays in stock to the end. */
+/** Returns whether the quantity that the order supplies stays in stock to the end. */
 const isUnused = ({ movements }: Order): boolean =>
   movements.every(
     ({ buffer, date, quantity }) => quantity <= 0 || buffer.stock.lowestFrom(date) >= quantity - epsilon,
   )
 
-/** The lowest stock of what some orders bring, as far as it is below nothing. */
+/** Returns the lowest stock of the buffers that the orders move, at most 0. */
 const shortagesOf = (orders: readonly Order[]): ReadonlyMap<Buffer, number> =>
   new Map(
     orders.flatMap(({ movements }) =>

@@ -1,4 +1,4 @@
-/** Makes the state of a plan in memory: from the stored plan, or anew; and tells it as a solution. */
+/** Makes the state of a plan in memory, from the stored plan or by planning again, and converts it to a solution. */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import { explainRestored } from './explain-restored.ts'
 import { pauses, type Steps } from '../pauses.ts'
@@ -14,7 +14,7 @@ import { pairOrders } from './consequences/pair-orders.ts'
 import { restore } from './restore.ts'
 import { LiveState } from './state.ts'
 
-/** A plan in memory as a solution, with other data where they are not those of the network. */
+/** Returns a plan in memory as a solution, with other data if they are not those of the network. */
 export function solutionOf(
   state: LiveState,
   orders: readonly Order[],
@@ -45,7 +45,7 @@ export function* restoreState(
   const { network, plan, references, unchanged } = restored
   const search = createSearch(network, plan)
   yield* restock(search)
-  // Reasons of what is as it was are known.
+  // The reasons of unchanged deliveries are known.
   const withReasons = (delivery: Delivery): Delivery => {
     const reasons = base?.deliveries.get(delivery.demand.name)?.reasons
     return reasons !== undefined && unchanged.has(delivery.demand.name) ? { ...delivery, reasons } : delivery
@@ -69,7 +69,7 @@ export function* solveState(
   return yield* LiveState.create({ ...network, input }, plan, deliveries, new Map(), nextKey)
 }
 
-/** Gives the orders of a plan that was made anew the references of those that they are. */
+/** Assigns references to the orders of a newly made plan by matching them with the stored orders. */
 export function* nameOrders(state: LiveState, rows: readonly PreviousOrderRow[]): Steps<void> {
   if (rows.length === 0) return
   const orders = new Map<OrderFacts, Order>()
@@ -83,7 +83,10 @@ export function* nameOrders(state: LiveState, rows: readonly PreviousOrderRow[])
   }
 }
 
-/** Plans that obey no constraints, or not those of capacity and dates, are made anew. */
+/**
+ * Returns whether a plan can be repaired: plans without constraints, or without those of capacity and dates, are
+ * always made again.
+ */
 export const isRepairable = ({ settings: { plantype, constraints } }: PlannerInput): boolean =>
   plantype === 1 &&
   (constraints.capacity || constraints.manufacturingLeadTime || constraints.purchasingLeadTime)

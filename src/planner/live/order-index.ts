@@ -1,17 +1,17 @@
-/** Finds the orders of a plan: by demand, stock, resource and routing order, and what waits for an order. */
+/** Index of the orders of a plan: by demand, buffer, resource and routing order, and by predecessor. */
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import type { Order, Work } from '../search/plan.ts'
 
 const none: ReadonlySet<Order> = new Set()
 
 /**
- * Lists its orders in the sequence in which they came first, also when they were taken out and put back since: what is tried
- * again has to come out as before.
+ * Lists orders in the sequence in which they were first added, even if they were taken out and added again since,
+ * because repeated attempts must give the same result.
  */
 export class OrderIndex {
   readonly #serials = new WeakMap<Order, number>()
   #next = 0
-  /** Sets to which orders have been put back. */
+  /** Sets to which orders have been added again. */
   readonly #mixed = new WeakSet<ReadonlySet<Order>>()
   readonly #ofDemand = new Map<Demand, Set<Order>>()
   readonly #moving = new Map<Buffer, Set<Order>>()
@@ -19,12 +19,12 @@ export class OrderIndex {
   readonly #steps = new Map<Order, Set<Order>>()
   readonly #waiting = new Map<Order, Set<Order>>()
 
-  /** Proposals that were made for a demand. */
+  /** Returns the proposals that were made for a demand. */
   ofDemand(demand: Demand): ReadonlySet<Order> {
     return this.#sorted(this.#ofDemand, demand)
   }
 
-  /** Orders that take from a buffer or bring into it. */
+  /** Returns the orders that consume from or supply to a buffer. */
   moving(buffer: Buffer): ReadonlySet<Order> {
     return this.#sorted(this.#moving, buffer)
   }
@@ -33,12 +33,12 @@ export class OrderIndex {
     return this.#sorted(this.#using, resource)
   }
 
-  /** Orders that may begin only after the order has ended. */
+  /** Returns the orders that may only start after the order has ended. */
   waitingFor(order: Order): ReadonlySet<Order> {
     return this.#sorted(this.#waiting, order)
   }
 
-  /** Orders that are planned and taken out together: the order of a routing with its steps, or one order alone. */
+  /** Returns the orders that are planned and taken out together: the order of a routing with its steps, or a single order. */
   workOf(order: Order): Work {
     const head = order.owner ?? order
     return [head, ...this.#sorted(this.#steps, head)]
@@ -70,7 +70,7 @@ export class OrderIndex {
     if (set === undefined) return none
     if (!this.#mixed.has(set)) return set
     const serialOf = (order: Order): number => this.#serials.get(order)!
-    // Another one, since somebody may be going through the one that there is.
+    // A new set, because callers may be iterating over the existing one.
     const sorted = new Set([...set].sort((a, b) => serialOf(a) - serialOf(b)))
     sets.set(key, sorted)
     return sorted

@@ -1,4 +1,4 @@
-/** When a quantity can be promised: the delivery of a new sales order that is tried in the plan. */
+/** Finds the date at which a quantity can be promised: the delivery of a new sales order that is tried in the plan. */
 import { daysLate } from '../lateness.ts'
 import type { DemandRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
@@ -9,23 +9,23 @@ import type { Attempt, LivePlan } from './live-plan.ts'
 import { Supplies } from './supplies.ts'
 
 export interface Promised {
-  /** What can be there, and when; in ascending order. */
+  /** Quantities that can be delivered, with their dates, ascending. */
   readonly promises: readonly { readonly date: Seconds; readonly quantity: number }[]
-  /** When all of it is there; null where some of it never is. */
+  /** Date at which the whole quantity is delivered; null if part of it never is. */
   readonly complete: Seconds | null
-  /** Days after the due date until all of it is there; 0 in time, null where some of it never is. */
+  /** Days after the due date until the whole quantity is delivered; 0 if on time, null if part of it never is. */
   readonly daysLate: number | null
-  /** `firm`: from stock, from orders that exist and by free capacity. `conditional`: a proposed purchase is needed. */
+  /** `firm`: from stock, existing orders and free capacity. `conditional`: a proposed purchase is needed. */
   readonly confidence: 'firm' | 'conditional'
-  /** What keeps it from being there in time; empty where nothing does. */
+  /** Reasons why it is late; empty if it is on time. */
   readonly binding: readonly ReasonFacts[]
-  /** Sales orders that are delivered later for it, the most first. */
+  /** Sales orders that are delivered later because of it, the largest delay first. */
   readonly delays: readonly { readonly demand: string; readonly days: number }[]
 }
 
 /**
- * Promises a new sales order. Without a priority it comes after all others and disturbs none; with one it displaces less
- * urgent ones where it would be late otherwise. The plan is left as it was.
+ * Promises a new sales order. Without a priority it comes after all others and does not affect them; with a priority
+ * it displaces less urgent ones if it would be late otherwise. The plan is unchanged afterwards.
  */
 export function* promise(live: LivePlan, row: DemandRow): Steps<Promised> {
   const attempt = yield* attemptPromise(live, row)
@@ -36,7 +36,7 @@ export function* promise(live: LivePlan, row: DemandRow): Steps<Promised> {
   }
 }
 
-/** The attempt of a promise, for those who go on with it. */
+/** Returns the attempt of a promise, for callers that use it further. */
 export function* attemptPromise(live: LivePlan, row: DemandRow): Steps<Attempt> {
   const { demands } = live.input
   const hasPriority = typeof row.priority === 'number'
@@ -46,14 +46,14 @@ export function* attemptPromise(live: LivePlan, row: DemandRow): Steps<Attempt> 
   return yield* live.attempt(next, touched, { mode: 'repair', displace: hasPriority })
 }
 
-/** A priority that comes after those of all sales orders. */
+/** Returns a priority after those of all sales orders. */
 export function lowestPriority({ state }: LivePlan): number {
   let lowest = 0
   for (const { priority } of state.demands.values()) lowest = Math.max(lowest, priority)
   return lowest + 1
 }
 
-/** What an open attempt promises a sales order that it has added or changed. */
+/** Returns the promise for a sales order that an open attempt has added or changed. */
 export function promisedOf(attempt: Attempt, name: string): Promised {
   const delivery = attempt.deliveryOf(name)
   if (delivery === undefined)
@@ -93,10 +93,10 @@ export function promisedOf(attempt: Attempt, name: string): Promised {
   }
 }
 
-/** Quantities that differ by less are equal. */
+/** Tolerance for quantities. */
 const slight = 1e-6
 
-/** Days of a sales order that is not delivered any more. */
+/** Days that count as delay of a sales order that is no longer delivered. */
 const daysOfNone = 5 * 365
 
 const daysBetween = (before: Seconds | null, after: Seconds | null): number =>

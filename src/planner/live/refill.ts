@@ -1,4 +1,4 @@
-/** Refills what an edit leaves short: what nobody brings any more, and safety stock. */
+/** Replaces missing supply after an edit: for stock below zero, and for safety stock. */
 import { levelAt, type StepFunction } from '../calendar/step-function.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { refill } from '../search/restock.ts'
@@ -7,7 +7,7 @@ import { epsilon } from '../timeline/profile.ts'
 import type { Edit } from './edit.ts'
 import { keptOf } from './release.ts'
 
-/** Brings what is taken from buffers that have changed and that nobody brings. */
+/** Replenishes changed buffers whose stock falls below zero. */
 export function coverChanged(edit: Edit): void {
   eachChanged(edit, (buffer) => {
     if (buffer.stock.lowestFrom(-Infinity) < -epsilon)
@@ -15,7 +15,7 @@ export function coverChanged(edit: Edit): void {
   })
 }
 
-/** Refills buffers that have changed up to their safety stock. */
+/** Replenishes changed buffers up to their safety stock. */
 export function restockChanged(edit: Edit): void {
   const { current } = edit.state.input.settings
   eachChanged(edit, (buffer) => {
@@ -24,7 +24,7 @@ export function restockChanged(edit: Edit): void {
   })
 }
 
-/** Each of the buffers, what is sold before what it is made of; with those that change meanwhile. */
+/** Visits each changed buffer, finished items before their components, including buffers that change meanwhile. */
 function eachChanged(edit: Edit, visit: (buffer: Buffer) => void): void {
   const visited = new Set<Buffer>()
   for (;;) {

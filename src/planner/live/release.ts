@@ -1,6 +1,6 @@
 /**
- * Takes out of a plan what is not needed: the orders of demands that are changed or deleted, with those of their producers
- * that nobody else needs.
+ * Takes orders out of a plan that are no longer needed: the orders of changed or deleted demands, and their suppliers
+ * that no other order needs.
  */
 import type { StepFunction } from '../calendar/step-function.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
@@ -11,8 +11,9 @@ import { never } from '../time.ts'
 import type { Edit } from './edit.ts'
 
 /**
- * Takes out the deliveries of a demand and what was made for it, as far as nobody else needs that. What leaves others without
- * time to change over stays, unless `evenFlawed` says that whoever asks makes that good. Returns whether something stays for that.
+ * Takes out the deliveries of a demand and the orders made for it, unless other orders need them. Orders stay whose
+ * removal would leave others without time for their changeover, unless `evenFlawed` is set because the caller
+ * restores that time. Returns whether orders stay for this reason.
  */
 export function releaseDemand(edit: Edit, demand: Demand, evenFlawed = false): boolean {
   const { state } = edit
@@ -22,7 +23,7 @@ export function releaseDemand(edit: Edit, demand: Demand, evenFlawed = false): b
     const work = state.index.workOf(order)
     if (work.every(isProposed)) edit.take(work)
   }
-  // Safety stock that its orders would be is refilled afterwards.
+  // Safety stock that is lost with these orders is refilled afterwards.
   return takeUnneeded(
     edit,
     () => [...state.index.ofDemand(demand)],
@@ -31,15 +32,15 @@ export function releaseDemand(edit: Edit, demand: Demand, evenFlawed = false): b
   )
 }
 
-/** For nobody any more: what stays of a demand that is gone, because others need it. */
+/** Removes the demand from orders that stay in the plan because others need them, after the demand was deleted. */
 export function disownOrders(edit: Edit, demand: Demand): void {
   const orders = [...edit.state.index.ofDemand(demand)]
   for (const order of orders) edit.setDemandOf(order, undefined)
 }
 
 /**
- * Takes producers of the buffers that have changed out that are not needed any more: those of demands that were planned
- * anew, and those that are for no demand in particular.
+ * Takes out suppliers of the changed buffers that are no longer needed: those of demands that were planned again, and
+ * those without a demand.
  */
 export function dropUnneeded(edit: Edit, released: ReadonlySet<Demand>): void {
   const { index } = edit.state
@@ -67,8 +68,8 @@ export function dropUnneeded(edit: Edit, released: ReadonlySet<Demand>): void {
 }
 
 /**
- * Takes out each of some orders that nobody needs, until all that are left are needed. Returns whether some of them stay since
- * others would have no time to change over.
+ * Takes out the orders that are not needed, until all remaining ones are needed. Returns whether some orders stay
+ * because others would have no time for their changeover.
  */
 function takeUnneeded(
   edit: Edit,
@@ -112,14 +113,14 @@ function isNeeded(edit: Edit, order: Order, work: Work, kept: KeptOf): boolean {
     const least = kept(buffer.minimum)
     if (buffer.stock.lowestFrom(date) < quantity + least - epsilon) return true
   }
-  // What brings nothing is done for those that wait for it, or for its routing.
+  // An order without stock movements is needed by the orders that wait for it, or by its routing.
   return !produces && order.movements.length === 0 && work.length === 1 && order.demand === undefined
 }
 
-/** How much of the stock of a buffer is nobody's to take. */
+/** Returns the part of the stock of a buffer that orders must leave. */
 type KeptOf = (minimum: number | StepFunction) => number
 
-/** The most that is kept in stock at any time. */
+/** Returns the maximum of the minimum stock over time. */
 export const keptOf = (minimum: number | StepFunction): number =>
   typeof minimum === 'number' ? minimum : Math.max(0, ...minimum.values)
 

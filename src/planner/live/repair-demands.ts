@@ -1,4 +1,4 @@
-/** Plans sales orders anew that are added or changed, takes out those that are deleted, and leaves all others where they are. */
+/** Plans added and changed sales orders again, takes out deleted ones, and keeps all others where they are. */
 import type { DemandRow, PlannerInput } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
@@ -47,7 +47,7 @@ export function* repairDemands(
   explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
 }
 
-/** The passes that come after demands are planned, over what has changed. */
+/** Completes a repair after demands were planned, for the changed parts of the plan. */
 export function finishRepair(edit: Edit, released: ReadonlySet<Demand>): void {
   coverChanged(edit)
   dropUnneeded(edit, released)
@@ -58,17 +58,17 @@ export function finishRepair(edit: Edit, released: ReadonlySet<Demand>): void {
 const isPlanned = ({ state }: Edit, demand: Demand): boolean => state.demands.get(demand.name) === demand
 
 interface DeliverOptions {
-  /** Demands that are planned anew; those that are taken out for others are added. */
+  /** Demands that are planned again; demands that are displaced are added. */
   readonly released: Set<Demand>
-  /** Whether they take the place of less urgent ones. */
+  /** Whether the demands displace less urgent ones. */
   readonly displace: boolean
   readonly former: FormerDemands
 }
 
-/** What demands were, by name, and what was taken out of them. */
+/** Former demands by name, with the orders taken out. */
 type FormerDemands = Map<string, { readonly demand: Demand } & TakenDemand>
 
-/** Delivers demands in order of urgency, lines that ship together on one date. */
+/** Delivers demands by urgency; lines that ship together have one date. */
 function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOptions): Steps<void> {
   const { state } = edit
   const done = new Set<Demand>()
@@ -86,9 +86,10 @@ function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOpt
 }
 
 /**
- * Delivers a demand, where it was if it would be later otherwise. Where that is late and something of it has stayed for the changeovers of others, that is taken out too if
- * the demand is sooner for it: the others are put where there is time to change over, none of them later unless they may be
- * displaced.
+ * Delivers a demand, on its former dates if it would be later otherwise. If it is late and orders of it have stayed
+ * because of the changeovers of others, these orders are taken out too if this makes the demand earlier: the others
+ * are moved to where there is time for their changeovers, and none of them becomes later unless displacing is
+ * allowed.
  */
 function* deliverOne(
   edit: Edit,
@@ -135,7 +136,7 @@ function* deliverOne(
   return yield* best()
 }
 
-/** Whether what was shipped of one may be shipped of the other. */
+/** Returns whether the shipments of one demand are valid for the other. */
 const isSame = (one: Demand, other: Demand): boolean =>
   one.quantity === other.quantity &&
   one.minimumShipment === other.minimumShipment &&
@@ -143,16 +144,16 @@ const isSame = (one: Demand, other: Demand): boolean =>
   one.batch === other.batch &&
   one.maximumLateness === other.maximumLateness
 
-/** Whether only the last shipment is less than the smallest, if any. */
+/** Returns whether at most the last shipment is below the minimum shipment. */
 const isAllowed = ({ demand, shipments }: Delivery): boolean =>
   shipments
     .toSorted((a, b) => a.order.end - b.order.end)
     .slice(0, -1)
     .every(({ quantity }) => quantity >= demand.minimumShipment - slight)
 
-/** Orders that are placed to deliver a demand, beyond which nothing more is tried for it. */
+/** Number of orders placed to deliver a demand after which no further attempts are made for it. */
 const mostPlaced = 10_000
-/** Quantity-days that make no difference. */
+/** Smaller differences in quantity-days are ignored. */
 const slight = 1e-5
 
 const isTogether = ({ policy, owner }: Pick<DemandRow, 'policy' | 'owner'>): boolean =>
@@ -160,7 +161,7 @@ const isTogether = ({ policy, owner }: Pick<DemandRow, 'policy' | 'owner'>): boo
 
 const isLineOf = (demand: Demand, other: Demand): boolean => isTogether(other) && other.owner === demand.owner
 
-/** The rows with those of the lines that ship together with them, before or after. */
+/** Adds the rows of the lines that ship together with the given ones, before or after the edit. */
 function withLines(
   { state }: Edit,
   rows: ReadonlyMap<string, DemandRow | undefined>,
@@ -176,7 +177,7 @@ function withLines(
   return rowsOf(state, next, names)
 }
 
-/** The first row of each name; undefined where there is none. */
+/** Returns the first row of each name; undefined without one. */
 export function rowsOf(
   { input, rows: known }: LiveState,
   { demands }: Pick<PlannerInput, 'demands'>,

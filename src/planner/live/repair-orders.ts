@@ -1,7 +1,7 @@
 /**
- * Puts orders into the plan that are added, changed or deleted by hand, such as one that is dragged to another date: they lie
- * where they are put. Proposals that do not fit any more go, the least urgent first, and what they delivered is planned anew
- * into what is free.
+ * Applies manual changes of orders to the plan, such as an order that was dragged to another date: the orders are
+ * placed exactly as given. Proposals that no longer fit are taken out, the least urgent first, and their demands are
+ * planned again in the free capacity.
  */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
@@ -20,10 +20,10 @@ import { explainLateOf } from './explain-worse.ts'
 import { coverChanged } from './refill.ts'
 import { finishRepair } from './repair-demands.ts'
 
-/** Proposals that go for what is changed by hand, at most; more than that is a repair of the whole plan. */
+/** Maximum number of proposals that are taken out for manual changes; with more, the whole plan is repaired. */
 const mostEvicted = 200
 
-/** Whether that was possible; otherwise the edit has to be undone. */
+/** Applies the changes. Returns false if this is not possible; the caller then undoes the edit. */
 export function* repairOrders(
   edit: Edit,
   references: ReadonlySet<string>,
@@ -35,7 +35,7 @@ export function* repairOrders(
   )
   if (rows.some(({ type }) => type === 'DLVR')) return false
   const put = new Set(rows.map(({ reference }) => reference))
-  // A step alone is moved with its order.
+  // A single step can only be moved together with its order.
   if (rows.some(({ owner }) => typeof owner === 'string' && !put.has(owner))) return false
   const former = [...references].flatMap((reference) => state.orderOf(reference) ?? [])
   if (former.some(({ operation }) => operation.kind === 'delivery')) return false
@@ -67,7 +67,8 @@ export function* repairOrders(
     noteSupply(edit, orders)
     return orders
   }
-  // What it was like on their resources before is known once it is known which those are.
+  // The number of flaws before the change must be counted on the resources of the new orders, which are only known
+  // after a first placement.
   const mark = edit.mark()
   const used = place().flatMap(({ uses }) => uses.map(({ resource }) => resource))
   edit.undoTo(mark)
@@ -89,7 +90,7 @@ export function* repairOrders(
   return true
 }
 
-/** A search that waits for orders that are put by hand, rather than making more. */
+/** Returns a search that waits for manually placed orders instead of making more. */
 function awaiting({ state }: Edit, orders: readonly Order[]): Search {
   const { network, plan } = state
   const { settings } = network.input
@@ -98,7 +99,7 @@ function awaiting({ state }: Edit, orders: readonly Order[]): Search {
   return createSearch({ ...network, input: { ...network.input, settings: { ...settings, autoFence } } }, plan)
 }
 
-/** Proposals that are taken out because they do not fit any more, and the sales orders for which they were. */
+/** Takes out proposals that no longer fit, with their sales orders. */
 class Eviction {
   /** Orders of the demands that are taken out, as rows. */
   readonly rows = new Map<Demand, readonly PreviousOrderRow[]>()
@@ -107,13 +108,13 @@ class Eviction {
   readonly #flaws = new Map<Resource, number>()
   #left = mostEvicted
 
-  /** `own` are the demands for which the changed orders were made: they go first. */
+  /** `own` are the demands for which the changed orders were made: they are taken out first. */
   constructor(edit: Edit, own: ReadonlySet<Demand>) {
     this.#edit = edit
     this.#own = own
   }
 
-  /** Looks at resources before their orders are put elsewhere. */
+  /** Counts the flaws of resources before their orders are moved. */
   note(resources: readonly Resource[]): void {
     for (const resource of resources)
       if (!this.#flaws.has(resource)) this.#flaws.set(resource, countFlaws([resource]))
@@ -123,7 +124,7 @@ class Eviction {
     if (!this.rows.has(demand)) this.rows.set(demand, takenRows(this.#edit, demand))
   }
 
-  /** Whether all fits once what is in the way has gone. */
+  /** Takes out proposals until everything fits. Returns whether this was possible. */
   makeFit(added: readonly Order[]): boolean {
     for (const order of added) {
       for (const { resource, from } of order.uses)
@@ -147,7 +148,7 @@ class Eviction {
     }
   }
 
-  /** Takes the least urgent of some proposals out, with the rest of what was made for its demand. */
+  /** Takes out the least urgent of some proposals, with all orders made for its demand. */
   #evictFrom(candidates: readonly Order[]): boolean {
     this.#left -= 1
     if (this.#left <= 0) return false
@@ -178,7 +179,7 @@ class Eviction {
     )
   }
 
-  /** Proposals next to orders that are there by hand: of all of them the nearest. */
+  /** Returns the proposal that is nearest to the manually placed orders. */
   #beside(resource: Resource, added: readonly Order[]): readonly Order[] {
     const dates = added
       .filter(({ uses }) => uses.some((use) => use.resource === resource))
@@ -199,7 +200,10 @@ class Eviction {
     return [...orders].filter(({ locked, owner }) => locked === undefined && owner?.locked === undefined)
   }
 
-  /** From when on proposals take more than there is, or than orders that are not proposals leave; never where they do not. */
+  /**
+   * Returns the time from which proposals consume more than is available, or more than other orders leave; `never` if
+   * they do not.
+   */
   #shortFrom(buffer: Buffer): Seconds {
     if (buffer.infinite || buffer.stock.lowestFrom(-never) >= -epsilon) return never
     const changes: { readonly date: Seconds; readonly quantity: number; readonly locked: number }[] = []
@@ -222,7 +226,7 @@ class Eviction {
 const isOverloaded = ({ free, buckets }: Resource, from: Seconds, to: Seconds): boolean =>
   buckets === undefined ? free.firstBelow(from, to, 0) !== never : !buckets.hasRoom(from, 0)
 
-/** Orders that are not proposals are awaited as supply that comes for certain. */
+/** Removes the supply of orders that are not proposals, which the search treats as certain. */
 function removeSupply(edit: Edit, orders: readonly Order[]): void {
   for (const { locked, movements } of orders) {
     if (locked === undefined) continue
@@ -235,7 +239,7 @@ function removeSupply(edit: Edit, orders: readonly Order[]): void {
   }
 }
 
-/** The supply of orders that have been added goes with them. */
+/** Records that the supply of added orders is removed when the edit is undone. */
 function noteSupply(edit: Edit, orders: readonly Order[]): void {
   const brought = orders.flatMap(({ movements }) => movements.filter(({ quantity }) => quantity > 0))
   edit.note(() => {

@@ -1,6 +1,6 @@
 /**
- * Puts a stored plan into memory: every proposal where it was, on the resources on which it was. What does not fit there any
- * more is left out, and the sales orders that it served are planned anew, in order of priority, into what is free.
+ * Loads a stored plan into memory: every proposal on its dates and its resources. Proposals that no longer fit are
+ * left out, and their sales orders are planned again, by priority, in the free capacity.
  */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import { compileNetwork, type Network } from '../network/compile.ts'
@@ -20,20 +20,20 @@ import { createSearch } from '../solve.ts'
 export interface Restored {
   readonly network: Network
   readonly plan: Plan
-  /** In the order of urgency. */
+  /** Deliveries by urgency. */
   readonly deliveries: readonly Delivery[]
-  /** References of the orders that are where they were. */
+  /** References of the orders that are unchanged. */
   readonly references: ReadonlyMap<Order, string>
-  /** Names of the demands that are delivered as they were, in full. */
+  /** Names of the demands that are delivered in full and unchanged. */
   readonly unchanged: ReadonlySet<string>
 }
 
-/** Units between two pauses. */
+/** Number of units between two pauses. */
 const unitsTogether = 64
 
 /**
- * Undefined where a proposal cannot be recognized, since work waits for work of other orders, or where changeovers come
- * out that are not possible.
+ * Restores a plan. Returns undefined if proposals cannot be matched because work depends on work of other orders, or
+ * if the result has impossible changeovers.
  */
 export function* restore(
   input: PlannerInput,
@@ -61,7 +61,7 @@ export function* restore(
   nameSteps(plan, rows, references)
   let units: readonly Unit[] = unitsOf(rows, known)
   if (waitForOthers(search, units)) return undefined
-  // What waits for stock that is brought by units behind it is tried again.
+  // Units that wait for stock of later units are tried again.
   for (let before = Infinity; units.length > 0 && units.length < before;) {
     before = units.length
     const waiting: Unit[] = []
@@ -86,7 +86,7 @@ export function* restore(
     if (index % unitsTogether === 0) yield
     const lines = linesOf(demand, demands)
     if (lines.length === 1) add([complete(search, demand, again.shipments.get(demand) ?? [])])
-    // They are completed when the first of them is.
+    // The lines are completed together with the first of them.
     else if (lines[0] === demand) add(completeTogether(search, lines, again.shipments))
   }
   return { network, plan, deliveries, references, unchanged }
@@ -97,7 +97,7 @@ const isSame = (one: readonly Shipment[], other: readonly Shipment[] | undefined
   one.length === other.length &&
   other.every(({ order }) => one.some((is) => is.order === order))
 
-/** The steps of approved routing orders are made with them: they have the references that they were stored with. */
+/** Assigns the stored references to the steps of approved routing orders, which are created together with these orders. */
 function nameSteps(plan: Plan, rows: readonly PreviousOrderRow[], references: Map<Order, string>): void {
   const owned = plan.orders.filter(({ locked, owner }) => locked === undefined && owner?.locked !== undefined)
   if (owned.length === 0) return

@@ -1,4 +1,4 @@
-/** A plan in memory that can be changed: its network, orders, deliveries, and what finds and names them. */
+/** A plan in memory that can be changed: its network, orders and deliveries, with their indexes and references. */
 import type { DemandRow, PlannerInput } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import { byLevel } from '../network/levels.ts'
@@ -21,9 +21,9 @@ export class LiveState {
   readonly demands = new Map<string, Demand>()
   readonly rows = new Map<string, DemandRow>()
   readonly deliveries = new Map<string, Delivery>()
-  /** Demands that each order delivers that is a shipment. */
+  /** The demand of each order that is a shipment. */
   readonly shipped = new Map<Order, Demand>()
-  /** Names of the lines of each order that is shipped complete. */
+  /** Names of the lines of each sales order that ships complete, by owner. */
   readonly together = new Map<string, Set<string>>()
   readonly #references = new Map<Order, string>()
   #named: Map<string, Order> | undefined
@@ -38,7 +38,7 @@ export class LiveState {
     this.totals = new Totals(network.input.settings.current)
   }
 
-  /** The state of a plan that is made. */
+  /** Creates the state of a plan. */
   static *create(
     network: Network,
     plan: Plan,
@@ -51,7 +51,7 @@ export class LiveState {
       if (pauses(index)) yield
       state.index.add(order)
     }
-    // Of rows with the same name the first one is planned.
+    // Of rows with the same name, the first one is planned.
     for (const row of network.input.demands) if (!state.rows.has(row.name)) state.rows.set(row.name, row)
     for (const delivery of deliveries) state.setDemand(delivery.demand.name, delivery.demand, delivery)
     for (const [order, reference] of references) state.#references.set(order, reference)
@@ -63,7 +63,7 @@ export class LiveState {
     return this.network.input
   }
 
-  /** Sets what is planned of a demand, without counting it; undefined for one that is not planned. */
+  /** Sets the delivery of a demand, without updating the totals; undefined if it is not planned. */
   setDemand(name: string, demand: Demand | undefined, delivery: Delivery | undefined): void {
     const former = this.deliveries.get(name)
     for (const { order } of former?.shipments ?? []) this.shipped.delete(order)
@@ -82,12 +82,12 @@ export class LiveState {
     for (const { order } of delivery?.shipments ?? []) this.shipped.set(order, delivery!.demand)
   }
 
-  /** The reference of an order, which may be a temporary one; undefined for one that is new. */
+  /** Returns the reference of an order, which may be temporary; undefined for a new order. */
   referenceOf(order: Order): string | undefined {
     return order.locked?.reference ?? this.#references.get(order)
   }
 
-  /** The reference of an order; one that is not stored is given a temporary one. */
+  /** Returns the reference of an order; an order that is not stored gets a temporary one. */
   keyOf(order: Order): string {
     const known = this.referenceOf(order)
     if (known !== undefined) return known
@@ -96,7 +96,7 @@ export class LiveState {
     return key
   }
 
-  /** The order with a reference, or undefined. */
+  /** Returns the order with a reference, or undefined. */
   orderOf(reference: string): Order | undefined {
     if (this.#named === undefined) {
       this.#named = new Map()
@@ -119,18 +119,18 @@ export class LiveState {
     if (reference !== undefined && this.#named?.get(reference) === order) this.#named.delete(reference)
   }
 
-  /** Finds existing orders by their references again, once others have come. */
+  /** Clears the index of references after orders were added; it is built again on the next request. */
   forgetNames(): void {
     this.#named = undefined
   }
 
-  /** How deep a buffer lies in the network: what is sold is 0; buffers found later come last. */
+  /** Returns the level of a buffer in the network: 0 for finished items; buffers that were found later come last. */
   levelOf(buffer: Buffer): number {
     this.#levels ??= new Map(byLevel(this.network).map((one, level) => [one, level]))
     return this.#levels.get(buffer) ?? Infinity
   }
 
-  /** Replaces the network by one with other rows, compiled elsewhere or the same. */
+  /** Replaces the network by one with other rows, compiled separately or the same. */
   setNetwork(network: Network): void {
     this.network = network
     this.search = createSearch(network, this.plan)

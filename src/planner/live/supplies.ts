@@ -1,4 +1,4 @@
-/** Where the stock comes from that orders take: first in, first out, as pegging tells it. */
+/** Finds the sources of the stock that orders consume: first in, first out, as in pegging. */
 import type { Buffer } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -11,7 +11,7 @@ interface Event {
   readonly quantity: number
 }
 
-/** The orders that feed orders, directly or through others, in the plan as it is. */
+/** The orders that supply other orders, directly or indirectly, in the current plan. */
 export class Supplies {
   readonly #state: LiveState
   readonly #feeding = new Map<Buffer, ReadonlyMap<Order, readonly Order[]>>()
@@ -20,7 +20,7 @@ export class Supplies {
     this.#state = state
   }
 
-  /** The orders with all that feed them, but for those that are known, and what feeds only them. */
+  /** Returns the orders with all their suppliers, without known orders and suppliers of only these. */
   upstreamOf(orders: Iterable<Order>, known: ReadonlySet<Order> = none): ReadonlySet<Order> {
     const found = new Set<Order>()
     const open = [...orders]
@@ -34,7 +34,7 @@ export class Supplies {
     return found
   }
 
-  /** The producers of each order that takes from a buffer. */
+  /** Returns the suppliers of each order that consumes from a buffer. */
   #of(buffer: Buffer): ReadonlyMap<Order, readonly Order[]> {
     let feeding = this.#feeding.get(buffer)
     if (feeding === undefined) this.#feeding.set(buffer, (feeding = this.#match(buffer)))

@@ -1,4 +1,4 @@
-/** Takes sales orders out of a plan and puts them back to where they were, as far as that is free. */
+/** Takes sales orders out of a plan and restores their orders, as far as their dates are still free. */
 import type { PreviousOrderRow } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import { type Again, placeAgain, unitsOf } from '../previous/place-again.ts'
@@ -9,13 +9,16 @@ import type { Order } from '../search/plan.ts'
 import type { Edit } from './edit.ts'
 import { releaseDemand } from './release.ts'
 
-/** What was taken out of a demand, as rows, and whether something stays since others would have no time to change over. */
+/**
+ * The orders of a demand that were taken out, as rows, and whether others stay because their removal would leave
+ * orders without time for their changeover.
+ */
 export interface TakenDemand {
   readonly rows: readonly PreviousOrderRow[]
   readonly isHeld: boolean
 }
 
-/** Takes a demand out and returns its orders as rows. */
+/** Takes a demand out of the plan and returns its orders as rows. */
 export const takenRows = (edit: Edit, demand: Demand, evenFlawed = false): readonly PreviousOrderRow[] =>
   takeDemand(edit, demand, evenFlawed).rows
 
@@ -32,7 +35,7 @@ export function takeDemand(edit: Edit, demand: Demand, evenFlawed = false): Take
   return { rows: [...rows].flatMap(([order, row]) => (edit.gone.has(order) ? [row] : [])), isHeld }
 }
 
-/** Puts a demand where it was, as far as that is free, and plans what is missing anew. */
+/** Restores the orders of a demand as far as their dates are free, and plans the rest again. */
 export function deliverAgain(
   edit: Edit,
   demand: Demand,

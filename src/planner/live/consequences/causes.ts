@@ -1,28 +1,31 @@
-/** Which edit of several causes what becomes of a sales order: each edit is left out once, and the plans are compared. */
+/**
+ * Finds the edit that causes the consequence for a sales order, when there are several edits: each edit is left out
+ * once, and the plans are compared.
+ */
 import { day } from '../../time.ts'
 import type { DemandConsequence, DemandState } from './consequences.ts'
 
-/** Days that a sales order that is not delivered, or not in full, counts against any date. */
+/** Difference in days that counts for a sales order that is not delivered, or not in full, compared with any date. */
 const daysOfShort = 10_000
 
-/** Of days, what makes no difference. */
+/** Smaller differences in days are ignored. */
 const tolerance = 1e-6
 
-/** The place of the edit that causes a consequence; null where it is not known. */
+/** Returns the index of the edit that causes a consequence; null if it is not known. */
 export type CauseOf = (demand: string) => number | null
 
 export class Causes {
   readonly #found = new Map<string, { readonly edit: number; readonly days: number }>()
   readonly #demands: readonly DemandConsequence[]
 
-  /** @param demands what becomes of the sales orders with all edits */
+  /** @param demands consequences for sales orders with all edits */
   constructor(demands: readonly DemandConsequence[]) {
     this.#demands = demands
   }
 
   /**
-   * Notes what becomes of the sales orders with all edits but one. Of edits without which a sales order would fare otherwise, the
-   * one that makes the greatest difference is its cause, of equals the first.
+   * Records the consequences without one of the edits. The cause of a consequence is the edit without which the sales
+   * order differs most; of equal ones, the first.
    */
   note(edit: number, without: readonly DemandConsequence[]): void {
     const others = new Map(without.map((demand) => [demand.name, demand]))
@@ -36,7 +39,7 @@ export class Causes {
   readonly of: CauseOf = (demand) => this.#found.get(demand)?.edit ?? null
 }
 
-/** Days between two deliveries. */
+/** Returns the days between two deliveries. */
 function daysBetween(one: DemandState | null, other: DemandState | null): number {
   if (one === null || other === null) return one === other ? 0 : daysOfShort
   const short = Math.abs(one.short - other.short) > tolerance ? daysOfShort : 0

@@ -1,4 +1,4 @@
-/** Compares two plans: what becomes of sales orders, orders and resources. */
+/** Compares two plans: the changes of sales orders, orders and resources. */
 import { epsilon } from '../../timeline/profile.ts'
 import { day, type Seconds } from '../../time.ts'
 import type {
@@ -21,11 +21,11 @@ import {
 import { type OrderPair, pairOrders } from './pair-orders.ts'
 
 export interface ComparisonOptions {
-  /** The end of the frozen horizon; nothing is frozen without it. */
+  /** End of the frozen horizon; without it nothing is frozen. */
   readonly frozenUntil?: Seconds | undefined
-  /** Upper limit of orders that are listed; the counts are of all of them. */
+  /** Maximum number of orders listed; the counts include all of them. */
   readonly mostOrders?: number | undefined
-  /** The orders of both plans, where it is known already which is which. */
+  /** The matching orders of both plans, if they are already known. */
   readonly pairs?: readonly OrderPair[] | undefined
 }
 
@@ -81,17 +81,17 @@ function demandConsequences(
     .map(({ consequence }) => consequence)
 }
 
-/** The delivery of a sales order. */
+/** Returns the delivery of a sales order. */
 export const stateOf = (facts: DemandFacts): DemandState => ({
   date: facts.date,
   days_late: facts.date === null ? null : (facts.date - facts.due) / day,
   short: shortOf(facts),
 })
 
-/** Days that a unit counts that is not delivered. */
+/** Days that an undelivered unit counts. */
 const daysOfShort = 365
 
-/** Quantity-days: what is delivered late, and what is not delivered at all. */
+/** Returns the quantity-days of late deliveries and of quantities that are not delivered. */
 const weightOf = (facts: DemandFacts | undefined): number =>
   facts === undefined ? 0 : facts.quantityDaysLate + shortOf(facts) * daysOfShort
 
@@ -148,7 +148,7 @@ function orderChange(was: OrderFacts | undefined, is: OrderFacts | undefined): O
   return isMoved ? 'moved' : undefined
 }
 
-/** Hours that make no difference. */
+/** Smaller differences in hours are ignored. */
 const slightLoad = 1e-3
 
 function resourceConsequences(

@@ -1,19 +1,22 @@
-/** What a plan changes against another one: the one document for trials, plan runs and comparisons of scenarios. */
+/**
+ * The consequences of a plan compared with another one: the same document for trials, plan runs and comparisons of
+ * scenarios.
+ */
 import type { Seconds } from '../../time.ts'
 import type { KeyFigures, ReasonFacts } from './facts.ts'
 
 export interface DemandState {
-  /** The last delivery; null when nothing is delivered. */
+  /** Date of the last delivery; null without deliveries. */
   readonly date: Seconds | null
-  /** Days after the due date; negative when it is early, null when nothing is delivered. */
+  /** Days after the due date; negative if it is early, null without deliveries. */
   readonly days_late: number | null
   /** Quantity that is not delivered. */
   readonly short: number
 }
 
 /**
- * `late`: it was in time and in full, and is not any more. `recovered`: the other way round. `later` and `earlier`: it
- * stays late or in time. `new` and `gone`: only one of the plans has it.
+ * `late`: it was on time and in full, and no longer is. `recovered`: the opposite. `later` and `earlier`: it stays
+ * late or on time. `new` and `gone`: only one of the plans contains it.
  */
 export type DemandChange = 'late' | 'recovered' | 'later' | 'earlier' | 'new' | 'gone'
 
@@ -26,7 +29,7 @@ export interface DemandConsequence {
   readonly change: DemandChange
   readonly before: DemandState | null
   readonly after: DemandState | null
-  /** Why it is late or short after the change; empty for one that did not get worse. */
+  /** Reasons why it is late or short after the change; empty if it did not get worse. */
   readonly reasons: readonly ReasonFacts[]
 }
 
@@ -52,27 +55,27 @@ export interface OrderConsequence {
 
 export interface ResourceConsequence {
   readonly name: string
-  /** Hours, changeovers included; the quantity for resources that count quantities. */
+  /** Hours including changeovers; the quantity for resources whose capacity is a quantity. */
   readonly load_before: number
   readonly load_after: number
-  /** Days in which it has more work than it can do, after the change. */
+  /** Number of days with an overload after the change. */
   readonly overload_days: number
 }
 
 export interface Consequences {
   readonly keyfigures: { readonly before: KeyFigures; readonly after: KeyFigures }
-  /** In order of weight: the largest change of quantity-days first. */
+  /** Sorted by weight: the largest change of quantity-days first. */
   readonly demands: readonly DemandConsequence[]
   readonly orders: {
     readonly added: number
     readonly moved: number
     readonly resized: number
     readonly dropped: number
-    /** Of all these, the ones that start before the end of the frozen horizon, before or after the change. */
+    /** Number of all these changes that start before the end of the frozen horizon, before or after the change. */
     readonly frozen: number
-    /** By start; no more than the upper limit. */
+    /** Sorted by start; limited to the maximum number. */
     readonly list: readonly OrderConsequence[]
   }
-  /** Those whose load changes. */
+  /** Resources whose load changes. */
   readonly resources: readonly ResourceConsequence[]
 }

@@ -1,26 +1,26 @@
 /**
- * What a plan changes for a sales order against another plan: the one definition for trials, plan runs and, as SQL, for
- * plans that are stored.
+ * Classifies the change of a sales order between two plans: the common definition for trials, plan runs and, as SQL,
+ * for stored plans.
  */
 import { epsilon } from '../../timeline/profile.ts'
 import { day } from '../../time.ts'
 import type { DemandChange } from './consequences.ts'
 import type { DemandFacts } from './facts.ts'
 
-/** Stored dates are whole seconds; what moves by less has not moved. */
+/** Smaller shifts in seconds are ignored, because stored dates are whole seconds. */
 export const slightSeconds = 60
 
-/** Quantity that is not delivered; 0 for a difference of calculation. */
+/** Returns the quantity that is not delivered; 0 within the rounding tolerance. */
 export const shortOf = ({ quantity, planned }: DemandFacts): number => {
   const short = quantity - planned
   return short > epsilon ? short : 0
 }
 
-/** Whether all of it is delivered by the due date. */
+/** Returns whether the whole quantity is delivered by the due date. */
 const isInTime = (facts: DemandFacts): boolean =>
   shortOf(facts) === 0 && facts.date !== null && facts.date <= facts.due
 
-/** Undefined where nothing changes. */
+/** Returns the change; undefined without one. */
 export function changeOf(
   was: DemandFacts | undefined,
   is: DemandFacts | undefined,

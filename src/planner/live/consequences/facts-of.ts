@@ -1,4 +1,4 @@
-/** Facts of a plan in memory. */
+/** Computes the facts of a plan in memory. */
 import { plannedOf, quantityDaysLate } from '../../lateness.ts'
 import type { DemandRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
@@ -13,7 +13,7 @@ import { day, never, type Seconds } from '../../time.ts'
 import type { LiveState } from '../state.ts'
 import type { DemandFacts, OrderFacts, PlanFacts, ReasonFacts, ResourceFacts } from './facts.ts'
 
-/** All of a plan. Orders without a reference are given a temporary one. */
+/** Returns all facts of a plan. Orders without a reference get a temporary one. */
 export function* factsOf(state: LiveState): Steps<PlanFacts> {
   const { plan, deliveries, network } = state
   const orders: OrderFacts[] = []
@@ -31,7 +31,7 @@ export function* factsOf(state: LiveState): Steps<PlanFacts> {
   return { demands, orders, resources, figures: state.totals.figures(() => plan.orders) }
 }
 
-/** Deliveries are told by their sales orders. */
+/** Returns whether an order is compared. Deliveries are not, because their sales orders are. */
 export const isCompared = ({ operation }: Order): boolean => operation.kind !== 'delivery'
 
 export const orderFacts = (state: LiveState, order: Order): OrderFacts =>
@@ -57,7 +57,7 @@ export function demandFacts(state: LiveState, { demand, shipments, reasons }: De
   }
 }
 
-/** A reason costs no more days than the sales order is late. */
+/** Converts reasons. The days of a reason are limited to the lateness of the sales order. */
 export function reasonFacts(
   reasons: readonly Reason[],
   due: Seconds,

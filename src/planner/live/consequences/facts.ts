@@ -1,14 +1,14 @@
-/** A plan as plain facts, which is what plans are compared by: from memory, or from the tables in which one is stored. */
+/** Facts of a plan for comparisons: from memory, or from the tables of a stored plan. */
 import type { PreviousOrderRow } from '../../input.ts'
 import type { Seconds } from '../../time.ts'
 
-/** Why a sales order is late or short. */
+/** A reason why a sales order is late or short. */
 export interface ReasonFacts {
-  /** The name that the constraint has in `output.constraint`, for instance `purchasing lead time` or `overload`. */
+  /** Name of the constraint in `output.constraint`, for instance `purchasing lead time` or `overload`. */
   readonly code: string
-  /** The operation, resource, buffer or sales order that binds. */
+  /** Operation, resource, buffer or sales order that is the constraint. */
   readonly owner: string
-  /** Days by which the sales order would be earlier without it. */
+  /** Days by which the sales order would be earlier without the constraint. */
   readonly days: number
 }
 
@@ -18,51 +18,51 @@ export interface DemandFacts {
   readonly customer: string | null
   readonly quantity: number
   readonly due: Seconds
-  /** The last delivery; null when nothing is delivered. */
+  /** Date of the last delivery; null without deliveries. */
   readonly date: Seconds | null
   /** Quantity that is delivered. */
   readonly planned: number
-  /** Quantity delivered late, each times the days. */
+  /** Lateness in quantity-days: quantity delivered late times days late. */
   readonly quantityDaysLate: number
   readonly reasons: readonly ReasonFacts[]
 }
 
-/** An order, whether the planner made it or not. */
+/** An order, made by the planner or not. */
 export type OrderFacts = PreviousOrderRow
 
 /**
- * The references of orders that are not stored yet begin with it, each with something of its own after it. Such an order is
- * recognised by what it is, as far as none has its reference.
+ * Prefix of temporary references, which orders have until they are stored. An order with a temporary reference is
+ * matched by its traits unless another order has the same reference.
  */
 export const temporaryPrefix = '+'
 
 export interface ResourceFacts {
   readonly name: string
-  /** Hours, changeovers included; the quantity for resources that count quantities. */
+  /** Hours including changeovers; the quantity for resources whose capacity is a quantity. */
   readonly load: number
-  /** Days in which it has more work than it can do. */
+  /** Number of days with an overload. */
   readonly overloadDays: number
 }
 
 /** Figures of a whole plan. */
 export interface KeyFigures {
-  /** Sales orders delivered in full by their due dates, in full but later, and not in full. */
+  /** Numbers of sales orders delivered in full by their due dates, in full but later, and not in full. */
   readonly ontime: number
   readonly late: number
   readonly short: number
-  /** Quantity delivered late, each times the days. */
+  /** Lateness in quantity-days: quantity delivered late times days late. */
   readonly quantity_days_late: number
-  /** Value of the stock, on average from now until the last movement. */
+  /** Average value of the stock from the current date to the last movement. */
   readonly stock_value: number
   /** Hours of changeovers. */
   readonly setup_hours: number
-  /** Load in percent of the capacity available from now until the last work, over all resources. */
+  /** Load in percent of the available capacity from the current date to the last work, over all resources. */
   readonly utilization: number
 }
 
 /**
- * What two plans are compared by. The lists may leave out what is the same in both plans; the figures are those of the whole
- * plan. Deliveries and stock are no orders: sales orders tell what becomes of them.
+ * The facts by which two plans are compared. Facts that are the same in both plans may be left out; the figures are
+ * those of the whole plan. Deliveries and stock are not among the orders: they are compared by sales order.
  */
 export interface PlanFacts {
   readonly demands: readonly DemandFacts[]

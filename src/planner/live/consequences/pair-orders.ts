@@ -1,6 +1,6 @@
 /**
- * Which order of one plan is which of the other: by reference, and for orders without one as a stored plan recognises its
- * orders in the next one.
+ * Matches the orders of two plans: by reference, and orders with a temporary reference by their traits, in the same
+ * way as the orders of successive stored plans.
  */
 import { kindFields, traitSeparator } from '../../result/order-traits.ts'
 import { type Matchable, matchOrders } from '../../result/match-orders.ts'
@@ -24,7 +24,7 @@ export function pairOrders(
       former.delete(was.reference)
       pairs.push({ was, is })
     } else if (is.reference.startsWith(temporaryPrefix)) open.push(is)
-    // An order with a stored reference is no other one.
+    // An order with a stored reference matches no other order.
     else pairs.push({ was, is })
   }
   const rest = [...former.values()]

@@ -1,4 +1,4 @@
-/** The key figures of a plan, kept up to date while orders and deliveries come and go. */
+/** Key figures of a plan, updated while orders and deliveries are added and removed. */
 import { quantityDaysLate } from '../../lateness.ts'
 import type { Network } from '../../network/compile.ts'
 import type { Resource } from '../../network/nodes.ts'
@@ -11,7 +11,7 @@ import { epsilon } from '../../timeline/profile.ts'
 import { hour, type Seconds } from '../../time.ts'
 import type { KeyFigures } from './facts.ts'
 
-/** Hours, changeovers included, and the hours of changeovers alone. */
+/** Hours including changeovers, and the hours of changeovers. */
 export interface Load {
   readonly load: number
   readonly setup: number
@@ -22,10 +22,13 @@ interface Sums {
   late: number
   short: number
   quantityDays: number
-  /** Value of all stock after the last movement; each value times the seconds from now until it comes. */
+  /**
+   * `value`: value of all stock after the last movement. `weighted`: the value of each movement times the seconds
+   * from the current date until it.
+   */
   value: number
   weighted: number
-  /** The last movement; undefined once it may have gone. */
+  /** Date of the last movement; undefined if that movement may have been removed. */
   last: Seconds | undefined
   load: number
   setup: number
@@ -52,7 +55,7 @@ export class Totals {
     this.#current = current
   }
 
-  /** Adds all of a plan. */
+  /** Adds a whole plan. */
   *fill(
     network: Network,
     orders: readonly Order[],
@@ -137,7 +140,7 @@ export class Totals {
     if (this.#counted.has(resource)) this.#sums.load += load.load - before.load
   }
 
-  /** Returns how to restore the sums of orders and deliveries as they are now. */
+  /** Returns a function that restores the current sums of orders and deliveries. */
   save(): () => void {
     const saved = { ...this.#sums }
     return () => {
@@ -145,7 +148,7 @@ export class Totals {
     }
   }
 
-  /** `orders` are those of the plan, read only where the last movement has gone. */
+  /** Returns the key figures. `orders` returns the orders of the plan; it is only called if the last movement was removed. */
   figures(orders: () => Iterable<Order>): KeyFigures {
     const sums = this.#sums
     sums.last ??= lastMovement(orders(), this.#current)
@@ -165,7 +168,7 @@ export class Totals {
 
 const idle: Load = { load: 0, setup: 0 }
 
-/** Load of a resource by the orders that use it. */
+/** Returns the load of a resource by the orders that use it. */
 export function loadOf(
   { calendars }: Pick<Network, 'calendars'>,
   resource: Resource,

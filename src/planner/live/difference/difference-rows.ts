@@ -1,4 +1,4 @@
-/** The rows of a stored plan that a difference changes, made by what makes those of a whole plan. */
+/** Computes the rows of a stored plan that a difference changes, with the same functions as for a whole plan. */
 import type { Buffer, Resource } from '../../network/nodes.ts'
 import { finish } from '../../pauses.ts'
 import type { Adjacency } from '../../result/adjacency.ts'
@@ -42,53 +42,53 @@ import type { PlanDifference } from './plan-difference.ts'
 import type { Peg, Repegged } from './peg.ts'
 import type { StoredFacts, StoredNodes } from './stored-facts.ts'
 
-/** What a difference is made of. */
+/** Input for the rows of a difference. */
 export interface DifferenceContext {
   readonly state: LiveState
-  /** The plan with the difference. */
+  /** The plan including the difference. */
   readonly solution: Solution
   readonly stored: StoredNodes
   readonly difference: PlanDifference
   readonly repegged: Repegged
 }
 
-/** Rows that take the place of those of some owners. */
+/** Rows that replace all rows of some owners. */
 export interface ScopedRows<Row> {
   readonly owners: readonly string[]
   readonly rows: readonly Row[]
 }
 
 export interface DifferenceRows {
-  /** Orders whose rows may differ, those that are new included. */
+  /** Orders whose rows may differ, including new ones. */
   readonly orders: readonly OrderResult[]
   readonly movements: {
     readonly former: readonly MovementResult[]
     readonly now: readonly MovementResult[]
   }
-  /** Of new orders. */
+  /** Resource usage of new orders. */
   readonly uses: readonly UseResult[]
   readonly demands: readonly DemandResult[]
   readonly items: readonly ItemResult[]
-  /** Problems by the name of their owner; `invalid data` is that of the whole plan. */
+  /** Problems by the name of their owner; `invalid data` is always complete. */
   readonly problems: ScopedRows<ProblemResult>
-  /** By demand. */
+  /** Constraints by demand. */
   readonly constraints: ScopedRows<ConstraintResult> & {
-    /** What {@link DemandPaths} are now of these demands. */
+    /** The new {@link DemandPaths} of these demands. */
     readonly paths: ReadonlyMap<string, readonly Order[] | undefined>
   }
-  /** By resource. */
+  /** Rows by resource. */
   readonly resourceBuckets: ScopedRows<ResourceBucketResult>
-  /** Begins of the time buckets of capacity, and the end of the last one. */
+  /** Starts of the time buckets of capacity, and the end of the last one. */
   readonly bounds: readonly Seconds[] | undefined
 }
 
 export interface RowOptions {
-  /** Begins of the finest time buckets. */
+  /** Starts of the finest time buckets. */
   readonly bucketStarts: readonly Seconds[]
-  /** Those of the plan that is stored. */
+  /** Time buckets of the stored plan. */
   readonly formerBounds: readonly Seconds[] | undefined
   readonly referenceOf: (node: PlanNode) => string
-  /** Names of other items that are written: those of sales orders that differ. */
+  /** Names of further items to write: those of sales orders that differ. */
   readonly items: ReadonlySet<string>
 }
 
@@ -128,7 +128,7 @@ export function differenceRows(context: DifferenceContext, options: RowOptions):
 const isDeepEqual = (one: readonly number[] | undefined, other: readonly number[] | undefined): boolean =>
   one?.length === other?.length && (one ?? []).every((value, place) => value === other?.[place])
 
-/** Deliveries that differ, or of which the orders that feed them do. */
+/** Returns the deliveries that differ, or whose supplying orders do. */
 function deliveriesToWrite({ state, difference, repegged }: DifferenceContext): readonly Delivery[] {
   const names = new Set(difference.demands)
   for (const node of repegged.nodes) {
@@ -138,7 +138,10 @@ function deliveriesToWrite({ state, difference, repegged }: DifferenceContext): 
   return [...names].flatMap((name) => state.deliveries.get(name) ?? [])
 }
 
-/** Rows of orders and demands: a plan of its own, of them and those that they feed or are fed by. */
+/**
+ * Returns the rows of orders and demands. They are computed as a separate plan of these orders and the orders
+ * adjacent to them.
+ */
 function partOf(
   { state, solution, stored, repegged }: DifferenceContext,
   deliveries: readonly Delivery[],
@@ -196,7 +199,7 @@ function partOf(
   }
 }
 
-/** Edges of some orders by both of their ends. */
+/** Returns the edges of some orders in both directions. */
 function adjacencyOf(
   nodes: readonly PlanNode[],
   numbers: ReadonlyMap<PlanNode, number>,
@@ -223,7 +226,7 @@ function adjacencyOf(
   return { edges: edges.edges(), upstream, downstream }
 }
 
-/** How long the stock of the items lasts that have other movements. */
+/** Returns the periods of cover of items with changed movements. */
 function itemsOf(
   { index }: LiveState,
   { network }: Solution,
@@ -280,7 +283,7 @@ function problemsOf({
   }
 }
 
-/** Owners of several kinds may have the same name: only what is in the scope is written. */
+/** Removes rows outside the scope, because owners of several kinds may have the same name. */
 const withoutForeign = (
   rows: readonly ProblemResult[],
   owners: ReadonlySet<string>,
@@ -330,7 +333,7 @@ function resourceBucketsOf(
   }
 }
 
-/** Resources with the pools above them, and all members of these. */
+/** Returns the names of the resources, of the pools that own them, and of all members of these pools. */
 function withPools(rows: Parameters<typeof poolsOf>[0], changed: ReadonlySet<Resource>): ReadonlySet<string> {
   const found = new Set([...changed].map(({ name }) => name))
   const { pools, members } = poolsOf(rows)

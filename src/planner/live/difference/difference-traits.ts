@@ -1,4 +1,7 @@
-/** By what the orders that a difference concerns are recognised: those that are gone, new, or begin at another moment. */
+/**
+ * Computes the traits by which the orders of a difference are matched: orders that were removed or added, or that
+ * start at another time.
+ */
 import type { Demand } from '../../network/nodes.ts'
 import type { Adjacency } from '../../result/adjacency.ts'
 import { EdgeList } from '../../result/edge-list.ts'
@@ -9,13 +12,13 @@ import type { Order } from '../../search/plan.ts'
 import type { DifferenceContext } from './difference-rows.ts'
 import type { Peg } from './peg.ts'
 
-/** What makes the traits of orders by which references are given. */
+/** Orders with the traits by which references are assigned. */
 export interface DifferenceTraits {
   readonly orders: readonly Order[]
   readonly traits: OrderTraits
 }
 
-/** Traits of the orders that are gone, of those that are new, and of those that begin at another moment. */
+/** Returns the traits of removed orders, of new orders, and of orders that start at another time. */
 export function differenceTraits({ state, stored, difference, repegged }: DifferenceContext): {
   readonly former: DifferenceTraits
   readonly now: DifferenceTraits
@@ -30,7 +33,7 @@ export function differenceTraits({ state, stored, difference, repegged }: Differ
   ): DifferenceTraits => {
     const sorted = orders.toSorted((a, b) => rank(a) - rank(b))
     const owned = new Map(sorted.map((order, number) => [order, number]))
-    // Owners that are not among them are no places of theirs.
+    // Owners that are not in the list count as none.
     const owners = new Map(
       sorted.flatMap(({ owner }) => (owner === undefined ? [] : [[owner, owned.get(owner) ?? -1]])),
     )

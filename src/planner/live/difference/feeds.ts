@@ -1,6 +1,6 @@
 /**
- * Which order feeds which, in single buffers of a plan and between steps: found when it is asked for, so that the cost is that
- * of what is looked at. The answers are those of the analysis of the whole plan.
+ * Finds which order supplies which, in single buffers of a plan and between steps. The result is computed on request,
+ * so that the cost depends on the orders requested. It is the same as that of the analysis of the whole plan.
  */
 import type { Buffer } from '../../network/nodes.ts'
 import { finish } from '../../pauses.ts'
@@ -10,7 +10,7 @@ import type { Numbering } from '../../result/numbering.ts'
 import { eventsByBuffer, type StockEvents } from '../../result/stock-events.ts'
 import type { Order } from '../../search/plan.ts'
 
-/** An order, or the stock of a buffer at the start, which is an order of its own in a stored plan. */
+/** An order, or the stock of a buffer at the start, which is a separate order in a stored plan. */
 export type PlanNode = Order | Buffer
 
 export const isOrder = (node: PlanNode): node is Order => 'movements' in node
@@ -19,7 +19,7 @@ export interface Feed {
   readonly producer: PlanNode
   readonly consumer: Order
   readonly quantity: number
-  /** Seconds. */
+  /** Time between supply and use, in seconds. */
   readonly gap: number
   readonly weight: number
 }
@@ -30,7 +30,7 @@ export interface NodeFeeds {
   readonly downstream: readonly Feed[]
 }
 
-/** A buffer by itself. */
+/** The matched supply and demand of one buffer. */
 export interface MatchedBuffer {
   readonly numbering: Numbering
   readonly stocks: StockEvents
@@ -44,13 +44,13 @@ interface Lists {
 
 const none: NodeFeeds = { upstream: [], downstream: [] }
 
-/** What feeds are looked for in. */
+/** Functions that return the orders to match. */
 export interface FeedSource {
-  /** Orders that move a buffer. */
+  /** Returns the orders that move a buffer. */
   readonly moving: (buffer: Buffer) => Iterable<Order>
-  /** Place of an order in the plan. */
+  /** Returns the rank of an order in the plan. */
   readonly rank: (order: Order) => number
-  /** Orders that are linked with one: steps of the same order, those that it waits for and those that wait for it. */
+  /** Returns the orders that are linked with an order: steps of the same order, its predecessors and its successors. */
   readonly linked: (order: Order) => readonly Order[]
 }
 

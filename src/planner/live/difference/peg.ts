@@ -1,4 +1,4 @@
-/** Whom an order serves in a plan, and what changes of that. */
+/** The pegging of orders in a plan, and its changes by a difference. */
 
 import type { Share } from '../../result/shares.ts'
 import type { Order } from '../../search/plan.ts'
@@ -9,20 +9,20 @@ export interface Repegged {
   readonly pegs: ReadonlyMap<PlanNode, Peg>
   /** Orders whose rows may differ. */
   readonly nodes: ReadonlySet<PlanNode>
-  /** Orders that break a constraint now and did not before, or the other way round; new ones in any case. */
+  /** Orders that now violate a constraint and did not before, or the opposite; always includes new orders. */
   readonly infeasible: ReadonlyMap<Order, boolean>
-  /** Of the plan as it is, and as it was stored. */
+  /** Feeds of the current plan, and of the plan as it was stored. */
   readonly feeds: Feeds
   readonly formerFeeds: Feeds
   /** Ranks of new orders. */
   readonly ranks: ReadonlyMap<Order, number>
 }
 
-/** For whom an order is, and how urgent. */
+/** The demands that an order is for, and its urgency. */
 export interface Peg {
   readonly share: Share | undefined
-  /** Seconds; Infinity for orders that no demand needs. */
+  /** Slack in seconds; Infinity for orders that no demand needs. */
   readonly slack: number
-  /** What those that feed it get from it; itself but for orders that have steps. */
+  /** The peg that its suppliers receive; undefined if it is the same, which is the case for all orders without steps. */
   readonly handedOn: Omit<Peg, 'handedOn'> | undefined
 }

@@ -1,19 +1,19 @@
-/** Which parts of a plan in memory differ from the plan that was stored last. */
+/** The parts of a plan in memory that differ from the last stored plan. */
 import type { Buffer, Resource } from '../../network/nodes.ts'
 import type { Order } from '../../search/plan.ts'
 import type { Seconds } from '../../time.ts'
 
 export interface PlanDifference {
-  /** Orders that are new, also those that take the place of others. */
+  /** New orders, including those that replace others. */
   readonly added: ReadonlySet<Order>
-  /** Orders that are not in the plan any more. They keep their movements. */
+  /** Orders that are no longer in the plan. They keep their movements. */
   readonly gone: ReadonlySet<Order>
-  /** Orders that begin at another moment, since changeovers of others have moved them, with the former one. */
+  /** Orders whose start was moved by changeovers of other orders, with the former start. */
   readonly moved: ReadonlyMap<Order, Seconds>
   /** Buffers whose movements differ. */
   readonly buffers: ReadonlySet<Buffer>
   readonly resources: ReadonlySet<Resource>
-  /** Names of sales orders that are delivered otherwise, or have other data. */
+  /** Names of sales orders whose deliveries or data differ. */
   readonly demands: ReadonlySet<string>
 }
 
@@ -26,7 +26,7 @@ export const noDifference: PlanDifference = {
   demands: new Set(),
 }
 
-/** The difference after a second one. */
+/** Returns the combination of two successive differences. */
 export function addDifference(first: PlanDifference, second: PlanDifference): PlanDifference {
   if (first === noDifference) return second
   return {

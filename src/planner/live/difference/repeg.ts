@@ -1,6 +1,6 @@
 /**
- * Finds which orders of a plan are stored otherwise after edits: those that the edits touch, those that are fed by others or feed
- * others now, and those that are for other demands, or more or less urgent, by that.
+ * Finds the orders of a plan that are stored differently after edits: orders that the edits touch, orders with other
+ * suppliers or consumers, and orders that are therefore for other demands or have another urgency.
  */
 import type { Peg, Repegged } from './peg.ts'
 import type { Buffer, Resource } from '../../network/nodes.ts'
@@ -15,10 +15,10 @@ import { type Feed, Feeds, isOrder, type PlanNode } from './feeds.ts'
 import type { PlanDifference } from './plan-difference.ts'
 import type { StoredNodes } from './stored-facts.ts'
 
-/** How often the peg of an order may change; more is a circle. */
+/** Maximum number of changes of the peg of an order; more indicate a cycle. */
 const mostVisits = 64
 
-/** Undefined where orders may feed each other in a circle. */
+/** Returns the changed pegs; undefined if orders may supply each other in a cycle. */
 export function* repeg(
   state: LiveState,
   stored: StoredNodes,
@@ -48,14 +48,14 @@ export function* repeg(
   return { pegs, nodes, infeasible, feeds, formerFeeds, ranks }
 }
 
-/** New orders come after all others, in the order of the plan. */
+/** Ranks new orders after all others, in the order of the plan. */
 function rankNew({ plan: { orders } }: LiveState, { facts, nextRank }: StoredNodes): Map<Order, number> {
   let first = orders.length
   while (first > 0 && !facts.has(orders[first - 1]!)) first -= 1
   return new Map(orders.slice(first).map((order, place) => [order, nextRank + place]))
 }
 
-/** An order with those whose links may depend on it; none for one that is linked with no other. */
+/** Returns an order with all orders whose links may depend on it; empty if it is not linked with other orders. */
 function linkedWith({ index }: LiveState, order: Order): readonly Order[] {
   const found = new Set<Order>([...index.workOf(order), ...index.waitingFor(order)])
   for (const earlier of order.before) {
@@ -83,7 +83,7 @@ function formerMoving(
   ]
 }
 
-/** Orders of a buffer that are fed, or feed, otherwise than before. */
+/** Yields the orders of a buffer whose suppliers or consumers have changed. */
 function* changedIn(buffer: Buffer, formerFeeds: Feeds, feeds: Feeds): Generator<PlanNode> {
   const former = formerFeeds.ofBuffer(buffer).feeds
   const now = feeds.ofBuffer(buffer).feeds
@@ -108,7 +108,7 @@ const areSame = (one: readonly Feed[], other: readonly Feed[]): boolean =>
     )
   })
 
-/** The pegs that change, from the given orders on upstream. */
+/** Computes the pegs that change, starting at the given orders and continuing upstream. */
 function* pegAgain(
   state: LiveState,
   stored: StoredNodes,
@@ -124,7 +124,7 @@ function* pegAgain(
   let count = 0
   for (let open = new Set(nodes); open.size > 0;) {
     const next = new Set<PlanNode>()
-    // What comes later is mostly farther downstream.
+    // Later orders are mostly farther downstream.
     const sorted = [...open].sort((a, b) => endOf(b) - endOf(a))
     for (const node of sorted) {
       if (pauses((count += 1))) yield
@@ -155,10 +155,10 @@ function isSameShare(one: Share | undefined, other: Share | undefined): boolean 
   )
 }
 
-/** Quantities differ by less through the sequence of sums. */
+/** Tolerance for quantities, which depend on the sequence of additions. */
 const slight = 1e-9
 
-/** For whom an order is by what it feeds, as {@link shareDemands} finds it. */
+/** Returns the demands that an order is for by its consumers, in the same way as {@link shareDemands}. */
 function flowTo(
   { shipped }: LiveState,
   stored: StoredNodes,
@@ -195,7 +195,7 @@ function flowTo(
   return { share, slack }
 }
 
-/** Orders that have steps are for whom the last one is, and as urgent as the most urgent one. */
+/** Orders with steps have the share of their last step and the slack of their most urgent one. */
 function addOwners(
   { index }: LiveState,
   stored: StoredNodes,
@@ -229,7 +229,7 @@ function addOwners(
   }
 }
 
-/** Orders that break a constraint and did not before, or the other way round. */
+/** Returns the orders that now violate a constraint and did not before, or the opposite. */
 function infeasibleNow(
   state: LiveState,
   stored: StoredNodes,
@@ -273,7 +273,7 @@ function infeasibleNow(
   return changed
 }
 
-/** Where a buffer lies below its minimum, with the orders that move it. */
+/** Returns the periods in which a buffer is below its minimum, given the orders that move it. */
 export function shortagesOf(buffer: Buffer, orders: readonly Order[], current: number): readonly Shortage[] {
   if (buffer.infinite) return []
   const events: { readonly date: number; readonly quantity: number }[] = []

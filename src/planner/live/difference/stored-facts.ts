@@ -1,4 +1,4 @@
-/** What was stored of each order of a plan in memory, as far as other orders follow from it. */
+/** The stored values of each order of a plan in memory, as far as other orders depend on them. */
 import type { Peg, Repegged } from './peg.ts'
 import type { Demand } from '../../network/nodes.ts'
 import type { DemandPaths } from '../../result/constraint-rows.ts'
@@ -9,29 +9,29 @@ import type { LiveState } from '../state.ts'
 import { isOrder, type PlanNode } from './feeds.ts'
 
 export interface StoredFacts extends Peg {
-  /** Place in the plan: orders that move the same on the same moment come in this order. */
+  /** Rank in the plan: orders that move the same buffer at the same time are sorted by it. */
   readonly rank: number
   readonly reference: string
   readonly infeasible: boolean
-  /** The demand that it delivers. */
+  /** The demand that the order delivers. */
   readonly delivered: Demand | undefined
 }
 
 const unneeded: Peg = { share: undefined, slack: Infinity, handedOn: undefined }
 
-/** The plan that is stored, as the state in memory has made it. */
+/** The stored plan, as it was made from the state in memory. */
 export class StoredNodes {
   readonly facts = new Map<PlanNode, StoredFacts>()
-  /** Demands by their numbers in shares. A demand keeps its number. */
+  /** Demands by their numbers in shares. The number of a demand never changes. */
   readonly demands: Demand[]
   readonly #numbers: Map<string, number>
-  /** Orders with problems of their dates. */
+  /** Orders with date problems. */
   readonly flawed = new Set<Order>()
-  /** Of sales orders that are explained by the orders that they waited for. */
+  /** Paths of sales orders whose lateness is explained by the orders that they waited for. */
   readonly paths: DemandPaths
   nextRank: number
 
-  /** Expects an analysis of the plan of the state, with the references by which it was stored. */
+  /** Expects an analysis of the plan of the state, with the references of the stored orders. */
   constructor(state: LiveState, analyzed: AnalyzedPlan, references: readonly string[]) {
     const { numbering, pegging, demands, infeasible } = analyzed
     const { orders, stocks, count } = numbering
@@ -56,7 +56,10 @@ export class StoredNodes {
     this.nextRank = orders.length
   }
 
-  /** Notes what has been stored since. `referenceOf` names the orders; `paths` are those of sales orders of which they differ. */
+  /**
+   * Records a stored difference. `referenceOf` returns the references of orders; `paths` contains the changed paths
+   * of sales orders.
+   */
   update(
     state: LiveState,
     { pegs, nodes, infeasible, ranks }: Repegged,
@@ -93,7 +96,7 @@ export class StoredNodes {
     this.nextRank += ranks.size
   }
 
-  /** The number of a demand in shares. */
+  /** Returns the number of a demand in shares. */
   numberOf(demand: Demand): number {
     let number = this.#numbers.get(demand.name)
     if (number === undefined) {

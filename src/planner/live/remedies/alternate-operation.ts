@@ -1,7 +1,7 @@
-/** Another way to make an item, which is taken by hand only so far. */
+/** Remedy: another operation that makes the item and is so far only used manually. */
 import { type Action, touchedBy } from './remedy.ts'
 
-/** Operations that are looked at. */
+/** Maximum number of operations considered. */
 const mostOperations = 3
 
 export const alternateOperation: Action = ({ live, chain }) => {
@@ -24,7 +24,7 @@ export const alternateOperation: Action = ({ live, chain }) => {
     )
     .slice(0, mostOperations)
     .map(({ name, item }) => {
-      // After all others, which are preferred wherever they are in time.
+      // The lowest preference, because all others are preferred if they are on time.
       const last = Math.max(1, ...operations.flatMap((row) => (row.item === item ? (row.priority ?? 1) : [])))
       const fields = { priority: last + 1 }
       return [

@@ -1,11 +1,14 @@
-/** A purchase from another supplier who delivers sooner, although he is less preferred or only taken by hand. */
+/**
+ * Remedy: a purchase from another supplier who delivers earlier, although the supplier has a lower preference or is
+ * only used manually.
+ */
 import type { ItemSupplierRow, OrderRow } from '../../input.ts'
 import { day } from '../../time.ts'
 import { temporaryPrefix } from '../consequences/facts.ts'
 import { editOf, putOrder } from './put-order.ts'
 import { type Action, touchedBy } from './remedy.ts'
 
-/** Purchases that are looked at, the latest first. */
+/** Maximum number of purchases considered, the latest first. */
 const mostPurchases = 4
 
 export const alternate: Action = ({ live, chain }) => {
@@ -68,7 +71,7 @@ export const alternate: Action = ({ live, chain }) => {
   })
 }
 
-/** A lot of the supplier that is large enough, or as large as he sells. */
+/** Returns a lot size of the supplier that covers the quantity, or the largest lot size. */
 function sizeOf({ sizeminimum, sizemultiple, sizemaximum }: ItemSupplierRow, quantity: number): number {
   const size = Math.max(quantity, sizeminimum ?? 1)
   const whole =

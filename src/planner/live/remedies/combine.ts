@@ -1,7 +1,7 @@
-/** Two actions together, where one alone is not enough. */
+/** Combines two actions, if one alone is not sufficient. */
 import { type Candidate, type RemedySummary, touchedBy } from './remedy.ts'
 
-/** Undefined where they change the same records. */
+/** Returns the combination; undefined if both change the same records. */
 export function combine(one: Candidate, other: Candidate): Candidate | undefined {
   const keys = keysOf(one)
   if (one.summary === other.summary || [...keysOf(other)].some((key) => keys.has(key))) return undefined

@@ -1,4 +1,4 @@
-/** A purchase, or an order that is awaited, some days sooner than planned. */
+/** Remedy: a purchase or an awaited order some days earlier than planned. */
 import type { OrderRow } from '../../input.ts'
 import { rowOf } from '../../previous/proposals.ts'
 import type { Order } from '../../search/plan.ts'
@@ -7,9 +7,9 @@ import { combine } from './combine.ts'
 import { editOf, putOrder } from './put-order.ts'
 import { type Action, type Candidate, type Situation, touchedBy } from './remedy.ts'
 
-/** Orders that are looked at, the latest first. */
+/** Maximum number of orders considered, the latest first. */
 const mostOrders = 8
-/** The same where only resources seem to keep the sales order. */
+/** Maximum number if only resources seem to delay the sales order. */
 const mostIdle = 2
 /** Shares of the lateness by which an order is expedited. */
 const shares = [0.25, 0.5, 0.75, 1] as const
@@ -30,7 +30,7 @@ export const expedite: Action = (situation) => {
       ({ kind, owner }) =>
         (kind === 'lead time' && owner === name) || (kind === 'await supply' && owner === item?.name),
     )
-  // Nothing sooner helps where only resources keep it.
+  // Earlier supply does not help if only resources delay the sales order.
   const isOnly = told.length > 0 && told.every(({ kind }) => kind === 'capacity')
   const wanted = isOnly ? orders.filter(({ end }) => end > situation.delivery.demand.due) : orders
   const latest = wanted
@@ -41,14 +41,14 @@ export const expedite: Action = (situation) => {
     const amounts = new Set(shares.map((share) => Math.max(1, Math.ceil(most * share))))
     return [...amounts].map((days) => sooner(situation, order, days))
   })
-  // What comes after the due date keeps it for certain.
+  // Supply after the due date certainly delays the sales order.
   const isAfterDue = latest.map(({ end }) => end > situation.delivery.demand.due)
   const needed = families.filter((_family, at) => isAfterDue[at] === true || !isAfterDue.includes(true))
   const all = everything(needed.flatMap((family) => family.at(-1) ?? []))
   return all === undefined ? families : [...families, [all]]
 }
 
-/** All of them: lines that ship together wait for the slowest, and work for all of its materials. */
+/** Combines all candidates: lines that ship together wait for the slowest one, and work waits for all its materials. */
 function everything(candidates: readonly Candidate[]): Candidate | undefined {
   if (candidates.length < 2) return undefined
   return candidates.reduce((all, candidate) => combine(all, candidate) ?? all)
@@ -77,7 +77,7 @@ function sooner({ live }: Situation, order: Order, days: number): Candidate {
   }
 }
 
-/** The row of an order as an approved one; of one that exists its own. */
+/** Returns the row of an order as an approved one; for an existing order its own row. */
 function orderRow({ state, input }: Situation['live'], order: Order): OrderRow {
   const known = order.locked?.reference
   const own = known === undefined ? undefined : input.orders.find(({ reference }) => reference === known)

@@ -1,8 +1,8 @@
-/** A smaller lot than the operation usually makes. */
+/** Remedy: a smaller lot than the usual one of the operation. */
 import { runSeconds } from '../../search/plan.ts'
 import { type Action, touchedBy } from './remedy.ts'
 
-/** Operations that are looked at, those with the longest lots first. */
+/** Maximum number of operations considered, those with the longest lots first. */
 const mostOperations = 3
 
 export const lot: Action = ({ live, chain, delivery: { demand } }) => {

@@ -1,4 +1,7 @@
-/** More time of one resource, where it helps: before the sales order that waits for it longest, or in the next weeks. */
+/**
+ * Additional time of one resource where it helps: before the sales order that is delayed most by the resource, or in
+ * the next weeks.
+ */
 import { latenessOf } from '../../lateness.ts'
 import { day } from '../../time.ts'
 import type { LivePlan } from '../live-plan.ts'
@@ -6,19 +9,22 @@ import { familiesWithin, windowOf } from './overtime.ts'
 import { situationOf } from './remedies-for.ts'
 import type { Candidate } from './remedy.ts'
 
-/** Days that are looked at where no sales order waits for the resource. */
+/** Number of days considered if no sales order is delayed by the resource. */
 const usualDays = 28
-/** Amounts of each kind, the largest ones. */
+/** Number of amounts returned per kind, the largest ones. */
 const amountsPerKind = 2
 
 export interface Overtime {
-  /** The sales order that is late because of the resource, of several the one with most quantity-days; undefined for none. */
+  /**
+   * Sales order that is late because of the resource; of several, the one with the most quantity-days. Undefined
+   * without one.
+   */
   readonly demand: string | undefined
-  /** None of them is tried. Empty for a resource that has no limit, or no time that could be added. */
+  /** Candidates that were not tried. Empty for a resource without a limit, or without time that could be added. */
   readonly candidates: readonly Candidate[]
 }
 
-/** Undefined for a resource that there is not. */
+/** Returns additional time of a resource; undefined if the resource does not exist. */
 export function overtimeFor(live: LivePlan, name: string): Overtime | undefined {
   const { state, input } = live
   const row = input.resources.find((one) => one.name === name)

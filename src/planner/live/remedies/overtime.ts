@@ -1,6 +1,6 @@
 /**
- * More time of an overloaded resource: closed days that are opened and longer shifts where it has working hours, one more unit
- * of it for some days where it is always open.
+ * Remedy: additional time of an overloaded resource. For a resource with working hours, closed days are opened and
+ * shifts are longer; for a resource that is always open, one more unit is available for some days.
  */
 import {
   type Calendar,
@@ -23,13 +23,13 @@ import {
   touchedBy,
 } from './remedy.ts'
 
-/** Days that are tried: with one more unit, closed ones that are opened, and with longer shifts. */
+/** Numbers of days that are tried: with one more unit, opened closed days, and with longer shifts. */
 const amounts = { more: [1, 2, 5, 10], open: [1, 2, 4], longer: [2, 5, 10] } as const
-/** Hours by which a shift is longer. */
+/** Additional hours of a longer shift. */
 const extraHours = 4
-/** Resources that are looked at, the most important first. */
+/** Maximum number of resources considered, the most important first. */
 const mostResources = 3
-/** Days in which closed days are looked for. */
+/** Maximum number of closed days collected. */
 const mostDays = 40
 
 export const overtime: Action = (situation) => {
@@ -43,13 +43,13 @@ export const overtime: Action = (situation) => {
     const [row, resource] = [rows.get(name), resources.get(name)]
     if (row !== undefined && resource !== undefined) families.push(...familiesOf(situation, row, resource))
   }
-  // Several resources of the same work gain little one by one.
+  // With several resources of the same work, more time of a single one helps little.
   const largest = families.flatMap((family) => family.at(-1) ?? [])
   const several = told.length > 1 ? combineAll(largest) : []
   return several.length === 0 ? families : [...families, several]
 }
 
-/** The first two resources, then one more at a time. */
+/** Combines the first two resources, then one more at a time. */
 function combineAll(candidates: readonly Candidate[]): Family {
   let all: Candidate | undefined
   const family: Candidate[] = []
@@ -65,10 +65,10 @@ function combineAll(candidates: readonly Candidate[]): Family {
   return family
 }
 
-/** What the amounts are derived from: the data of a plan. */
+/** The data from which the amounts are derived. */
 type Known = Pick<Situation, 'live'>
 
-/** From when on the chain would need the resource to be in time, and until when it uses it. */
+/** Start of the time in which the chain would need the resource to be on time, and end of its use. */
 export interface Window {
   readonly from: Seconds
   readonly to: Seconds
@@ -79,7 +79,7 @@ function familiesOf(situation: Situation, row: ResourceRow, resource: Resource):
   return window === undefined ? [] : [...familiesWithin(situation, row, resource, window)]
 }
 
-/** Undefined where none of the orders that could be moved uses the resource. */
+/** Returns the window; undefined if no order that could be moved uses the resource. */
 export function windowOf({ live, chain, lateness }: Situation, resource: Resource): Window | undefined {
   const orders = chain.filter(
     ({ uses, locked }) => locked === undefined && uses.some((use) => use.resource === resource),
@@ -93,7 +93,7 @@ export function windowOf({ live, chain, lateness }: Situation, resource: Resourc
   }
 }
 
-/** More time of a resource within a window, in ascending amounts. */
+/** Yields additional time of a resource within a window, in ascending amounts. */
 export function* familiesWithin(
   situation: Known,
   row: ResourceRow,
@@ -102,7 +102,7 @@ export function* familiesWithin(
 ): Generator<Family> {
   if (!resource.constrained || resource.buckets !== undefined) return
   if (resource.calendars.length === 0) {
-    // A sequence of changeovers has one order at a time.
+    // A resource with changeovers can only process one order at a time.
     if (resource.setups === undefined)
       yield amounts.more.map((days) => oneMore(situation, row, resource, window, days))
     return
@@ -116,7 +116,7 @@ export function* familiesWithin(
   yield amounts.longer.map((days) => longer(situation, row, shift, window, days))
 }
 
-/** One more unit from the begin of a window on. */
+/** Adds one unit of capacity from the start of a window. */
 function oneMore(
   { live: { input } }: Known,
   row: ResourceRow,
@@ -137,7 +137,7 @@ function oneMore(
   })
 }
 
-/** The hours of a usual working day, with the calendar of the resource in which they are. */
+/** The hours of a usual working day, with the calendar of the resource that defines them. */
 interface Shift {
   readonly calendar: Calendar
   readonly from: number
@@ -154,7 +154,7 @@ function shiftOf({ live: { input } }: Known, row: ResourceRow): Shift | undefine
   return hours === undefined ? undefined : { calendar, from: hours.from, until: hours.until }
 }
 
-/** Begins of days in a window on which the resource does not work at the hours of its shift. */
+/** Returns the starts of days in a window on which the resource is closed during the hours of its shift. */
 function closedDays({ calendars }: Resource, { from, until }: Shift, window: Window): readonly Seconds[] {
   const found: Seconds[] = []
   for (let date = window.from; date < window.to && found.length < mostDays; date += day) {
@@ -210,7 +210,7 @@ function longer(
 const costOf = ({ cost }: ResourceRow, hours: number): number | null =>
   typeof cost === 'number' && cost > 0 ? cost * hours : null
 
-/** An entry that wins over all others of a calendar. */
+/** Returns an entry that takes precedence over all others of a calendar. */
 function entryOf(
   { entries }: Calendar,
   entry: Pick<CalendarEntry, 'start' | 'end' | 'value'> & Partial<CalendarEntry>,
@@ -222,8 +222,8 @@ function entryOf(
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
 /**
- * The entries in a calendar of the resource alone, which is made if others use the same one: it has all entries of the one
- * that it replaces.
+ * Adds the entries to a calendar that only this resource uses. If others use the calendar too, a new one is created
+ * with all entries of the calendar that it replaces.
  */
 function inCalendar(
   input: PlannerInput,
@@ -273,7 +273,7 @@ function ownName(calendars: readonly Calendar[], usual: string, resource: string
   return name
 }
 
-/** Fields of the data that refer to a calendar. */
+/** Returns how many fields of the data refer to a calendar. */
 function usesOf(
   { resources, locations, suppliers, operations, buffers }: PlannerInput,
   calendar: string,
@@ -287,7 +287,7 @@ function usesOf(
   return used.filter((name) => name === calendar).length
 }
 
-/** A bucket without the limits that it does not have. */
+/** Returns a calendar bucket; limits that it does not have are left out. */
 function bucketOf(
   calendar: string,
   { start, end, value, priority, weekdays, from, until }: CalendarEntry,

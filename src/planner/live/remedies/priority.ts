@@ -1,4 +1,4 @@
-/** A better priority than all others have that are as firm: less urgent sales orders pay for it. */
+/** Remedy: a better priority than all other demands of the same firmness; less urgent sales orders become later. */
 import { type Action, touchedBy } from './remedy.ts'
 
 export const priority: Action = ({ live, delivery: { demand } }) => {
@@ -7,7 +7,7 @@ export const priority: Action = ({ live, delivery: { demand } }) => {
     if (other !== demand && other.firm === demand.firm) best = Math.min(best, other.priority)
   if (best === Infinity || demand.priority < best) return []
   const { name } = demand
-  // Of several with the best priority the one that is due first goes first.
+  // Of several sales orders with the best priority, the one that is due first is planned first.
   return [
     [...new Set([best, best - 1])]
       .filter((value) => value < demand.priority || value < best)

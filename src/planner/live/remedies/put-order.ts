@@ -1,4 +1,4 @@
-/** An approved order in the place of a proposal, or beside it, as an edit and as data. */
+/** Adds an approved order, in place of a proposal or in addition, as an edit and as data. */
 import type { OrderRow, PlannerInput } from '../../input.ts'
 import { temporaryPrefix } from '../consequences/facts.ts'
 import type { DataEdit, EditValue } from './remedy.ts'
@@ -20,7 +20,7 @@ export const fieldsOf = ({
   return given
 }
 
-/** The order is updated where it is stored, and created where it is not. */
+/** Returns the edit that updates the order if it is stored, and creates it otherwise. */
 export function editOf(row: OrderRow, changed: readonly (keyof OrderRow)[]): DataEdit {
   const entity = entities[row.type] ?? 'input.operationplan'
   const { reference } = row
@@ -37,7 +37,7 @@ export function editOf(row: OrderRow, changed: readonly (keyof OrderRow)[]): Dat
   }
 }
 
-/** The data with the order in the place of the one with its reference. */
+/** Returns the data with the order in place of the one with the same reference. */
 export const putOrder =
   (row: OrderRow) =>
   (input: PlannerInput): PlannerInput => ({

@@ -1,7 +1,10 @@
-/** An approved order as a proposal again: it is planned when it is needed, or another one in its place. */
+/**
+ * Remedy: changes an approved order back to a proposal, so that it is planned when it is needed, or replaced by
+ * another one.
+ */
 import { type Action, touchedBy } from './remedy.ts'
 
-/** Orders that are looked at, the latest first. */
+/** Maximum number of orders considered, the latest first. */
 const mostOrders = 3
 
 export const release: Action = ({ chain, delivery: { demand } }) =>

@@ -1,4 +1,7 @@
-/** Finds what brings a late sales order sooner: derives actions from what keeps it, tries each, and ranks those that help. */
+/**
+ * Finds remedies that deliver a late sales order earlier: derives actions from the reasons of the lateness, tries
+ * each, and ranks those that help.
+ */
 import { daysLate, latenessOf, plannedOf, secondsLate } from '../../lateness.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import { finish } from '../../pauses.ts'
@@ -27,30 +30,31 @@ import {
 import { split } from './split.ts'
 import { transfer } from './transfer.ts'
 
-/** Those first whose attempts are the quickest. */
+/** Actions with the fastest attempts are tried first. */
 const quick: readonly Action[] = [priority, expedite, release, transfer, alternate, split]
-/** Each attempt of these puts the whole plan into a changed network. */
+/** Each attempt of these actions restores the whole plan in a changed network. */
 const slow: readonly Action[] = [overtime, alternateOperation, lot]
-/** Share of what the largest amount gains that a smaller one has to gain. */
+/** Share of the gain of the largest amount that a smaller amount must reach. */
 const enough = 0.95
-/** Of the lateness of a sales order, what is worth telling. */
+/** Minimum share of the lateness that a remedy must remove to be returned. */
 const leastShare = 0.02
-/** Where the best gains less, the plan is made anew with what could help. */
+/** If the best remedy removes a smaller share of the lateness, plans are made again from scratch with the candidates. */
 const little = 0.2
-/** Pairs of remedies that are tried together. */
+/** Maximum number of pairs of remedies that are tried together. */
 const mostPairs = 3
-/** Orders that are placed to find out what keeps the sales order. */
+/** Maximum number of orders placed to find the reasons of the lateness. */
 const mostPlaced = 20_000
-/** Orders that are placed in all attempts, after which nothing more is tried; some more as long as nothing helps. */
+/** Maximum number of orders placed in all attempts; half as many more as long as nothing helps. */
 const mostWork = 100_000
-/** Plans up to this number of orders are made anew where that may help, and so many times. */
+/** Maximum number of orders of plans that are made again from scratch, and maximum number of such plans. */
 const mostOrders = 60_000
 const mostReplans = 2
 
 /**
- * Yields each remedy as it is found, with the rank 0, and undefined between two steps of the work. Returns all of them, the
- * best first: those that remove most of the lateness for the least that others and the resources pay. Empty for a sales
- * order that is not late, and for one that nothing helps. Nothing is changed; no attempt may be open meanwhile.
+ * Yields each remedy when it is found, with the rank 0, and undefined between two steps of the work. Returns all
+ * remedies, the best first: those that remove most of the lateness at the lowest cost for other sales orders and
+ * resources. Returns an empty list for a sales order that is not late or that nothing helps. The plan is unchanged
+ * afterwards; no other attempt may be open meanwhile.
  */
 export function* remediesFor(
   live: LivePlan,
@@ -99,10 +103,13 @@ const rankRemedies = (found: readonly Tried[]): readonly Remedy[] =>
 
 const withRank = (remedy: Remedy, rank: number): Remedy => ({ ...remedy, rank })
 
-/** What harms nobody comes first, then what helps for certain. */
+/** Remedies without harm to other sales orders come first, then those that certainly help. */
 const promiseOf = ({ kind }: Candidate): number => (kind === 'overtime' ? 0 : kind === 'priority' ? 1 : 2)
 
-/** What is planned anew as a whole where repairs show no benefit: a better priority, then the most of everything of a kind. */
+/**
+ * Returns candidates that are planned from scratch if repairs show no benefit: a better priority, and the largest
+ * amounts of each kind combined.
+ */
 function anew(largest: readonly Candidate[]): readonly Candidate[] {
   const kinds = [...new Set(largest.map(({ kind }) => kind))].filter((kind) => kind !== 'combination')
   return kinds
@@ -114,17 +121,17 @@ function anew(largest: readonly Candidate[]): readonly Candidate[] {
     .toSorted((a, b) => promiseOf(a) - promiseOf(b))
 }
 
-/** Whether one of the actions that a combination consists of helps about as much alone. */
+/** Returns whether one of the parts of a combination helps about as much alone. */
 function isMatched({ remedy: { summary }, gain }: Tried, found: readonly Tried[]): boolean {
   const codes = new Set((summary.parts ?? []).map(({ code }) => code))
   return found.some((one) => codes.has(one.remedy.summary.code) && one.gain >= gain * enough)
 }
 
-/** The work of all attempts, and what planning the sales order anew gains alone. */
+/** The work of all attempts, and the gain of planning the sales order again without edits. */
 interface Tries {
-  /** Orders that were placed. */
+  /** Number of orders placed. */
   work: number
-  /** Share of the lateness. */
+  /** Gain without edits, as a share of the lateness. */
   usual: number
 }
 
@@ -135,7 +142,7 @@ interface Tried {
   readonly gain: number
 }
 
-/** Undefined for a sales order that is not planned, or not late. */
+/** Returns the situation of a sales order; undefined if it is not planned or not late. */
 export function situationOf(live: LivePlan, name: string): Situation | undefined {
   const { state } = live
   const known = state.deliveries.get(name)
@@ -157,17 +164,17 @@ export function situationOf(live: LivePlan, name: string): Situation | undefined
   return { live, delivery, chain, lateness: secondsLate(demand.due, last) }
 }
 
-/** Lateness of what is never delivered, as far as actions are derived from it. */
+/** Lateness of a sales order that is never delivered, for deriving actions. */
 const longest = 60 * day
 
-/** When all of it is there. */
+/** Returns the date at which the whole quantity is delivered. */
 function stateOf({ demand, shipments }: Delivery): RemedyState & { readonly date: Seconds | null } {
   const { planned, last } = plannedOf(shipments)
   if (planned < demand.quantity - 1e-6 || last === undefined) return { date: null, days_late: null }
   return { date: last, days_late: daysLate(demand.due, last) }
 }
 
-/** The smallest amount that helps about as much as the largest. */
+/** Returns the smallest amount that helps about as much as the largest. */
 function* smallest(
   situation: Situation,
   family: Family,
@@ -184,7 +191,7 @@ function* smallest(
   return most
 }
 
-/** What is planned anew without any edit. */
+/** The candidate without edits: only plans the sales order again. */
 const nothing: Candidate = {
   kind: 'combination',
   summary: { code: 'nothing', values: {} },
@@ -196,7 +203,7 @@ const nothing: Candidate = {
   cost: null,
 }
 
-/** Undefined where it does not help more than what planning the sales order anew gains. */
+/** Tries a candidate. Returns undefined if it does not help more than planning the sales order again. */
 function* attempt(
   situation: Situation,
   candidate: Candidate,
@@ -249,22 +256,25 @@ function* attempt(
   }
 }
 
-/** Others that pay, as far as they are told by name. */
+/** Maximum number of sales orders listed that become later. */
 const mostPaying = 5
-/** Days of a sales order that is not delivered any more. */
+/** Days that count as delay of a sales order that is no longer delivered. */
 const daysOfNone = 365
 
 const daysLater = (before: Seconds | null, after: Seconds | null): number =>
   before === null ? 0 : after === null ? daysOfNone : Math.max(0, (after - before) / day)
 
-/** Lateness removed per disturbance: days of others against the own ones, and the effort. */
+/**
+ * Returns the score: lateness removed in relation to the disturbance, which consists of the days of others relative
+ * to the own ones, and the effort.
+ */
 function scoreOf({ candidate, remedy, gain }: Tried): number {
   const own = Math.max(1, (remedy.before.days_late ?? daysOfNone) - (remedy.after.days_late ?? daysOfNone))
   const disturbance = remedy.others.days / own + remedy.others.later / 10 + candidate.effort / 10
   return gain ** 2 / (1 + disturbance)
 }
 
-/** The best remedies two by two, where none is enough alone. */
+/** Returns pairs of the best remedies, if none is sufficient alone. */
 function pairsOf(found: readonly Tried[]): readonly Candidate[] {
   if (found.some(({ gain }) => gain >= enough)) return []
   const best = found.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, 4)
@@ -277,7 +287,7 @@ function pairsOf(found: readonly Tried[]): readonly Candidate[] {
   return pairs.slice(0, mostPairs)
 }
 
-/** All remedies at once, the best first. */
+/** Returns all remedies at once, the best first. */
 export const allRemedies = (live: LivePlan, demandName: string): readonly Remedy[] =>
   finish(withoutRemedies(remediesFor(live, demandName)))
 

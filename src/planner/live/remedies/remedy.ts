@@ -1,18 +1,18 @@
-/** What a remedy is: edits that bring a late sales order sooner, and what they change. */
+/** Types of remedies: edits that deliver a late sales order earlier, and their consequences. */
 import type { PlannerInput } from '../../input.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
 import type { Seconds } from '../../time.ts'
 import type { AttemptOptions, LivePlan, Touched } from '../live-plan.ts'
 
-/** A value of a field: dates are seconds of planning time, durations are seconds. */
+/** Value of a field: dates are seconds of planning time, durations are seconds. */
 export type EditValue = string | number | boolean | null
 
-/** An edit as the data API takes it. */
+/** An edit in the format of the data API. */
 export interface DataEdit {
   readonly entity: string
   readonly action: 'create' | 'update' | 'delete'
-  /** The fields that identify the record; for `create` they are among `fields` as well. */
+  /** Fields that identify the record; for `create` they are also in `fields`. */
   readonly key: Readonly<Record<string, EditValue>>
   readonly fields: Readonly<Record<string, EditValue>>
 }
@@ -28,48 +28,48 @@ export type RemedyKind =
   | 'combination'
 
 export interface RemedySummary {
-  /** Names a sentence; `values` are its parameters. */
+  /** Code of a message; `values` are its parameters. */
   readonly code: string
   readonly values: Readonly<Record<string, EditValue>>
-  /** Of a combination: what it consists of. */
+  /** Parts of a combination. */
   readonly parts?: readonly RemedySummary[]
 }
 
-/** Something that could help. */
+/** An action that may help. */
 export interface Candidate {
   readonly kind: RemedyKind
   readonly summary: RemedySummary
   readonly edits: readonly DataEdit[]
-  /** The data with the edits. */
+  /** Returns the data with the edits. */
   readonly apply: (input: PlannerInput) => PlannerInput
   readonly touched: Touched
-  /** Whether the sales order takes the place of less urgent ones. */
+  /** Whether the sales order displaces less urgent ones. */
   readonly displace: boolean
-  /** What it takes besides the delay of others, in days. */
+  /** Effort other than the delay of other sales orders, in days. */
   readonly effort: number
-  /** Money, where the data has costs. */
+  /** Cost in currency, if the data contain costs. */
   readonly cost: number | null
-  /** How it is planned; `repair` where it does not say. */
+  /** Mode of planning; `repair` by default. */
   readonly mode?: AttemptOptions['mode']
 }
 
-/** The same action in ascending amounts: the smallest is wanted that helps as much as the largest. */
+/** The same action in ascending amounts: the smallest amount that helps as much as the largest is preferred. */
 export type Family = readonly Candidate[]
 
-/** What actions are derived from. */
+/** The data from which actions are derived. */
 export interface Situation {
   readonly live: LivePlan
   readonly delivery: Delivery
-  /** Orders that feed the delivery, directly or through others; with the delivery itself. */
+  /** Orders that supply the delivery, directly or indirectly, and the delivery itself. */
   readonly chain: readonly Order[]
-  /** Seconds from the due date until all is there; the upper limit of lateness where some of it never is. */
+  /** Seconds from the due date until the whole quantity is delivered; limited if part of it never is. */
   readonly lateness: Seconds
 }
 
-/** Derives actions of a kind; the most promising first. */
+/** Returns actions of a kind; the most promising first. */
 export type Action = (situation: Situation) => readonly Family[]
 
-/** What becomes of the sales order: when all of it is there; null where some of it never is. */
+/** Delivery of the sales order: the date at which the whole quantity is delivered; null if part of it never is. */
 export interface RemedyState {
   readonly date: Seconds | null
   readonly days_late: number | null
@@ -79,19 +79,22 @@ export interface Remedy extends Pick<
   Candidate,
   'kind' | 'summary' | 'edits' | 'cost' | 'touched' | 'displace'
 > {
-  /** From 1, the best first; 0 as long as not all are found. */
+  /** Rank from 1, the best first; 0 while the search continues. */
   readonly rank: number
   readonly mode: AttemptOptions['mode']
   /** The edited data, for an attempt with `touched`, `displace` and `mode`. */
   readonly next: PlannerInput
   readonly before: RemedyState
   readonly after: RemedyState
-  /** Other sales orders: those that come later with the days in all, and those that are in time again. */
+  /**
+   * Consequences for other sales orders: the number that are later, their days in total, and the number that are on
+   * time again.
+   */
   readonly others: {
     readonly later: number
     readonly days: number
     readonly recovered: number
-    /** Those that come later, the most first; no more than a few. */
+    /** The sales orders that are later, the most delayed first; limited to a few. */
     readonly paying: readonly { readonly demand: string; readonly days: number }[]
   }
 }

@@ -1,11 +1,14 @@
-/** Partial deliveries where a sales order asks for all at once: what can be there on the due date, and the rest. */
+/**
+ * Remedy: partial deliveries for a sales order that requires one delivery: the quantity that is available on the due
+ * date, and the rest.
+ */
 import { type Action, touchedBy } from './remedy.ts'
 
 export const split: Action = ({ delivery: { demand, shipments } }) => {
   const { name, quantity, minimumShipment } = demand
   if (quantity < 2 || minimumShipment <= 1 || shipments.length > 1 || demand.policy === 'alltogether')
     return []
-  // An order that names no smallest shipment of its own is divided by tenths already.
+  // A sales order without its own minimum shipment is already divided into tenths.
   const sizes = [Math.ceil(quantity / 2), Math.ceil(quantity / 4), 1].filter((size) => size < minimumShipment)
   return [
     [...new Set(sizes)].map((size, at) => ({

@@ -1,10 +1,10 @@
-/** Stock of another location, brought by a distribution order. */
+/** Remedy: stock of another location, delivered by a distribution order. */
 import type { OrderRow } from '../../input.ts'
 import { temporaryPrefix } from '../consequences/facts.ts'
 import { editOf, putOrder } from './put-order.ts'
 import { type Action, touchedBy } from './remedy.ts'
 
-/** Buffers that are looked at. */
+/** Maximum number of buffers considered. */
 const mostBuffers = 6
 
 export const transfer: Action = ({ live, chain, delivery }) => {
