@@ -1,5 +1,5 @@
 /**
- * A running server with users of every kind, and a client that speaks for any of them:
+ * A running server with users of every kind, and a client that sends requests as any of them:
  * `api.get('/api/input/demand/', { as: 'viewer' })`.
  */
 import { permissionName } from '../../src/model/entity.ts'
@@ -13,21 +13,21 @@ import {
   type TestServerOptions,
 } from './server.ts'
 
-/** Who may ask, from nobody to everybody's master. All but the last two live in the scenario `default`. */
+/** Kinds of users by increasing permissions. All but the last two belong to the scenario `default`. */
 export const kinds = [
   /** Sends no credentials. */
   'anonymous',
-  /** May open the scenario and has no right in it. */
+  /** May open the scenario but has no permission in it. */
   'norights',
-  /** Has the right to view, on every entity. */
+  /** Has the permission to view every entity. */
   'viewer',
-  /** Has the right to change, on every entity, and no other. */
+  /** Has the permission to change every entity, and no other permission. */
   'changer',
-  /** Has every right on every entity one by one, without being a superuser. */
+  /** Has every permission on every entity individually, without being a superuser. */
   'planner',
   /** Superuser of `default` and `scenario1`. */
   'superuser',
-  /** Superuser of `scenario1` and a stranger to `default`. */
+  /** Superuser of `scenario1`, not a member of `default`. */
   'outsider',
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -45,9 +45,9 @@ export interface Api {
   put(path: string, body: unknown, options?: ApiRequest): Promise<TestResponse>
   patch(path: string, body: unknown, options?: ApiRequest): Promise<TestResponse>
   delete(path: string, options?: ApiRequest): Promise<TestResponse>
-  /** The records of a list, which must be there. */
+  /** Returns the records of a list; fails if the list does not exist. */
   list(path: string, options?: ApiRequest): Promise<readonly JsonRecord[]>
-  /** Writes by POST and gives back the stored records; fails when the server refuses. */
+  /** Creates records by POST and returns the stored records; fails if the server rejects them. */
   create(path: string, records: readonly JsonRecord[], options?: ApiRequest): Promise<readonly JsonRecord[]>
 }
 
@@ -55,7 +55,7 @@ export interface ApiServer extends TestServer {
   readonly api: Api
 }
 
-/** Starts a server on a database of its own, with a user of each kind. */
+/** Starts a server on its own database, with a user of each kind. */
 export async function startApiServer(options: TestServerOptions = {}): Promise<ApiServer> {
   const server = await startTestServer(options)
   await addCast(server)
@@ -83,7 +83,7 @@ async function addCast(server: TestServer): Promise<void> {
   await server.addUser({ username: 'outsider', rights: { scenario1: 'superuser' } })
 }
 
-/** A client of a server that has the users of `startApiServer`. */
+/** Returns a client of a server that has the users of `startApiServer`. */
 export function apiOf(server: Pick<TestServer, 'request'>): Api {
   const request: Api['request'] = (method, path, { as = 'superuser', ...rest } = {}) => {
     const parts: TestRequest = { ...rest, as: as === 'anonymous' ? null : as }
@@ -102,7 +102,7 @@ export function apiOf(server: Pick<TestServer, 'request'>): Api {
   }
 }
 
-/** The records of an answer. Throws with what came instead. */
+/** Returns the records of a response. Throws with the actual response if it contains none. */
 export function recordsOf(response: TestResponse, status = 200): readonly JsonRecord[] {
   const { json } = response
   if (response.status !== status || !Array.isArray(json)) {
@@ -111,7 +111,7 @@ export function recordsOf(response: TestResponse, status = 200): readonly JsonRe
   return json.map((item: unknown) => asRecord(item))
 }
 
-/** The record of an answer. Throws with what came instead. */
+/** Returns the record of a response. Throws with the actual response if it contains none. */
 export function recordOf(response: TestResponse, status = 200): JsonRecord {
   if (response.status !== status) {
     throw new Error(`Expected ${status}, got ${response.status} ${response.text.slice(0, 1000)}`)
@@ -126,7 +126,7 @@ function asRecord(value: unknown): JsonRecord {
   return { ...value }
 }
 
-/** Runs a function over items, some at a time, and gives the results in the order of the items. */
+/** Runs a function over items with limited concurrency and returns the results in the order of the items. */
 export async function mapSome<Item, Result>(
   items: readonly Item[],
   run: (item: Item) => Promise<Result>,

@@ -1,16 +1,17 @@
 /**
- * The rules of the house about files: which room may import which, no circles, a head that says what a file is in
- * charge of, and how long files are. Pure: judges texts, so that the rules themselves can be tested.
+ * Rules for source files: which folder of src may import which, no import cycles, a header comment that states the
+ * responsibility of a file, and lengths of files. The functions are pure and check texts, so that the rules
+ * themselves can be tested.
  */
 import { dirname, join } from 'node:path/posix'
 
 export interface SourceFile {
-  /** From the root of the repository, such as `src/data/tree.ts`. */
+  /** Path from the root of the repository, such as `src/data/tree.ts`. */
   readonly path: string
   readonly text: string
 }
 
-/** What each room may import besides itself. */
+/** Folders that each folder of src may import besides itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = (() => {
   const base = ['errors', 'model', 'planner']
   const data = [...base, 'database', 'settings', 'data']
@@ -36,12 +37,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     live: [...service, 'tasks'],
     http: [...service, 'tasks', 'live'],
     cli: [...service, 'tasks', 'live', 'http'],
-    // What authors of extension modules import; nothing of ours imports it.
+    // Imported by authors of extension modules; no folder of src imports it.
     author: [...service, 'tasks'],
   }
 })()
 
-/** Rooms without input or output: nothing of Node, no packages. */
+/** Folders without input or output: they import neither Node modules nor packages. */
 const pure: ReadonlySet<string> = new Set(['model', 'planner'])
 
 export interface Import {
@@ -51,7 +52,7 @@ export interface Import {
 const importPattern =
   /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][\w\s$*{},]*?\s*from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
 
-/** Imports and re-exports of a file, those at run time included. */
+/** Returns static and dynamic imports and re-exports of a file. */
 export function importsOf({ text }: SourceFile): readonly Import[] {
   return [...withoutComments(text).matchAll(importPattern)].map(([, named, dynamic]) => ({
     target: named ?? dynamic ?? '',
@@ -64,7 +65,7 @@ const withoutComments = (text: string): string =>
 const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts')
 const roomOf = (path: string): string => path.split('/')[1] ?? ''
 
-/** One sentence per import that points the wrong way. */
+/** Returns one sentence per forbidden import. */
 export function wrongImports(files: readonly SourceFile[]): readonly string[] {
   return files.filter((file) => !isTest(file)).flatMap(faultsOf)
 }
@@ -85,7 +86,10 @@ function faultsOf(file: SourceFile): readonly string[] {
   })
 }
 
-/** The web UI knows of the rest only what `model` says; what it needs otherwise it asks for over the public API. */
+/**
+ * Returns one sentence per forbidden import of the web UI: it may import only `model` from src, and uses the public
+ * API for everything else.
+ */
 export function wrongWebImports(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap((file) =>
     importsOf(file)
@@ -96,7 +100,7 @@ export function wrongWebImports(files: readonly SourceFile[]): readonly string[]
   )
 }
 
-/** Returns circles of imports, each once. Imports of types count: two files that need each other are one concept. */
+/** Returns import cycles, each once. Type imports count, because two files that need each other are one concept. */
 export function findCycles(files: readonly SourceFile[]): readonly string[] {
   const graph = new Map(
     files.map((file) => [
@@ -122,10 +126,10 @@ export function findCycles(files: readonly SourceFile[]): readonly string[] {
   return cycles
 }
 
-/** Declarations whose name and one sentence inside say it all. */
+/** Declarations that need no header, because their name and a description inside are sufficient. */
 const headless = /^src\/model\/entities\/|\.test\.ts$/
 
-/** Files that do not open with a comment. */
+/** Returns the files that do not start with a comment. */
 export function missingHeads(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter(({ path, text }) => !headless.test(path) && !/^\/\*\*|^\/\//.test(text))
@@ -134,12 +138,12 @@ export function missingHeads(files: readonly SourceFile[]): readonly string[] {
 
 export interface SizeReport {
   readonly median: number
-  /** Nine of ten files are not longer. */
+  /** Length that 90 % of the files do not exceed. */
   readonly ninetieth: number
   readonly longest: readonly { readonly path: string; readonly lines: number }[]
 }
 
-/** Lengths in lines, without tests and tables of words. */
+/** Returns file lengths in lines, without tests and label tables. */
 export function sizeReport(files: readonly SourceFile[]): SizeReport {
   const sizes = files
     .filter((file) => !isTest(file) && !file.path.startsWith('src/model/labels/'))

@@ -1,6 +1,6 @@
 /**
- * Records whose values are hard on file formats: what spreadsheets take for formulas, numbers or dates, quotes,
- * line breaks, delimiters, comment signs, escapes, and the ends of the ranges of every type.
+ * Records with values that are difficult for file formats: texts that spreadsheets read as formulas, numbers or
+ * dates, quotes, line breaks, delimiters, comment signs, escapes, and the limits of every type.
  */
 import type { DataContext } from '../../src/data/context.ts'
 import { workbookEntities } from '../../src/files/workbook/workbook-entities.ts'
@@ -9,7 +9,7 @@ import type { Field, FieldType } from '../../src/model/field.ts'
 import { buildExample, type Key, withinBounds } from './examples.ts'
 import { type JsonRecord, write } from './records.ts'
 
-/** Records of each entity. */
+/** Number of records of each entity. */
 const count = 14
 
 export const awkwardTexts = [
@@ -29,7 +29,7 @@ export const awkwardTexts = [
   'inner  blanks and\u00a0a hard one',
 ] as const
 
-/** Ends of keys, which are names and numbers of parts more often than not. */
+/** Prefixes of keys; keys usually are names and part numbers. */
 const keyBeginnings = [
   '=1+1 ',
   '# ',
@@ -74,7 +74,7 @@ const values: Readonly<Partial<Record<FieldType, readonly unknown[]>>> = {
   json: [{ a: [1, 'two', null], 'ké"y': { b: true } }, [], 'text', 17.5, { '=1+1': '\n' }],
 }
 
-/** Before every other date that can be planned, so that no order ends before it starts. */
+/** Earlier than every other plannable date, so that no order ends before it starts. */
 const earliestStart = '1970-01-01T00:00:00'
 
 const valueOf = (entity: Entity, field: Field, index: number): unknown => {
@@ -84,7 +84,7 @@ const valueOf = (entity: Entity, field: Field, index: number): unknown => {
   return typeof value === 'string' && field.maxLength !== undefined ? value.slice(0, field.maxLength) : value
 }
 
-/** Blank for new records means the default: only what has none may be left without a value. */
+/** A blank field of a new record gets the default; therefore only fields without a default may be empty. */
 const mayBeNull = ({ nullable, required, default: fallback }: Field): boolean =>
   nullable && !required && (fallback === undefined || fallback === null)
 
@@ -103,11 +103,11 @@ function awkwardRecord(entity: Entity, index: number, pool: ReadonlyMap<string, 
   )
 }
 
-/** Fields of which not every value goes with every other. */
+/** Returns whether the value of a field depends on other fields. */
 const isFixed = ({ name: entity }: Entity, { name }: Field): boolean =>
   entity.startsWith('input.operationplan') && ['status', 'type', 'startdate', 'enddate'].includes(name)
 
-/** Stores records of every entity that files can bring, each field filled in most and nothing in the last one. */
+/** Stores records of every entity that files can contain; most have every field filled, the last one has empty fields. */
 export async function storeAwkward(context: DataContext): Promise<void> {
   const pool = new Map<string, readonly Key[]>()
   for (const entity of workbookEntities(context.model)) {

@@ -1,6 +1,6 @@
 /**
- * Windows of a real Chromium, each with cookies of its own, somebody signed in, and an ear for what the browser
- * complains about. Knows nothing of tests: the script that takes pictures uses it as well.
+ * Opens windows of a Chromium browser, each with its own cookies and a signed-in user, and records errors and
+ * warnings of the browser. Independent of the test framework, because the screenshot script uses it too.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
@@ -8,42 +8,42 @@ import { goodPassword } from './good-password.ts'
 
 export interface OpenOptions {
   readonly password?: string
-  /** Who is signed in; null = nobody. By default the superuser `admin`. */
+  /** Name of the signed-in user; null for none. By default the superuser `admin`. */
   readonly as?: string | null
   readonly width?: number
   readonly height?: number
   readonly scheme?: 'light' | 'dark'
   /** Language of the browser, such as `de`; `en-xa` and `ar-xb` are the pseudo-languages. */
   readonly language?: string
-  /** IANA zone of the browser; by default that of the machine. */
+  /** IANA time zone of the browser; by default that of the machine. */
   readonly timeZone?: string
   readonly reducedMotion?: boolean
-  /** Complaints of the browser that belong to the test. */
+  /** Errors and warnings of the browser that the test expects. */
   readonly expected?: readonly RegExp[]
 }
 
 export interface Screen {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser has complained about so far. */
+  /** Errors and warnings of the browser so far. */
   readonly problems: readonly string[]
 }
 
-/** Throws when there is none. */
+/** Throws if no browser is installed. */
 export async function launchBrowser(): Promise<Browser> {
   const path = findChromium()
   if (path === undefined) throw new Error('There is no Chromium.')
-  // Containers have a small /dev/shm, and root may not use the sandbox.
+  // Containers have a small /dev/shm, and root cannot use the sandbox.
   return chromium.launch({
     executablePath: path,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
 }
 
-/** Pseudo-languages are chosen by cookie; no browser speaks them. */
+/** Pseudo-languages are selected by cookie, because browsers do not support them. */
 const pseudo: ReadonlySet<string> = new Set(['en-xa', 'ar-xb'])
 
-/** Opens a path in a window of its own; resolves once it is loaded. */
+/** Opens a path in a new window; resolves once it is loaded. */
 export async function openScreen(
   browser: Browser,
   url: string,
@@ -53,7 +53,7 @@ export async function openScreen(
   return openPage(await openContext(browser, url, options), path, options.expected)
 }
 
-/** Cookies and a cache of their own, with somebody signed in. */
+/** Opens a browser context with its own cookies and cache, and signs in. */
 export async function openContext(
   browser: Browser,
   url: string,
@@ -103,10 +103,10 @@ function watch(page: Page, expected: readonly RegExp[]): readonly string[] {
   return problems
 }
 
-/** Waits until a screen has its title, its words and its data. */
+/** Waits until a screen shows its title, its texts and its data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1, main h2').first().waitFor()
-  // A function that is polled would be evaluated in the page, which its policy forbids.
+  // Playwright would evaluate a polling function in the page, which the content security policy forbids.
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
   await page.waitForLoadState('load')
 }

@@ -1,6 +1,6 @@
 /**
- * A real Chromium in front of a real server and database. What the browser complains about (errors of scripts, breaches
- * of the content security policy) fails the test at the end of the page.
+ * Tests with a Chromium browser, a server and a database. Errors and warnings of the browser (script errors, violations
+ * of the content security policy) fail the test when the page is closed.
  *
  *     describeWeb('signing in', () => {
  *       it('…', async () => {
@@ -29,7 +29,7 @@ if (findChromium() === undefined) {
   console.warn('There is no Chromium: tests of the web UI are skipped (see scripts/install-chromium.mjs).')
 }
 
-/** A suite that needs a browser; skipped where there is none. */
+/** Options of suites that need a browser; they are skipped without one. */
 const withBrowser = { skip: findChromium() === undefined }
 
 export const describeWeb = (name: string, suite: () => void): void => {
@@ -37,19 +37,19 @@ export const describeWeb = (name: string, suite: () => void): void => {
   describe(name, withBrowser, suite)
 }
 
-/** A window whose closing fails when the browser has complained. */
+/** A window that fails on disposal if the browser has reported errors or warnings. */
 export interface WatchedScreen extends Screen, AsyncDisposable {}
 
 export interface Web extends AsyncDisposable {
   readonly server: WebServer
   readonly browser: Browser
-  /** Opens a path in a browser window of its own, with cookies of its own. */
+  /** Opens a path in a new browser window with its own cookies. */
   open(path: string, options?: OpenOptions): Promise<WatchedScreen>
-  /** Opens it as `open` does, beside what the same user has open: with the same cookies, and what was loaded is kept. */
+  /** Opens a path like `open`, but with the cookies and the cache of the user's other windows. */
   openBeside(path: string, options?: OpenOptions): Promise<WatchedScreen>
 }
 
-/** Runs in the page: where the keyboard stands, and the words on the screen, dialogs and notices first. */
+/** Runs in the page: returns the focused element, and the texts on the screen, dialogs and notices first. */
 const lookOf = `(() => {
   const { activeElement } = document
   const focused = activeElement?.outerHTML.slice(0, 200) ?? 'nothing'
@@ -58,7 +58,7 @@ const lookOf = `(() => {
   return [location.href, 'focus: ' + focused, ...words].join('\\n')
 })()`
 
-/** Adds what a page showed when it was closed to the failure of the test that runs now: it may only fail where nobody watches. */
+/** Adds the content of a page at its closing to the failure of the current test, because a failure may occur only in unattended runs. */
 function printOnFailure(page: Page): () => Promise<void> {
   let shown = ''
   if (TestRunner.getCurrentTest() !== undefined)
@@ -73,7 +73,10 @@ function printOnFailure(page: Page): () => Promise<void> {
 
 let launched: Promise<Browser> | undefined
 
-/** The browser of all test files of this process, which ends with it: only windows and cookies are of a test's own. */
+/**
+ * Returns the browser of all test files of this process, which ends with the process; each test has its own windows
+ * and cookies.
+ */
 async function browserOfProcess(): Promise<Browser> {
   const running = await launched?.catch(() => undefined)
   if (running?.isConnected() === true) return running
@@ -81,7 +84,7 @@ async function browserOfProcess(): Promise<Browser> {
   return launched
 }
 
-/** Starts a server, and a browser where none runs yet; a suite shares them (`beforeAll`). */
+/** Starts a server, and a browser if none is running; a suite shares them (`beforeAll`). */
 export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
   ensureBuilt()
   const [server, browser] = await Promise.all([startWebServer(options), browserOfProcess()])
@@ -128,32 +131,32 @@ export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
 }
 
 export interface AccessibilityOptions {
-  /** Faults that count: all of them, or only what axe calls serious and critical. */
+  /** Violations that fail the test: all of them, or only serious and critical ones by axe's classification. */
   readonly level?: 'any' | 'serious'
-  /** Selectors of what is judged elsewhere. */
+  /** Selectors of elements that other tests check. */
   readonly except?: readonly string[]
-  /** Only what depends on colours: for a screen of which all else has been judged in others. */
+  /** Whether only rules about colors are checked: for a screen whose other rules were checked before. */
   readonly colours?: boolean
 }
 
-/** Rules of axe whose answer depends on the colours of a screen. */
+/** Rules of axe whose result depends on the colors of a screen. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** Fails with what breaks the rules of WCAG 2.2 AA. */
+/** Fails with violations of WCAG 2.2 AA. */
 export async function expectAccessible(
   page: Page,
   { level = 'serious', except = [], colours = false }: AccessibilityOptions = {},
 ): Promise<void> {
-  // What passes is not wanted: describing it takes longer than finding the faults.
+  // Passed checks are not reported, because describing them takes longer than finding the violations.
   let axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
   if (colours) axe = axe.withRules(colourRules)
   else {
     axe = axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // Dialogs have a header of their own, which the rules take for one of the page.
+    // Dialogs have their own header, which axe takes for the header of the page.
     axe = axe.disableRules(['landmark-no-duplicate-banner', 'landmark-unique'])
   }
   for (const selector of except) axe = axe.exclude(selector)
-  // Otherwise it opens a window of its own for the end of its work.
+  // Without legacy mode axe opens another window to finish its work.
   const { violations } = await axe.setLegacyMode().analyze()
   const counting = violations.filter(
     ({ impact }) => level === 'any' || impact === 'serious' || impact === 'critical',
@@ -172,7 +175,7 @@ interface Measured {
   readonly culprits: readonly string[]
 }
 
-/** Runs in the page. What scrolls by itself, such as a grid, may be as wide as it likes. */
+/** Runs in the page. Elements with their own scrolling, such as a grid, may be wider than the window. */
 const measure = `(() => {
   const limit = document.documentElement.clientWidth
   const main = document.querySelector('#main')
@@ -195,7 +198,10 @@ const measure = `(() => {
   }
 })()`
 
-/** Fails when the page stays wider than the window: some of it is laid out anew a moment after the window has changed. */
+/**
+ * Fails if the page stays wider than the window. It polls, because parts of the page are laid out again shortly after
+ * the window has changed.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = async (): Promise<string> => {
     const { wide, window, culprits } = await page.evaluate<Measured>(measure)
@@ -205,9 +211,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. Text is clipped where it reaches beyond the nearest box around it that hides what does not fit;
- * boxes that can be scrolled show it, and data may end in an ellipsis, but no word of the interface (in the
- * pseudo-languages those end in waves).
+ * Runs in the page. Text is clipped if it extends beyond the nearest ancestor that hides overflow. Scrollable
+ * ancestors show it, and data may end in an ellipsis, but texts of the interface may not (in the pseudo-languages
+ * they end in waves).
  */
 const clipped = `(() => {
   const hides = (value) => value === 'hidden' || value === 'clip'
@@ -247,7 +253,7 @@ const clipped = `(() => {
   return [...new Set(faults)]
 })()`
 
-/** Fails with the texts that are cut off once the page has found its place in the window. */
+/** Fails with the texts that are still clipped after the layout of the page has settled. */
 export async function expectNoClippedText(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate<readonly string[]>(clipped), {

@@ -1,10 +1,10 @@
-/** Sees to it that the web UI is built from its sources as they are, before something looks at it. */
+/** Ensures that the web UI is built from its current sources. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Builds it when it is stale. Throws with what the build says. */
+/** Builds the web UI if it is outdated. Throws with the output of the build. */
 export function ensureBuilt(): void {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build-web.mjs')], {
     cwd: root,

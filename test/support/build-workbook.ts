@@ -1,13 +1,13 @@
-/** Workbooks made by hand, part by part: what no program of good manners writes. */
+/** Creates workbooks part by part, with content that no regular program writes. */
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
 export interface HandMadeSheet {
   readonly name: string
-  /** What stands between `<sheetData>` and its end. */
+  /** XML within `<sheetData>`. */
   readonly rows: string
-  /** What follows the rows. */
+  /** XML after the rows. */
   readonly after?: string
   /** Attributes of the sheet in the workbook. */
   readonly attributes?: string
@@ -21,11 +21,11 @@ export interface HandMadeWorkbook {
   readonly strings?: string
   /** XML of the styles, `<numFmts>` and `<cellXfs>`. */
   readonly styles?: string
-  /** What stands in front of the list of sheets. */
+  /** XML before the list of sheets. */
   readonly properties?: string
-  /** What stands behind it. */
+  /** XML after the list of sheets. */
   readonly names?: string
-  /** Parts that are added or take the place of others; null leaves one out. */
+  /** Parts to add or to replace; null omits a part. */
   readonly parts?: Readonly<Record<string, string | Buffer | null>>
 }
 
@@ -41,7 +41,7 @@ const relationsXml = (entries: readonly (readonly [string, string])[]): string =
     )
     .join('')}</Relationships>`
 
-/** The bytes of the archive. */
+/** Returns the bytes of the archive. */
 export async function buildWorkbook(workbook: HandMadeWorkbook): Promise<Buffer> {
   const { sheets, strings, styles, properties = '', names = '', parts = {} } = workbook
   const all: Record<string, string | Buffer | null> = {
@@ -73,7 +73,7 @@ export async function buildWorkbook(workbook: HandMadeWorkbook): Promise<Buffer>
   return zipOf({ ...all, ...parts })
 }
 
-/** An archive with these parts; those that are null are left out. */
+/** Returns a zip archive with the given parts; omits parts that are null. */
 export async function zipOf(parts: Readonly<Record<string, string | Buffer | null>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(parts)) {
@@ -83,7 +83,7 @@ export async function zipOf(parts: Readonly<Record<string, string | Buffer | nul
   return buffer(zip.outputStream)
 }
 
-/** Rows of text cells, numbers and blanks, from the first row on. */
+/** Returns the XML of rows with text cells, numbers and blanks, from the first row. */
 export function rowsXml(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows
     .map((cells, index) => `<row r="${index + 1}">${cells.map(cellXml(index + 1)).join('')}</row>`)

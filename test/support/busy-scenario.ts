@@ -1,8 +1,8 @@
-/** A scenario that is Busy as real work makes it: its status, and the lock of whoever replaces its data. */
+/** A scenario that is Busy as during real work: its status, and the advisory lock of the task that replaces its data. */
 import type { Database } from '../../src/database/database.ts'
 import { scenarioLockKey } from '../../src/scenarios/registry.ts'
 
-/** Runs a callback while the scenario is Busy; afterwards it is in use again. */
+/** Runs a callback while the scenario is Busy; afterwards the scenario is in use again. */
 export async function whileScenarioBusy(
   database: Database,
   name: string,

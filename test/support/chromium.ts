@@ -1,8 +1,8 @@
-/** The Chromium of the machine. It comes with the system, not with us: `scripts/install-chromium.mjs` fetches it. */
+/** Finds the Chromium of the machine. It is not a dependency of the project: `scripts/install-chromium.mjs` installs it. */
 import { accessSync, constants } from 'node:fs'
 
 const places: readonly string[] = [
-  // Draws no window that nobody sees: two thirds of the processor time of the whole browser.
+  // Does not draw windows: needs two thirds of the processor time of the full browser.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -11,7 +11,7 @@ const places: readonly string[] = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Where it is; undefined when there is none. `PLANCTL_CHROMIUM` names another one. */
+/** Returns the path of the browser; undefined if none is installed. `PLANCTL_CHROMIUM` sets another one. */
 export function findChromium(): string | undefined {
   const named = process.env['PLANCTL_CHROMIUM']
   return [...(named === undefined ? [] : [named]), ...places].find(isProgram)

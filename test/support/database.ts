@@ -1,4 +1,4 @@
-/** Databases for tests: each a copy of a migrated one, with the scenarios `default` and `scenario1` in use. */
+/** Test databases: each is a copy of a migrated one, with the scenarios `default` and `scenario1` in use. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
@@ -17,13 +17,13 @@ export interface TestDatabase extends AsyncDisposable {
 export interface TestDatabaseOptions {
   readonly timeZone?: string
   readonly poolSize?: number
-  /** Connections for streams beside the pool; without it streams use the pool. */
+  /** Size of a separate pool for streams; without it streams use the main pool. */
   readonly streamPoolSize?: number
   /** Start from an empty database instead of the migrated one. */
   readonly empty?: boolean
 }
 
-/** A database of the caller's own. Disposing of it fails when a connection was not given back. */
+/** Creates a database for one test. Disposal fails if a connection was not returned to the pool. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = options.empty === true ? 'template0' : templateDatabase
@@ -41,11 +41,11 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     database,
     url: url.href,
     [Symbol.asyncDispose]: async () => {
-      // A stream that has just ended may still be committing.
+      // The transaction of a stream that has just ended may still be committing.
       const inUse = (): number => database.pool.totalCount - database.pool.idleCount
       for (let wait = 0; wait < 50 && inUse() > 0; wait += 1) await delay(100)
       const leaked = inUse()
-      // With a connection missing the pool would wait for it for ever.
+      // If a connection was not returned, closing the pool would wait forever.
       if (leaked === 0) await database.close()
       await dropDatabase(name)
       if (leaked > 0) throw new Error(`${leaked} database connections were not given back to the pool.`)
@@ -53,7 +53,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   }
 }
 
-/** What the paths over the data need, for the scenario `default` and a user without number. */
+/** Returns the context of data access for the scenario `default` and a user without an id. */
 export function createTestContext(database: Database, overrides: Partial<DataContext> = {}): DataContext {
   return {
     database,
@@ -68,13 +68,16 @@ export function createTestContext(database: Database, overrides: Partial<DataCon
 
 const insufficientPrivilege = '42501'
 
-/** Drops a database with all its sessions, but waits for a vacuum by the server itself: ending that takes a superuser. */
+/**
+ * Drops a database and ends its sessions. If the server itself is running a vacuum, waits for it, because only a
+ * superuser can end a vacuum.
+ */
 async function dropDatabase(name: string): Promise<void> {
   try {
     await administrate(`DROP DATABASE ${name} WITH (FORCE)`)
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== insufficientPrivilege) throw error
-    // Without FORCE the server ends its own vacuum and waits for it.
+    // Without FORCE the server cancels its own vacuum and waits for its end.
     await administrate(`DROP DATABASE ${name}`)
   }
 }

@@ -1,4 +1,4 @@
-/** A computation that only ends with its thread, however fast the machine is. */
+/** A computation that runs until its thread ends, on machines of any speed. */
 export function endless(): never {
   for (;;);
 }

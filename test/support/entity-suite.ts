@@ -1,4 +1,4 @@
-/** What the suites over all entities share: which entities there are, where they live, and their own rules. */
+/** Shared parts of the suites over all entities: list of entities, their paths, and their special rules. */
 import type { Entity } from '../../src/model/entity.ts'
 import type { Field } from '../../src/model/field.ts'
 import { buildModel, requireEntity } from '../../src/model/model.ts'
@@ -9,13 +9,10 @@ import type { OracleType } from './lookup-oracle.ts'
 
 export const model = buildModel()
 
-/** Examples stored of each entity. */
+/** Number of stored examples per entity. */
 export const exampleCount = 8
 
-/**
- * Entities whose records clients cannot add: the suites read them, and what the suites about writing leave out
- * is tested by name elsewhere.
- */
+/** Entities whose records clients cannot add: the suites only read them, and separate tests cover writing them. */
 export const notAdded: Readonly<Record<string, string>> = {
   'common.scenario': 'made and removed by tasks; only the label can be changed',
   'execute.task': 'made by launching a task',
@@ -24,7 +21,7 @@ export const notAdded: Readonly<Record<string, string>> = {
   'output.resourcesummary': 'written by the planner',
 }
 
-/** All entities; attributes last, since adding them gives other entities more fields. */
+/** All entities; attributes come last, because adding them gives other entities more fields. */
 export const entities: readonly Entity[] = [
   ...model.entities.filter(({ name }) => name !== 'common.attribute'),
   requireEntity(model, 'common.attribute'),
@@ -39,7 +36,7 @@ export const listPath = ({ app, model: name }: Pick<Entity, 'app' | 'model'>): s
 export const detailPath = (entity: Entity, record: JsonRecord): string =>
   `${listPath(entity)}${encodeURIComponent(keyOf(entity, record))}/`
 
-/** Stores examples of an entity, whoever has to write them. */
+/** Stores examples of an entity, through the API or directly in the database if the API cannot write them. */
 export async function storeExamples(
   { api, database }: ApiServer,
   entity: Entity,
@@ -55,21 +52,21 @@ export function buildExamples(entity: Entity, pool: Pool, prefix = 'Example'): r
   return Array.from({ length: exampleCount }, (_, index) => buildExample(entity, index, pool, { prefix }))
 }
 
-/** Makes what all examples refer to, and examples of every entity. */
+/** Creates the records that examples refer to, and examples of every entity. */
 export async function storeEverything(server: ApiServer): Promise<Pool> {
   const pool = await fillPool(server.api, model)
   for (const entity of entities) await storeExamples(server, entity, pool)
   return pool
 }
 
-/** The type of a field's values: that of the key it refers to, for a reference. */
+/** Returns the type of a field's values; for a reference the type of the key that it refers to. */
 export function oracleType(field: Field): OracleType {
   if (field.type !== 'reference') return field.type
   const target = requireEntity(model, field.reference!.entity)
   return oracleType(target.fieldByName.get(target.key)!)
 }
 
-/** The entity in whose tree the values of a field stand: its own for the key, the target's for a reference. */
+/** Returns the entity whose tree contains the values of a field: the own entity for its key, the target for a reference. */
 export function treeOfField(entity: Entity, field: Field): Entity | undefined {
   const holder =
     field.reference === undefined
@@ -80,7 +77,7 @@ export function treeOfField(entity: Entity, field: Field): Entity | undefined {
   return holder?.tree === undefined ? undefined : holder
 }
 
-/** A field that a client can change without moving the record to another key. */
+/** Returns a field that a client can change without changing the key of the record. */
 export function changeableField(entity: Entity): Field {
   const candidates = entity.fields.filter(
     (field) =>
@@ -101,7 +98,7 @@ export function changeableField(entity: Entity): Field {
 const lastResort = (entity: Entity): Field | undefined =>
   entity.fields.find(({ name, access }) => name === 'status' && access === 'write')
 
-/** A value for that field that differs from that of every example. */
+/** Returns a value for the changeable field that differs from the values of all examples. */
 export function changedValue(entity: Entity): unknown {
   const field = changeableField(entity)
   if (entity.name === 'auth.group') return ['input.change_item']

@@ -1,6 +1,6 @@
 /**
- * Valid records of every entity, built from its declaration: each field gets values of its type, empty ones
- * among them, and references lead to records made beforehand.
+ * Valid records of every entity, built from its declaration: each field gets values of its type, including empty
+ * ones, and references use records that were created before.
  */
 import type { Database } from '../../src/database/database.ts'
 import { identifier, qualified } from '../../src/database/identifiers.ts'
@@ -16,7 +16,7 @@ export type Key = string | number
 /** Keys of records to refer to, by entity. */
 export type Pool = ReadonlyMap<string, readonly Key[]>
 
-/** Records per entity in the pool: two references to one entity are kept apart by half of them. */
+/** Number of records per entity in the pool. Two references to the same entity are offset by half of this number. */
 export const poolSize = 12
 
 const texts = [
@@ -56,7 +56,7 @@ const byType: Readonly<
   json: (index) => ({ number: index, nested: { list: [1, 'two', null] } }),
 }
 
-/** Values that a field's type does not tell. Undefined leaves a field out. */
+/** Values that cannot be derived from the type of a field. Undefined omits a field. */
 const special: Readonly<Record<string, (index: number, prefix: string) => JsonRecord>> = {
   'auth.group': (index) => ({ permissions: index % 2 === 0 ? ['input.view_item'] : [] }),
   'common.user': (index, prefix) => ({
@@ -66,13 +66,13 @@ const special: Readonly<Record<string, (index: number, prefix: string) => JsonRe
     permissions: index % 2 === 0 ? ['input.view_item'] : [],
     is_superuser: false,
   }),
-  // A column of the item table each.
+  // Each attribute adds a column to the item table.
   'common.attribute': (index, prefix) => ({
     model: 'input.item',
     name: `${prefix}_${index}`.toLowerCase(),
     label: `${prefix} ${index}`,
   }),
-  // Capped to a year from now.
+  // The expiry date is limited to a year from now.
   'common.apikey': (index) => ({
     expiry_date: new Date(Date.now() + (index + 1) * 86_400_000).toISOString().slice(0, 19),
     scope: pick(['all', 'read', 'propose', 'write', 'tasks'], index),
@@ -93,7 +93,7 @@ const special: Readonly<Record<string, (index: number, prefix: string) => JsonRe
     report: pick(['input.demand', 'item', 'supplier'], index),
     arguments: pick([null, {}, { filter: { name__in: 'a,b' }, columns: ['name'] }], index),
   }),
-  // Status and parents spread; item and location of MO and WO follow from the operation.
+  // Statuses vary; item and location of MO and WO follow from the operation.
   'input.operationplan': (index) => ({
     ...orders(index),
     type: pick(['PO', 'DO'], index),
@@ -112,11 +112,11 @@ const orders = (index: number): JsonRecord => ({
 })
 
 export interface ExampleOptions {
-  /** Told apart in keys from other examples of the entity. */
+  /** Distinguishes keys from those of other examples of the entity. */
   readonly prefix?: string
 }
 
-/** A valid record of an entity with every field that clients may write, the `index`-th of its kind. */
+/** Returns a valid record of an entity with every field that clients may write; `index` makes it different from others. */
 export function buildExample(
   entity: Entity,
   index: number,
@@ -131,7 +131,7 @@ export function buildExample(
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
-/** The value, or the nearest kind of it that the field takes: no negative number, no date that cannot be planned. */
+/** Returns the value, or a similar one that the field accepts: no negative number, no date outside the planning range. */
 export function withinBounds({ minimum, plannable }: Field, value: unknown): unknown {
   if (plannable) return String(value) < plannableDates.from ? plannableDates.from : value
   if (minimum === undefined) return value
@@ -169,7 +169,7 @@ function identifyingValue(entity: Entity, field: Field, index: number, prefix: s
   return field.type === 'datetime' ? `2026-03-${day(index)}T00:00:00` : undefined
 }
 
-/** Makes the records that examples refer to, through the API, trees among them. */
+/** Creates the records that examples refer to, including trees, through the API. */
 export async function fillPool(api: Api, model: Model): Promise<Pool> {
   const pool = new Map<string, readonly Key[]>()
   const referred = new Set(
@@ -178,7 +178,7 @@ export async function fillPool(api: Api, model: Model): Promise<Pool> {
   for (const entity of model.importOrder.filter(({ name }) => referred.has(name))) {
     const records = Array.from({ length: poolSize }, (_, index) => {
       const record = buildExample(entity, index, pool, { prefix: 'Pool' })
-      // The first three form a branch of a tree.
+      // The first three records form a branch of a tree.
       const parent = index === 1 || index === 2 ? `Pool ${entity.model} ${index - 1}` : null
       return entity.tree === 'owner' ? { ...record, owner: parent } : record
     })
@@ -191,14 +191,14 @@ export async function fillPool(api: Api, model: Model): Promise<Pool> {
   return pool
 }
 
-/** The key of a record. */
+/** Returns the key of a record. */
 export function keyOf(entity: Entity, record: JsonRecord): Key {
   const key = record[keyField(entity).name]
   if (typeof key !== 'string' && typeof key !== 'number') throw new Error(`No key: ${JSON.stringify(record)}`)
   return key
 }
 
-/** Rows of an entity that nobody can write through the API. */
+/** Inserts rows of an entity that cannot be written through the API. */
 export async function seedRows(database: Database, entity: Entity, count: number, pool: Pool): Promise<void> {
   const fields = entity.fields.filter(({ type }) => type !== 'identity')
   const rows = Array.from({ length: count }, (_, index) => {

@@ -1,10 +1,13 @@
-/** All data of an installation as one text, to tell whether anything has changed. */
+/** Computes a text from all data of an installation, to detect changes. */
 import type { Database } from '../../src/database/database.ts'
 
-/** What requests note without changing data: when keys were used, what is proposed, and where users sign in. */
+/**
+ * Tables that requests write without changing data: last use of keys, proposals, idempotency keys, and places of
+ * sign-ins.
+ */
 const noted = '^(apikey|proposal|idempotency|place)'
 
-/** One line per table of `control` and the scenarios `default` and `scenario1`, with a sum over its rows. */
+/** Returns one line per table of `control` and the scenarios `default` and `scenario1`, with a checksum over its rows. */
 export async function fingerprintOf(database: Database): Promise<string> {
   const { rows } = await database.query<{ name: string }>({
     text: `SELECT format('%I.%I', schemaname, tablename) AS "name" FROM pg_tables

@@ -1,4 +1,4 @@
-/** Imports of folders in the process of a test: files in, what was said and stored out. */
+/** Runs imports of folders in the process of a test, and returns log and report. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import { loadLabels } from '../../src/model/labels/load-labels.ts'
 
 export interface ImportRun {
   readonly report: FolderReport
-  /** Lines of the log; warnings and errors begin with `!`. */
+  /** Lines of the log; warnings and errors start with `!`. */
   readonly log: readonly string[]
 }
 
 export interface TestFolder extends AsyncDisposable {
   readonly path: string
   put(name: string, content: string | Buffer): Promise<void>
-  /** Imports what is in the folder. */
+  /** Imports the files in the folder. */
   import(overrides?: Partial<FolderImport>): Promise<ImportRun>
-  /** Names in the folder or a sub-folder of it, sorted. */
+  /** Returns the names in the folder or a subfolder of it, sorted. */
   list(folder?: string): Promise<readonly string[]>
   read(name: string): Promise<string>
   clear(): Promise<void>

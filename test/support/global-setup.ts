@@ -1,6 +1,6 @@
 /**
- * Starts one PostgreSQL server for a test run, in a temporary folder and without safety on disk, and builds
- * the database from which every test file gets a copy. The server ends with the run, however that ends.
+ * Starts one PostgreSQL server for a test run, in a temporary folder and without durability, and builds the database
+ * that each test file copies. The server ends with the run in any case.
  */
 import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { createScenarioSchema } from '../../src/scenarios/scenario-schema.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the maintenance database of the test server. */
+    /** URL of the maintenance database of the test server. */
     testServer: string
   }
 }
@@ -24,7 +24,7 @@ export const templateDatabase = 'template_planning'
 
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = await mkdtemp(join(await quickFolder(), 'planctl-test-'))
-  // When root runs the tests, the server runs under another account.
+  // If root runs the tests, the server runs under another account.
   await chmod(folder, 0o755)
   const hold = await holdServer(folder, { ephemeral: true, grace: 200 })
   await withDatabaseAt(hold.url('postgres'), async (database) => {
@@ -36,8 +36,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
 }
 
 /**
- * Memory where there is plenty, else the disk. A copy of the template is 1,300 files: 20 ms in memory, and up to
- * 600 ms on a slow file system.
+ * Returns a folder in memory if it has enough space, else on disk. A copy of the template has 1,300 files: it takes
+ * 20 ms in memory, and up to 600 ms on a slow file system.
  */
 async function quickFolder(): Promise<string> {
   const memory = '/dev/shm'

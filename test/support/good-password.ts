@@ -1,2 +1,2 @@
-/** A password that is strong enough, of every user of tests. */
+/** Password of all test users; it satisfies the password rules. */
 export const goodPassword = 'correct horse 42'

@@ -1,17 +1,17 @@
-/** What people do in a grid of the web UI, for tests: cells by place and column, the clipboard, what is saved. */
+/** Drives a grid of the web UI in tests: cells by row and column, clipboard, saving. */
 import type { Locator, Page } from 'playwright-core'
 
 export interface GridDriver {
   cell(row: number, column: string): Locator
-  /** Puts the cursor into a cell. */
+  /** Moves the cursor to a cell. */
   choose(row: number, column: string): Promise<void>
-  /** Types into the cell in use and takes it over. */
+  /** Types into the current cell and commits the value. */
   type(text: string): Promise<void>
   paste(text: string): Promise<void>
   text(row: number, column: string): Promise<string>
-  /** Waits until rows are shown. */
+  /** Waits until rows are displayed. */
   ready(): Promise<void>
-  /** Column and row of the cell that has the focus. */
+  /** Returns column and row of the focused cell. */
   focus(): Promise<string>
 }
 
@@ -29,7 +29,7 @@ export function gridOf(page: Page): GridDriver {
     cell,
     choose: (row, column) => cell(row, column).click({ position: { x: 4, y: 14 } }),
     async type(text) {
-      // As fast as anybody types: fifty keys a second.
+      // As fast as a person can type: fifty keys a second.
       await page.keyboard.type(text, { delay: 20 })
       await page.keyboard.press('Enter', { delay: 20 })
     },

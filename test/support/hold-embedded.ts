@@ -1,6 +1,6 @@
 /**
- * A program that needs the embedded server in the folder given as argument: prints what it was told about the
- * server, then holds it until its standard input ends or it is killed.
+ * A program that uses the embedded server in the folder given as argument: prints the description of the server, then
+ * holds it until its standard input ends or it is killed.
  */
 import { holdServer } from '../../src/database/embedded/hold.ts'
 

@@ -1,10 +1,11 @@
 /**
- * Begins with the files that have a process each, for what the others share would end with every one of them, and of
- * both with those that take minutes: started last, one of them would run by itself at the end.
+ * Orders test files. Files with a separate process each come first, because each of them would end the process that
+ * the other files share. In both groups the files that take minutes come first; started last, one of them would run
+ * alone at the end.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Parts of paths, the longest first. */
+/** Parts of paths, the longest-running first. */
 const long = [
   'test/faults/',
   'test/attacks/',
@@ -19,7 +20,7 @@ const long = [
   'test/tasks/',
 ] as const
 
-/** Place of the project, and of the file in it. */
+/** Returns the position of a file: by its project, then by its running time. */
 const place = ({ moduleId, project }: TestSpecification): number => {
   const found = long.findIndex((part) => moduleId.includes(part))
   const within = found < 0 ? long.length : found

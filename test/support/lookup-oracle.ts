@@ -1,10 +1,10 @@
 /**
- * What the lookups of the HTTP contract mean, in plain JavaScript over listed records: the second opinion
- * against which the service's SQL is tested.
+ * Reference implementation of the lookups of the HTTP API in plain JavaScript over listed records, to test the SQL of
+ * the service.
  */
 import type { FieldType } from '../../src/model/field.ts'
 
-/** Types of values as filters see them: a reference has the type of the key it refers to. */
+/** Types of values for filters: a reference has the type of the key it refers to. */
 export type OracleType = Exclude<FieldType, 'reference'>
 
 export type Value = string | number | boolean | null
@@ -13,7 +13,7 @@ type Test = (value: Value, operands: readonly Value[], type: OracleType) => bool
 const ordered = ['exact', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'range', 'isnull'] as const
 const parts = ['contains', 'icontains', 'startswith', 'istartswith', 'endswith', 'iendswith'] as const
 
-/** The lookups of each type, as the contract lists them. */
+/** Lookups of each type, as listed in the specification of the API. */
 export const lookupsOf: Readonly<Record<OracleType, readonly string[]>> = {
   text: ['exact', 'iexact', 'in', ...parts, 'ne', 'range', 'isnull'],
   number: ordered,
@@ -65,15 +65,15 @@ export const oracle: Readonly<Record<string, Test>> = {
     compareValues(value, high, type) <= 0,
 }
 
-/** The order of two values of a type: below 0 when the first comes first. */
+/** Compares two values of a type; below 0 if the first comes first. */
 export function compareValues(one: Value, other: Value, type: OracleType): number {
   if (type === 'duration') return seconds(String(one)) - seconds(String(other))
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  // Keys and texts sort by their bytes, moments and booleans as their notation does.
+  // Keys and texts are sorted by their bytes, times and booleans by their text format.
   return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)))
 }
 
-/** Length of a duration as the API writes it. */
+/** Returns the seconds of a duration in the format of the API. */
 function seconds(text: string): number {
   const match = /^(-?)(?:(\d+) )?(\d+):(\d+):(\d+(?:\.\d+)?)$/.exec(text)
   if (match === null) throw new Error(`Not a duration: ${text}`)
@@ -83,7 +83,7 @@ function seconds(text: string): number {
   return sign === '-' ? -length : length
 }
 
-/** A value as an item of a comma list. */
+/** Returns a value as an item of a comma-separated list. */
 export function listItem(value: Value): string {
   const text = String(value)
   return /[",]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,17 +1,17 @@
-/** Assistants as tests use them: the client of the official SDK, and what its tools answer. */
+/** MCP client for tests: the client of the official SDK, and the results of tools. */
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 export interface Assistant extends AsyncDisposable {
   readonly client: Client
-  /** Names of the tools that are offered. */
+  /** Returns the names of the offered tools. */
   tools(): Promise<readonly string[]>
-  /** The value that a tool answers. Throws for a refusal. */
+  /** Returns the result of a tool. Throws if the call is rejected. */
   use(tool: string, args?: Readonly<Record<string, unknown>>): Promise<unknown>
-  /** The text of a refusal. Throws for an answer. */
+  /** Returns the error text of a tool. Throws if the call succeeds. */
   refused(tool: string, args?: Readonly<Record<string, unknown>>): Promise<string>
 }
 
-/** What wraps a connected client. */
+/** Wraps a connected client. */
 export function assistantOf(client: Client): Assistant {
   const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult> =>
     client.callTool({ name, arguments: { ...args } })
@@ -36,7 +36,11 @@ export function assistantOf(client: Client): Assistant {
 const textOf = ({ content }: CallToolResult): string =>
   content.map((part) => (part.type === 'text' ? part.text : part.type)).join('')
 
-/** @param fetcher sends the requests of the client */
+/**
+ * Connects a client.
+ *
+ * @param fetcher sends the requests of the client
+ */
 export async function connectAssistant(
   address: string,
   secret: string,

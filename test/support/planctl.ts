@@ -1,4 +1,4 @@
-/** Runs `planctl` as people and scripts do: as a process of its own, without a terminal. */
+/** Runs `planctl` as a separate process without a terminal. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly input?: string
-  /** Another path to the launcher, such as a link to it. */
+  /** Another path of the launcher, such as a symbolic link. */
   readonly launcher?: string
 }
 
-/** The environment without settings of whoever runs the tests. */
+/** Returns the environment without the settings of the user who runs the tests. */
 export function cleanEnvironment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(PLANCTL_|DATABASE_URL$|NODE_|VITEST)/.test(name),
@@ -37,7 +37,7 @@ export async function planctl(args: readonly string[], options: RunOptions = {})
   const [stdout, stderr] = ['', ''].map((text) => ({ text }))
   child.stdout?.on('data', (chunk: string) => (stdout!.text += chunk))
   child.stderr?.on('data', (chunk: string) => (stderr!.text += chunk))
-  // A command may end before it has read all.
+  // A command may end before it has read its whole input.
   child.stdin?.on('error', () => undefined)
   child.stdin?.end(options.input ?? '')
   await once(child, 'close')
@@ -45,14 +45,14 @@ export async function planctl(args: readonly string[], options: RunOptions = {})
 }
 
 export interface RunningCommand extends AsyncDisposable {
-  /** Resolves with what was said so far once it contains the text; rejects when the process ends before. */
+  /** Resolves with the output so far once it contains the text; rejects if the process ends before. */
   says(text: string): Promise<string>
   kill(signal: NodeJS.Signals): void
   /** Exit code. */
   readonly ended: Promise<number | null>
 }
 
-/** Starts a command that goes on until it is told to end. */
+/** Starts a command that runs until it is ended. */
 export function startPlanctl(args: readonly string[], options: RunOptions = {}): RunningCommand {
   const child = spawn(planctlPath, [...args], { env: cleanEnvironment(options.env), cwd: options.cwd })
   let said = ''

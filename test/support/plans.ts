@@ -1,4 +1,4 @@
-/** Scenarios that are planned in tests: models are loaded as datasets, and plans are read back from their tables. */
+/** Plans scenarios in tests: loads models as datasets, and reads plans from their tables. */
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,13 +11,13 @@ export interface ModelRow {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Adds the records to the scenario, dates as they are. */
+/** Adds the records to the scenario without shifting dates. */
 export async function loadModel(context: DataContext, rows: readonly ModelRow[]): Promise<void> {
   const source = Readable.from([JSON.stringify(rows)])
   await loadFixture(context, { name: 'model', source, shift: false, dryRun: false })
 }
 
-/** Loads a packaged dataset, such as `manufacturing_demo`, dates as they are. */
+/** Loads a packaged dataset, such as `manufacturing_demo`, without shifting dates. */
 export async function loadDemo(context: DataContext, name: string): Promise<void> {
   const source = createReadStream(join(import.meta.dirname, `../../fixtures/${name}.json`))
   await loadFixture(context, { name, source, shift: false, dryRun: false })
@@ -43,7 +43,7 @@ export async function planScenario(
   return { ...outcome, log }
 }
 
-/** The tables that a plan is stored in, without what every run makes anew: numbers and moments of writing. */
+/** Queries for the tables of a plan, without ids and write times, which change with every run. */
 const planQueries = {
   orders: `SELECT "reference", "type", "status", "quantity", "quantity_completed", "color", "startdate"::text,
       "enddate"::text, "criticality", extract(epoch FROM "delay")::float8 AS "delay", "plan", "operation", "owner",

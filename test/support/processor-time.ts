@@ -1,6 +1,6 @@
-/** Processor time of the thread that runs a test: what others do on the machine does not count. */
+/** Measures the processor time of the thread that runs a test, independent of the load of the machine. */
 
-/** Begins to measure; each call of the answer gives the milliseconds so far. Waiting takes none. */
+/** Starts a measurement; each call of the returned function returns the milliseconds so far. Waiting does not count. */
 export function processorClock(): () => number {
   const begun = process.threadCpuUsage()
   return () => {

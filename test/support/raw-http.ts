@@ -1,4 +1,4 @@
-/** HTTP as it goes over the wire, for what a well-behaved client would never send. */
+/** Sends raw HTTP, for requests that a regular client never sends. */
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ export interface RawResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown
 }
 
@@ -16,7 +16,7 @@ export interface RawRequest {
   readonly body?: string | Uint8Array
 }
 
-/** Sends a request with the path exactly as it is given: nothing is escaped, shortened or resolved. */
+/** Sends a request with exactly the given path: nothing is escaped, shortened or resolved. */
 export function rawRequest(
   url: string,
   method: string,
@@ -35,13 +35,13 @@ export function rawRequest(
   })
 }
 
-/** Sends bytes over a connection of their own and gives what comes back until the server ends it. */
+/** Sends bytes over a new connection and returns the response until the server closes the connection. */
 export function exchangeBytes(url: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) })
     socket.on('error', (error) => {
-      // A server that has answered may close while bytes are still under way.
+      // A server that has responded may close the connection while the client is still sending.
       if (!('code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET'))) reject(error)
     })
     const pieces: Buffer[] = []

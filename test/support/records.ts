@@ -1,4 +1,4 @@
-/** Builders of requests and records for tests of the write path. */
+/** Builders of requests and records for tests of writing. */
 import type { DataContext } from '../../src/data/context.ts'
 import { deleteRecords } from '../../src/data/write/delete-records.ts'
 import type { WriteRequest, WriteResult } from '../../src/data/write/request.ts'
@@ -24,14 +24,14 @@ export function buildWrite(rows: WriteRequest['rows'], overrides: Partial<WriteR
 
 export type JsonRecord = Record<string, unknown>
 
-/** A record from its JSON text. */
+/** Parses a record from JSON text. */
 export function parseRecord(json: string): JsonRecord {
   const value: unknown = JSON.parse(json)
   if (typeof value !== 'object' || value === null) throw new Error(`No record: ${json}`)
   return { ...value }
 }
 
-/** Writes records of an entity and gives the stored ones back parsed. */
+/** Writes records of an entity and returns the stored ones, parsed. */
 export async function write(
   context: DataContext,
   entity: string,
@@ -61,7 +61,7 @@ export async function deleteWhere(
   return deleted
 }
 
-/** Rows of a table of the scenario. */
+/** Returns the rows of a table of the scenario. */
 export async function rowsOf(
   context: DataContext,
   table: string,

@@ -1,4 +1,4 @@
-/** A process that works on scenarios until it is killed: `node scenario-work.ts <url> <work> [file]`. */
+/** Process that works on scenarios until it ends or is killed: `node scenario-work.ts <url> <work> [file]`. */
 import { connectDatabase } from '../../src/database/connect.ts'
 import { buildModel } from '../../src/model/model.ts'
 import { copyScenario } from '../../src/scenarios/copy-scenario.ts'

@@ -1,4 +1,4 @@
-/** What tests of scenarios need: the work's context, some data, and a fingerprint of a schema's content. */
+/** Support for tests of scenarios: test data, and fingerprints of a schema's data and structure. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
@@ -15,7 +15,7 @@ export const scenarioWork = (database: Database, overrides: Partial<ScenarioWork
   ...overrides,
 })
 
-/** Some records in several tables that refer to each other. */
+/** Inserts records in several tables that refer to each other. */
 export async function fillScenario(database: Database, schema: string, records = 100): Promise<void> {
   const table = (name: string): string => qualified(schema, name)
   for (const text of [
@@ -34,7 +34,7 @@ export async function fillScenario(database: Database, schema: string, records =
   }
 }
 
-/** Digest of every record of every table of the model, but of those named. */
+/** Returns a digest of all records of all tables of the model, except the given tables. */
 export async function fingerprint(
   database: Database,
   schema: string,
@@ -52,7 +52,7 @@ export async function fingerprint(
   return digest.digest('hex')
 }
 
-/** Everything in a schema that is no data, without the schema's name: columns, indexes, keys. */
+/** Returns the structure of a schema without its name: columns, indexes, constraints, storage options. */
 export async function structure(database: Database, schema: string): Promise<readonly string[]> {
   const { rows } = await database.query<{ line: string }>({
     text: `
@@ -77,7 +77,7 @@ export async function structure(database: Database, schema: string): Promise<rea
   return rows.map(({ line }) => line.replaceAll(prefix, '')).toSorted()
 }
 
-/** Fails if a schema was left beside the scenarios, but for those kept on purpose. */
+/** Fails if temporary schemas remain, except those kept on purpose, or if advisory locks or Busy scenarios remain. */
 export async function expectNoDebris(database: Database, kept = 0): Promise<void> {
   const { rows } = await database.query<{ name: string }>({
     text: `SELECT nspname::text AS "name" FROM pg_catalog.pg_namespace WHERE nspname LIKE '%\\_\\_%' ORDER BY 1`,
@@ -89,7 +89,7 @@ export async function expectNoDebris(database: Database, kept = 0): Promise<void
     text: `SELECT FROM pg_catalog.pg_locks WHERE locktype = 'advisory'
       AND NOT (classid = $1::oid AND objsubid = 2)
       AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())`,
-    // The sign of life of a worker that waits for more.
+    // The lease of a worker that waits for tasks is expected.
     values: [leaseClass],
   })
   expect(locks.rowCount).toBe(0)

@@ -1,4 +1,4 @@
-/** Groups of tasks, made as clients make them. */
+/** Creates groups of tasks through the API. */
 import { expect } from 'vitest'
 import type { TaskServer } from './task-server.ts'
 
@@ -16,7 +16,7 @@ export interface SavedSchedule extends Readonly<Record<string, unknown>> {
   readonly next_run: string | null
 }
 
-/** Saves a group over the API and answers its record. */
+/** Saves a group through the API and returns its record. */
 export async function saveSchedule(
   server: TaskServer,
   record: Readonly<Record<string, unknown>> & { readonly name: string; readonly steps?: readonly TestStep[] },
@@ -37,7 +37,7 @@ export interface TaskRow {
   readonly finished: string | null
 }
 
-/** Records of the steps of a group, in their order. */
+/** Returns the records of the steps of a group, in their order. */
 export async function stepsOf(
   { database }: Pick<TaskServer, 'database'>,
   parent: number,

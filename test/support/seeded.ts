@@ -1,16 +1,16 @@
-/** Random numbers that are the same in every run, so that a failure can be repeated. */
+/** Random numbers that are the same in every run, so that failures can be reproduced. */
 import { createHash } from 'node:crypto'
 
-/** So many moments within a time, spread at random, by the name of what they are for. */
+/** Returns random moments within a time span; `name` is the seed. */
 export function seededMoments(name: string, count: number, within: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => {
     const digest = createHash('sha256').update(`${name} ${index}`).digest()
-    // One in each part of the time, so that a few suffice.
+    // One moment in each part of the time span, so that a few suffice.
     return ((index + digest.readUInt32BE() / 2 ** 32) / count) * within
   })
 }
 
-/** A source of numbers from 0 up to 1, by the name of what they are for. */
+/** Returns a generator of numbers from 0 (inclusive) to 1 (exclusive); `name` is the seed. */
 export function seededNumbers(name: string): () => number {
   let drawn = 0
   return () => {

@@ -1,4 +1,4 @@
-/** The service as a process of its own, started by the command line, to be ended in every way. */
+/** Starts the service as a separate process with the command line; tests can end it with any signal. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const commandLine = join(import.meta.dirname, '../../src/cli/main.ts')
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string
   readonly child: ChildProcess
-  /** What it has written to standard error so far: its log. */
+  /** Returns the output to standard error so far: the log. */
   log(): string
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   /** Sends a signal and waits for the end. Resolves with exit code or signal. */
@@ -20,15 +20,15 @@ export interface ServerProcess extends AsyncDisposable {
 }
 
 export interface ServerProcessOptions {
-  /** A migrated database; without it the process uses the embedded server of its folder. */
+  /** URL of a migrated database; without it the process uses the embedded server of its folder. */
   readonly databaseUrl?: string
-  /** Folder for the state of the installation, left alone at the end; by default one that goes with the process. */
+  /** Folder for the state of the installation, which is kept at the end; by default a temporary one, which is deleted. */
   readonly folder?: string
-  /** The command line of another release; by default that of this one. */
+  /** Path of the command line of another release; by default that of this one. */
   readonly program?: string
-  /** Further options of the command. */
+  /** Additional options of the command. */
   readonly options?: readonly string[]
-  /** Settings as the environment gives them, without the prefix. */
+  /** Settings as environment variables, without the prefix. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -39,7 +39,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
   const given = { VAR: folder, TIME_ZONE: 'UTC', ...database, ...settings }
   const env = Object.entries(given).map(([key, value]) => [`PLANCTL_${key}`, value] as const)
-  // As by the launcher: compiling anew what others have compiled doubles the processor time of a start.
+  // The compile cache is used as by the launcher, because compiling again doubles the processor time of a start.
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const command = [options.program ?? commandLine, 'runserver', '--port=0', '--unsupervised']
   const child = spawn(process.execPath, [...command, ...(options.options ?? [])], {

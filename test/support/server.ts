@@ -1,4 +1,4 @@
-/** A running server on a database of its own, and requests to it as programs send them. */
+/** A running server on its own database, and requests to it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown
 }
 
@@ -24,7 +24,7 @@ export interface TestRequest {
   /** Sent as JSON unless it is text or bytes. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Name of the user; null = nobody. By default the superuser `admin`. */
+  /** Name of the user; null for none. By default the superuser `admin`. */
   readonly as?: string | null
 }
 
@@ -40,7 +40,7 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export interface TestServerOptions extends ServerOptions {
-  /** Settings as the environment gives them, without the prefix. */
+  /** Settings as environment variables, without the prefix. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -86,7 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** Sends a request and gives the whole answer. */
+/** Sends a request and returns the whole response. */
 export async function sendRequest(
   url: string,
   method: string,
@@ -107,7 +107,7 @@ export async function sendRequest(
   return { status: response.status, headers: response.headers, text, json: parse(text) }
 }
 
-/** Texts, forms and bytes as they are; anything else as JSON. */
+/** Returns texts, forms and bytes unchanged; anything else as JSON. */
 function bodyOf(body: unknown): string | FormData | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string' || body instanceof FormData) return body
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)

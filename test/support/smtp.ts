@@ -1,4 +1,4 @@
-/** A real SMTP server within the test, which behaves as it is told to. */
+/** An SMTP server within the test, with configurable behavior. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server'
 
-/** Of nobody but these tests, for localhost. */
+/** Private key for localhost that is used only by these tests. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLDr24KVgbx9paRVF
 742TElnFtSuYK/93pan5GW0wvCyhRANCAATVWk6jiCLuqPKJCaqgFPbjW4G5KYKH
@@ -19,30 +19,30 @@ export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: string
-  /** What a reader of mails makes of it. */
+  /** The parsed message. */
   readonly parsed: Email
 }
 
 export interface MailBehaviour {
-  /** Encrypts from the first byte on. */
+  /** Whether TLS is used from the first byte. */
   readonly secure?: boolean
   readonly offersStartTls?: boolean
-  /** The one account that may send; without it everybody may. */
+  /** The only account that may send; without it any client may. */
   readonly account?: { readonly user: string; readonly pass: string }
-  /** The answer to a recipient, such as `550 5.1.1 no such user`; undefined takes it. */
+  /** Returns the reply to a recipient, such as `550 5.1.1 no such user`; undefined accepts it. */
   readonly onRecipient?: (address: string, attempt: number) => string | undefined
-  /** The answer to the whole message; undefined takes it. */
+  /** Returns the reply to the whole message; undefined accepts it. */
   readonly onMessage?: (attempt: number) => string | undefined
-  /** Closes the connection after so many bytes of the message. */
+  /** Returns the number of bytes of the message after which the connection is closed. */
   readonly dropAfter?: (attempt: number) => number | undefined
 }
 
 export interface MailServerInTest extends AsyncDisposable {
   readonly port: number
   readonly mails: readonly ReceivedMail[]
-  /** Messages that were begun. */
+  /** Returns the number of messages that were started. */
   attempts(): number
-  /** Settings that lead to it. */
+  /** Settings of the service for sending to this server. */
   readonly settings: Readonly<Record<string, string>>
 }
 
@@ -134,7 +134,7 @@ export async function startMailServer(behaviour: MailBehaviour = {}): Promise<Ma
       EMAIL_TIMEOUT: '5',
       DEFAULT_FROM_EMAIL: 'Planning <planning@example.com>',
     },
-    // Sockets beneath TLS are left to the server: destroyed from outside they take Node with them.
+    // Sockets beneath TLS are closed by the server, because destroying them from outside crashes Node.
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
@@ -143,7 +143,7 @@ export interface MuteServer extends AsyncDisposable {
   readonly port: number
 }
 
-/** A server that takes connections and says nothing. */
+/** Starts a server that accepts connections and sends nothing. */
 export async function startMuteServer(): Promise<MuteServer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -163,11 +163,11 @@ export async function startMuteServer(): Promise<MuteServer> {
 }
 
 export interface DribblingServer extends MuteServer {
-  /** Aborts once the server has said so many more lines. */
+  /** Returns a signal that aborts after the server has sent the given number of further lines. */
   afterLines(count: number): AbortSignal
 }
 
-/** A server that begins its answer to EHLO and never ends it: each line comes well before any timeout. */
+/** Starts a server that never finishes its reply to EHLO: each line arrives well before any timeout. */
 export async function startDribblingServer(): Promise<DribblingServer> {
   const waiting = new Map<AbortController, number>()
   const told = (): void => {

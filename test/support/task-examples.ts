@@ -1,19 +1,19 @@
 /**
- * How each task is launched over the web: what the suites over all tasks send. A task that needs nothing is
- * launched without parameters; one that does stands here, else the suites fail and name it.
+ * Example launches of each task over HTTP, used by the suites over all tasks. A task without required parameters is
+ * launched without any; one with required parameters must be listed here, else the suites fail with its name.
  */
 import { goodPassword } from './users.ts'
 
 export interface TaskExample {
-  /** Parameters of a launch that is accepted. */
+  /** Parameters of an accepted launch. */
   readonly args: Readonly<Record<string, string>>
-  /** Scenario in which it is launched, `default` unless given. */
+  /** Scenario of the launch; by default `default`. */
   readonly scenario?: 'default' | 'scenario1'
-  /** It takes the right in two scenarios. */
+  /** Whether the task requires the permission in two scenarios. */
   readonly both?: boolean
-  /** Status for whoever may, where the installation of the tests lacks something. */
+  /** Status for permitted users, if the test installation lacks something that the task needs. */
   readonly granted?: number
-  /** Name of the user who alone of all superusers may. */
+  /** Name of the only superuser who may launch the task. */
   readonly only?: string
 }
 
@@ -25,9 +25,9 @@ export const taskExamples: Readonly<Record<string, TaskExample>> = {
   loaddata: { args: { fixture: 'jobshop_demo' } },
   createbuckets: { args: { start: '2026-01-01', end: '2026-12-31', weekstart: '1' } },
   empty: { args: { models: 'input.demand,input.operationplan' } },
-  // No change set has this number.
+  // No change set has this id.
   undo: { args: { changeset: '999999999' }, granted: 400 },
-  // No proposal has this number.
+  // No proposal has this id.
   proposal_apply: { args: { proposal: '999999999' }, granted: 400 },
   scenario_copy: { args: { copy: '1', source: 'default', destination: 'scenario2' } },
   scenario_release: { args: {}, scenario: 'scenario1' },
@@ -35,13 +35,13 @@ export const taskExamples: Readonly<Record<string, TaskExample>> = {
   scenario_delete: { args: { name: 'scenario3' } },
   scenario_compare: { args: { a: 'default', b: 'scenario1' }, both: true },
   backup: { args: {}, only: 'support' },
-  // Workbooks are uploaded to another address; this one is not there.
+  // Workbooks are uploaded with another endpoint; this one does not exist.
   importworkbook: { args: { file: 'plan.xlsx' }, granted: 400 },
-  // There is no such schedule.
+  // No such schedule exists.
   scheduletasks: { args: { schedule: 'night' }, granted: 400 },
-  // No mail server is set.
+  // No mail server is configured.
   emailreport: { args: { recipient: 'ann@example.com', report: 'demand.csv' }, granted: 409 },
 }
 
-/** The example of a task; without parameters for one that is not listed. */
+/** Returns the example of a task; without parameters for a task that is not listed. */
 export const exampleOf = (name: string): TaskExample => taskExamples[name] ?? { args: {} }

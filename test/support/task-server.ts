@@ -11,7 +11,7 @@ export interface TaskServer extends TaskInstallation {
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
 }
 
-/** Starts it with a superuser `admin` of the scenarios `default` and `scenario1`. */
+/** Starts a server with a superuser `admin` of the scenarios `default` and `scenario1`. */
 export async function startTaskServer(settings: Readonly<Record<string, string>> = {}): Promise<TaskServer> {
   const installation = await openTaskInstallation(settings)
   const { service, database } = installation
@@ -34,5 +34,5 @@ export async function startTaskServer(settings: Readonly<Record<string, string>>
   }
 }
 
-/** The number of the launched task, found as scripts find it: all digits of the answer. */
+/** Returns the id of the launched task like simple scripts do: all digits of the response. */
 export const idIn = ({ text }: TestResponse): number => Number(text.replaceAll(/\D/g, ''))

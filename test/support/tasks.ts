@@ -1,4 +1,4 @@
-/** An installation with the trial tasks on a database of its own, and workers for it. */
+/** An installation with the trial tasks on its own database, with workers. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,16 +25,16 @@ export interface TaskInstallation extends AsyncDisposable {
   readonly url: string
   readonly folder: string
   startWorker(options?: Partial<WorkerOptions>): Promise<Worker>
-  /** Starts a worker as a process of its own, which goes with the installation. */
+  /** Starts a worker as a separate process, which ends with the installation. */
   startWorkerProcess(options?: WorkerProcessOptions): Promise<WorkerProcess>
-  /** Launches as the operator and answers the number. */
+  /** Launches a task as the operator and returns its id. */
   launch(name: string, args?: Readonly<Record<string, unknown>>, scenario?: string): Promise<number>
   record(id: number): Promise<TaskRecord>
-  /** Number of the process in which it runs, once it does. */
+  /** Returns the id of the process that runs the task, once it runs. */
   processOf(id: number): Promise<number>
-  /** Waits until the record is as wanted. */
+  /** Waits until the record meets the condition. */
   untilTask(id: number, what: string, test: (task: TaskRecord) => boolean): Promise<TaskRecord>
-  /** Waits for the end. */
+  /** Waits for the end of the task. */
   ended(id: number): Promise<TaskRecord>
   log(task: TaskRecord): Promise<string>
 }

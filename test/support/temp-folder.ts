@@ -1,4 +1,4 @@
-/** A folder that exists for the duration of a callback. */
+/** A folder that exists during a callback. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
-/** What sessions leave behind in a database: for tests that end them rudely. */
+/** Finds open sessions, temporary tables and locks in a database, for tests that terminate sessions. */
 import type { Database } from '../../src/database/database.ts'
 
-/** Sessions of others in the database, by what they do. */
+/** Numbers of other sessions in the database, in total and active. */
 export interface Sessions {
   readonly all: number
   /** Running a statement or within a transaction. */
@@ -10,7 +10,7 @@ export interface Sessions {
 
 const others = `datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
 
-/** Sessions of a program, or of all but this one. */
+/** Returns the numbers of sessions of a program, or of all sessions but this one. */
 export async function sessionsOf(database: Database, applicationName?: string): Promise<Sessions> {
   const { rows } = await database.query<Sessions>({
     text: `SELECT count(*)::int AS "all", (count(*) FILTER (WHERE state <> 'idle'))::int AS "busy"
@@ -20,7 +20,7 @@ export async function sessionsOf(database: Database, applicationName?: string): 
   return rows[0]!
 }
 
-/** Statements that other sessions are running at the moment. */
+/** Returns the statements that other sessions are running at the moment. */
 export async function runningStatements(database: Database): Promise<readonly string[]> {
   const { rows } = await database.query<{ query: string }>({
     text: `SELECT query FROM pg_stat_activity WHERE ${others} AND state = 'active'`,
@@ -28,7 +28,7 @@ export async function runningStatements(database: Database): Promise<readonly st
   return rows.map(({ query }) => query)
 }
 
-/** Names of temporary tables, and of locks that sessions hold longer than a statement. */
+/** Returns the names of temporary tables, and of locks that other sessions hold. */
 export async function leftovers(database: Database): Promise<readonly string[]> {
   const { rows } = await database.query<{ name: string }>({
     text: `SELECT 'temporary table ' || relname AS "name" FROM pg_class

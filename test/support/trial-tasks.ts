@@ -1,4 +1,4 @@
-/** An extension module with tasks that misbehave in every way, for the tests of the task system. */
+/** An extension module with tasks that misbehave in various ways, for the tests of the task system. */
 import { spawn } from 'node:child_process'
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,7 +16,7 @@ const common = {
 } as const
 const closed = { additionalProperties: false } as const
 
-/** Runs until it is told to stop. */
+/** Runs until it is canceled. */
 const patient = defineTask({
   ...common,
   parameters: Type.Object({}, closed),
@@ -29,7 +29,7 @@ const patient = defineTask({
   },
 })
 
-/** Neither asks for the signal nor heeds SIGTERM; starts a process of its own. */
+/** Ignores both the signal and SIGTERM; starts a child process. */
 const stubborn = defineTask({
   ...common,
   parameters: Type.Object({}, closed),
@@ -44,7 +44,7 @@ const stubborn = defineTask({
   },
 })
 
-/** Starts a process of its own and heeds the signal, but leaves that one. */
+/** Starts a child process and obeys the signal, but does not end the child. */
 const leaves = defineTask({
   ...common,
   parameters: Type.Object({}, closed),
@@ -64,7 +64,7 @@ const leftBehind = {
   connection: ({ database }: Service) => database.pool.connect(),
 } as const
 
-/** Notes begin and end in a file, so that a test sees whether two ran at once. */
+/** Writes start and end to a file, so that a test can detect whether two tasks ran at once. */
 const noted = defineTask({
   ...common,
   parameters: Type.Object(
@@ -73,7 +73,7 @@ const noted = defineTask({
       mark: Type.String({ default: '' }),
       both: Type.Boolean({ default: false }),
       milliseconds: Type.Integer({ default: 5 }),
-      /** Something that goes on after the end. */
+      /** A resource that remains in use after the end. */
       leaves: Type.Enum(['nothing', 'timer', 'process', 'variable', 'connection'], { default: 'nothing' }),
     },
     closed,
@@ -91,7 +91,7 @@ const noted = defineTask({
   },
 })
 
-/** Ends as it is told to. */
+/** Ends in the requested way. */
 const ends = defineTask({
   ...common,
   parameters: Type.Object(
@@ -130,7 +130,7 @@ const ends = defineTask({
   },
 })
 
-/** Ends when a second has passed. */
+/** Exceeds its timeout of 0.2 seconds. */
 const limited = defineTask({
   ...common,
   parameters: Type.Object({}, closed),
@@ -142,7 +142,7 @@ const limited = defineTask({
   },
 })
 
-/** Says whether it got its secret. */
+/** Reports whether it received its secret. */
 const secretive = defineTask({
   ...common,
   parameters: Type.Object({ name: Type.String(), password: Type.String() }, closed),
@@ -151,7 +151,7 @@ const secretive = defineTask({
   run: async (_context, { name, password }) => `${name} has ${password.length} characters`,
 })
 
-/** Tells which custom attributes of demands it knows. */
+/** Reports the custom attributes of demands that it knows. */
 const attributes = defineTask({
   ...common,
   parameters: Type.Object({}, closed),

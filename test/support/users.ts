@@ -1,4 +1,4 @@
-/** Users, rights and requests for tests. */
+/** Users, permissions and requests for tests. */
 import { openAuth, type Auth, type AuthOptions } from '../../src/auth/auth.ts'
 import type { Credentials } from '../../src/auth/authenticate.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
@@ -12,7 +12,7 @@ import { goodPassword } from './good-password.ts'
 export { goodPassword }
 export const jwtSecret = 'a secret for tests that is long enough'
 
-/** Rights in a scenario: all, or those listed. */
+/** Permissions in a scenario: all, or the listed ones. */
 export type TestRights = 'superuser' | readonly string[]
 
 export interface TestUser {
@@ -20,11 +20,11 @@ export interface TestUser {
   readonly email?: string
   readonly password?: string
   readonly language?: string
-  /** Active memberships by scenario. */
+  /** Permissions of active memberships by scenario. */
   readonly rights?: Readonly<Record<string, TestRights>>
 }
 
-/** Makes a user with rights and returns its id. */
+/** Creates a user with permissions and returns the id. */
 export async function buildUser(database: Database, user: TestUser): Promise<number> {
   const userId = await createUser(database, { password: goodPassword, ...user })
   for (const [scenario, rights] of Object.entries(user.rights ?? {})) {
@@ -52,7 +52,7 @@ export async function giveRights(
   })
 }
 
-/** The room of authentication, listening, on a database of a test. */
+/** Opens authentication on a test database, and waits until it is ready. */
 export async function openTestAuth(database: Database, options: Partial<AuthOptions> = {}): Promise<Auth> {
   const auth = openAuth({
     database,
@@ -66,7 +66,7 @@ export async function openTestAuth(database: Database, options: Partial<AuthOpti
   return auth
 }
 
-/** A request from somewhere, by default a GET without credentials. */
+/** Returns a request; by default a GET without credentials. */
 export function request(parts: Partial<Credentials> = {}): Credentials {
   return { method: 'GET', address: '192.0.2.1', ...parts }
 }
@@ -79,7 +79,7 @@ export function basicRequest(
   return request({ authorization: encodeBasic({ name, password }), ...parts })
 }
 
-/** What a write by a user needs. */
+/** Returns the context of a write by a user. */
 export function writeContext(
   database: Database,
   auth: Auth,
@@ -90,7 +90,7 @@ export function writeContext(
   return { database, model: buildModel(), scenario, storages: auth.storages, timeZone: 'UTC', actor }
 }
 
-/** Codes of the messages by field for the first faulty record. Rethrows what is no refusal of records. */
+/** Returns the message codes by field of the first faulty record. Rethrows errors that do not concern records. */
 export function faultCodes(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ServiceError)) throw error
   const faults = error.fields ?? [...(error.records?.byIndex.values() ?? [])][0]

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Asks again and again until the answer is no longer undefined or false, and gives it. Fails after `timeoutMs`
- * milliseconds with what was waited for.
+ * Repeats a check until it returns a value other than undefined or false, and returns that value. Fails after
+ * `timeoutMs` milliseconds with the description of the condition.
  */
 export async function until<Result>(
   what: string,

@@ -1,7 +1,7 @@
-/** What an installation looks like that is in use: a plan, runs that went well and one that did not, a group, files. */
+/** Creates the data of an installation in use: a plan, successful and failed runs, a group of tasks, files. */
 import type { WebServer } from './web-server.ts'
 
-/** Makes buckets and the plan of production. Needs somebody who runs tasks. */
+/** Creates buckets and the plan of production. Requires a worker. */
 export async function planProduction(server: WebServer): Promise<void> {
   for (const name of ['createbuckets', 'runplan']) {
     const { status, message } = await server.ended(await server.launch(name))
@@ -9,7 +9,7 @@ export async function planProduction(server: WebServer): Promise<void> {
   }
 }
 
-/** Uploads files into a folder: 0 is what is imported. */
+/** Uploads files to the import folder (0). */
 export async function uploadFiles(
   server: WebServer,
   files: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export async function uploadFiles(
   if (status >= 300) throw new Error(`The upload was refused: ${status} ${text}`)
 }
 
-/** Leaves a proposal that conflicts with what was written since. */
+/** Creates a proposal that conflicts with a later change. */
 async function propose(server: WebServer): Promise<void> {
   const path = '/api/input/customer/A%20new%20customer/'
   const fields = { description: 'As proposed', category: 'wholesale' }
@@ -37,7 +37,7 @@ async function propose(server: WebServer): Promise<void> {
   await server.request('PATCH', path, { as: 'admin', body: { category: 'dealer' } })
 }
 
-/** Leaves a webhook that was disabled, with messages that have arrived, are tried again, and were given up. */
+/** Creates a disabled webhook with messages that were delivered, are being retried, or have failed for good. */
 async function leaveDeliveries(server: WebServer): Promise<void> {
   const body = { name: 'ERP', url: 'https://erp.example.com/hooks', enabled: false }
   const { status, text } = await server.request('POST', '/api/webhooks/', { as: 'admin', body })
@@ -55,7 +55,7 @@ async function leaveDeliveries(server: WebServer): Promise<void> {
   })
 }
 
-/** Plans, and leaves traces of a night: an import with rejected rows, a group, a file to import, a proposal, a webhook. */
+/** Runs a plan, and creates an import with rejected rows, a group of tasks, a file to import, a proposal and a webhook. */
 export async function useInstallation(server: WebServer): Promise<void> {
   await planProduction(server)
   await uploadFiles(server, {

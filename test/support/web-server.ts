@@ -11,32 +11,33 @@ import { buildUser, type TestUser } from './users.ts'
 import { useInstallation } from './web-plan.ts'
 
 export interface WebServer extends Omit<TaskInstallation, 'url'> {
-  /** Where the browser finds it. */
+  /** URL for the browser. */
   readonly url: string
-  /** Where commands find its database. */
+  /** URL of the database for commands. */
   readonly databaseUrl: string
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   addUser(user: TestUser): Promise<number>
-  /** Ends every connection, is away, and comes back at the same address. */
+  /** Closes all connections, stops the server, and starts it again at the same address. */
   restart(whileAway?: () => Promise<void>): Promise<void>
 }
 
 export interface WebServerOptions {
   /** Packaged dataset in production, such as `manufacturing_demo`. */
   readonly dataset?: string
-  /** Settings as the environment gives them, without the prefix. */
+  /** Settings as environment variables, without the prefix. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Without anybody: the service as it was installed. */
+  /** Whether there are no users, as after the installation. */
   readonly noUsers?: boolean
-  /** Tasks are run. */
+  /** Whether a worker runs tasks. */
   readonly worker?: boolean
-  /** Planned, and with the traces of work; tasks are run. */
+  /** Whether the installation is planned and contains typical data; a worker runs tasks. */
   readonly inUse?: boolean
 }
 
 /**
- * Starts it with the superuser `admin` of the scenarios `default` and `scenario1`, and in `default` the `planner` with
- * all rights on records, the `viewer` who may look at them, and `norights` who may do nothing.
+ * Starts the service with the superuser `admin` of the scenarios `default` and `scenario1`, and in `default` the user
+ * `planner` with all permissions on records, the user `viewer` who may only view them, and the user `norights`
+ * without permissions.
  */
 export async function startWebServer(options: WebServerOptions = {}): Promise<WebServer> {
   const installation = await openTaskInstallation({ EXTENSIONS: '', ...options.settings })

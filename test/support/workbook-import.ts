@@ -1,4 +1,4 @@
-/** Exports and imports workbooks as tests want it: to and from files of a temporary folder. */
+/** Exports and imports workbooks in tests, with files of a temporary folder. */
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { DataContext } from '../../src/data/context.ts'
@@ -32,7 +32,7 @@ export async function exportTo(
   await pipeline((await exportWorkbook(context, request)).stream, createWriteStream(path))
 }
 
-/** All sheets of a workbook as our reader sees them: headers and rows by title. */
+/** Returns all sheets of a workbook as read by the import: headers and rows by title. */
 export async function sheetsOf(
   path: string,
 ): Promise<Readonly<Record<string, readonly (readonly Cell[])[]>>> {
@@ -50,7 +50,7 @@ export async function sheetsOf(
 
 export interface ImportResult extends WorkbookReport {
   readonly events: readonly SheetEvent[]
-  /** Faults of rows as they are told, and sheets that were refused or left, with the reason. */
+  /** Error messages of rows, and sheets that were rejected or ignored, with the reason. */
   readonly told: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** A worker as a process of its own, started by the command line, to be ended in every way. */
+/** Starts a worker as a separate process with the command line; tests can end it with any signal. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -7,9 +7,9 @@ import { planctlPath } from './planctl.ts'
 
 export interface WorkerProcess {
   readonly child: ChildProcess
-  /** What it has written to standard error so far: its log. */
+  /** Returns the output to standard error so far: the log. */
   log(): string
-  /** Numbers of the processes that it has started for tasks and that it has not seen end. */
+  /** Returns the ids of the child processes that it started for tasks and that have not been reaped. */
   processes(): Promise<readonly number[]>
   /** Sends a signal and waits for the end. Resolves with exit code or signal. */
   end(signal: NodeJS.Signals): Promise<number | string>
@@ -17,12 +17,12 @@ export interface WorkerProcess {
 
 export interface WorkerProcessOptions {
   readonly concurrency?: number
-  /** Further options, such as `--kinds=plan`. */
+  /** Additional options, such as `--kinds=plan`. */
   readonly options?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Starts `planctl runworker`; resolves once it works. */
+/** Starts `planctl runworker`; resolves once it is ready. */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const args = ['runworker', `--concurrency=${options.concurrency ?? 2}`, ...(options.options ?? [])]
   const child = spawn(planctlPath, args, {

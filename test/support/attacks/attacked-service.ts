@@ -1,6 +1,6 @@
 /**
- * A real `planctl runserver` with records and ordinary users, to be attacked: what these users experience is measured
- * before, during and after an attack, together with the memory and processor time of the server.
+ * Starts a `planctl runserver` process with records and ordinary users as the target of attacks. Measures response
+ * times of these users before, during and after an attack, with memory and processor time of the server.
  */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -18,19 +18,19 @@ export interface AttackedService extends AsyncDisposable {
   readonly url: string
   readonly server: ServerProcess
   readonly database: TestDatabase
-  /** Value of the header Authorization of a user who may do everything: `attacker`, or another one of `accounts`. */
+  /** Returns the value of the header Authorization of a superuser: `attacker`, or another one of `accounts`. */
   authorization(user?: string): string
-  /** Runs an attack and gives what ordinary users experienced meanwhile. */
+  /** Runs an attack and returns the response times of ordinary users. */
   measure(attack: Attack, options?: MeasureOptions): Promise<AttackReport>
 }
 
-/** Begins an attack; resolves once it is in place. What it gives back ends it. */
+/** Starts an attack; resolves once it is in place. Disposing of the result ends the attack. */
 export type Attack = (signal: AbortSignal) => Promise<AsyncDisposable>
 
 export interface MeasureOptions {
-  /** Milliseconds for which the attack goes on once it is in place. */
+  /** Duration of the attack once it is in place, in milliseconds. */
   readonly ms?: number
-  /** Looks at the attack shortly before it ends. */
+  /** Called shortly before the attack ends. */
   readonly before?: () => Promise<void>
 }
 
@@ -38,9 +38,12 @@ export interface AttackReport {
   readonly before: ProbeReport
   readonly during: ProbeReport
   readonly after: ProbeReport
-  /** How many times as long as on processors of its own the server took for its work. */
+  /**
+   * Ratio between the time that the server took for its work and the time that it would take without waiting for
+   * processors.
+   */
   readonly slowness: Readonly<Record<'before' | 'during' | 'after', number>>
-  /** Of the server, as the attack ended; processor time is that of the attack. */
+  /** Memory of the server at the end of the attack, and its processor time during the attack. */
   readonly usage: ProcessUsage | undefined
   /** Memory of the server before the attack. */
   readonly rssBefore: number | undefined
@@ -48,11 +51,11 @@ export interface AttackReport {
 }
 
 export interface AttackedServiceOptions {
-  /** Records of the entity item that are there. */
+  /** Number of stored item records. */
   readonly items?: number
-  /** Further users who may do everything. */
+  /** Names of additional superusers. */
   readonly accounts?: readonly string[]
-  /** Settings as the environment gives them, without the prefix. */
+  /** Settings as environment variables, without the prefix. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -75,7 +78,7 @@ export async function startAttackedService(options: AttackedServiceOptions = {})
     users: users.map((user) => authorizationOf(user)),
     item: itemName(0),
   })
-  // The first requests compile, connect and check passwords.
+  // The first requests compile code, open connections and check passwords; they are not measured.
   await ordinaryUse(thread)
   return {
     url: server.url,
@@ -93,7 +96,8 @@ export async function startAttackedService(options: AttackedServiceOptions = {})
       const over = new AbortController()
       const running = await attack(over.signal)
       await pass(ms)
-      // On a busy machine a few answers would say more about the machine than about the attack.
+      // On a busy machine a few responses would reflect the load of the machine rather than the attack; therefore the
+      // attack is extended.
       for (let more = 0; more < mostExtensions && !enough(await thread.look(), wanted); more += 1)
         await pass(ms)
       await look()
@@ -133,7 +137,7 @@ function authorizationOf(user = 'attacker'): string {
   return encodeBasic({ name: user, password: goodPassword })
 }
 
-/** What users experience without attack: long enough for some answers of every kind, on a busy machine too. */
+/** Measures response times without attack, until there are some responses of every kind even on a busy machine. */
 async function ordinaryUse(thread: ProbeThread): Promise<ProbeReport> {
   for (;;) {
     await pass(baselineMs)
@@ -145,13 +149,13 @@ async function ordinaryUse(thread: ProbeThread): Promise<ProbeReport> {
 const enough = ({ kinds }: ProbeReport, answers: number): boolean =>
   Object.values(kinds).every(({ count }) => count >= answers)
 
-/** Answers of a kind without which figures mean little. */
+/** Minimum number of responses of a kind for meaningful figures. */
 const fewest = 5
-/** The same during an attack, and how often an attack goes on for as long again to have them. */
+/** The same minimum during an attack, and the maximum number of times that an attack is extended to reach it. */
 const wanted = 25
 const mostExtensions = 5
 
-/** Time is what is measured here: an attack goes on for so long. */
+/** Waits while the attack runs; the test measures time and cannot wait for a condition. */
 async function pass(ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   setTimeout(resolve, ms)
@@ -168,9 +172,9 @@ function* recordsOf(count: number): Generator<Record<string, unknown>> {
 }
 
 interface ProbeThread {
-  /** What was measured since the last report. */
+  /** Returns the figures since the last report and resets them. */
   report(): Promise<ProbeReport>
-  /** The same, and measuring goes on. */
+  /** Returns the figures since the last report without resetting them. */
   look(): Promise<ProbeReport>
   end(): Promise<void>
 }

@@ -1,29 +1,29 @@
-/** Many raw connections of an attacker, opened a few hundred at a time and ended together. */
+/** Raw connections of an attacker, opened a few hundred at a time and closed together. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface ConnectionOptions {
-  /** Address the connections come from, such as `127.0.0.9`; by default the usual one. */
+  /** Source address of the connections, such as `127.0.0.9`; by default the usual one. */
   readonly from?: string
-  /** Sent at once. */
+  /** Bytes that are sent immediately. */
   readonly bytes?: string | Uint8Array | ((index: number) => string | Uint8Array)
-  /** What comes back is read; otherwise it is left where it is. */
+  /** Whether responses are read; otherwise they stay in the socket buffer. */
   readonly reads?: boolean
 }
 
 export interface Connections extends AsyncDisposable {
   readonly sockets: readonly Socket[]
-  /** Text that a connection has received so far; only of those that read. */
+  /** Returns the text that a connection has received so far; only with `reads`. */
   received(index: number): string
-  /** How many the server has not ended. */
+  /** Returns the number of connections that the server has not closed. */
   open(): number
 }
 
 const atOnce = 200
-/** Characters kept of what comes back. */
+/** Maximum number of characters that are kept of a response. */
 const kept = 4_096
 
-/** Resolves when all are connected and have sent their bytes. */
+/** Opens connections; resolves when all are connected and have sent their bytes. */
 export async function openConnections(
   url: string,
   count: number,
@@ -41,7 +41,7 @@ export async function openConnections(
     socket.on('close', () => closed.add(socket))
     const connected = once(socket, 'connect')
     await connected
-    // A server may end a connection in every way.
+    // A server may close or reset a connection.
     socket.on('error', () => undefined)
     if (reads) {
       socket.on('data', (piece: Buffer) => {
@@ -73,7 +73,7 @@ export async function openConnections(
   }
 }
 
-/** The head of a request, as it goes over the wire. */
+/** Returns the head of a raw HTTP request. */
 export function requestHead(
   method: string,
   path: string,

@@ -1,35 +1,36 @@
 /**
- * What an attack may cost others: answers to ordinary users within 500 ms, `/livez` within 100 ms, no error.
+ * Limits for the effect of an attack on other users: responses within 500 ms, `/livez` within 100 ms, no errors.
  *
- * On a busy machine everything takes longer. How much is measured, not guessed: where ordinary requests before or after
- * the attack take longer than on a quiet machine, the limits grow by the same factor. Where other programs keep the
- * server waiting for processors before or after the attack, they do so during the attack as well, and more or less: then
- * its waiting during the attack counts too. On a quiet machine it does not, as the attack itself may cause it.
+ * On a busy machine everything takes longer. The delay is measured instead of estimated: if ordinary requests before
+ * or after the attack take longer than on a quiet machine, the limits grow by the same factor. If other programs make
+ * the server wait for processors before or after the attack, they probably do so during the attack as well, to a
+ * varying degree; then its waiting time during the attack counts too. On a quiet machine it does not count, because
+ * the attack itself may cause it.
  *
- * The short form runs beside other tests, whose load comes and goes within a second: its limits are three times as wide.
- * What these attacks did to the service once took seconds.
+ * The short form runs in parallel with other tests, whose load changes within a second; its limits are three times as
+ * wide. Earlier, these attacks delayed the service by seconds.
  */
 import { expect } from 'vitest'
 import type { AttackReport } from './attacked-service.ts'
 import type { ProbeReport } from './probe-figures.ts'
 import { fullLength } from './scale.ts'
 
-/** 95 of 100 requests of others are answered within so many milliseconds. */
+/** Maximum 95th percentile of the response time of other users, in milliseconds. */
 export const limitMs = 500
 export const livezLimitMs = 100
-/** What they take at most, without attack, on a machine that does nothing else. */
+/** Maximum response time without attack on an idle machine, in milliseconds. */
 const quietMs = 60
 const quietLivezMs = 15
-/** How many times as long as on processors of its own the server takes without attack, at most, on such a machine. */
+/** Maximum slowness of the server without attack on an idle machine (see `slownessBetween`). */
 const quietSlowness = 2
 
-/** By how much the limits of the short form are wider. */
+/** Factor by which the limits of the short form are wider. */
 const sharedMachineFactor = fullLength ? 1 : 3
 
 const slowest = ({ kinds: { list, detail, post } }: ProbeReport): number =>
   Math.max(list.p95, detail.p95, post.p95)
 
-/** Fails when others were affected; writes the figures either way. */
+/** Fails if other users were affected; prints the figures in any case. */
 export function expectUnaffected(name: string, report: AttackReport): void {
   process.stdout.write(`${describeReport(name, report)}\n`)
   const { before, during, after } = report
@@ -48,7 +49,10 @@ export function expectUnaffected(name: string, report: AttackReport): void {
   expect(during.kinds.livez.p95, `${name}: p95 of /livez`).toBeLessThan(livezLimitMs * busyLivez)
 }
 
-/** One line: times of others before and during an attack, and what the server used. */
+/**
+ * Returns one line with the response times of other users before and during an attack, and the resources that the
+ * server used.
+ */
 export function describeReport(name: string, report: AttackReport): string {
   const { before, during, usage, rssBefore, seconds, slowness } = report
   const waited = Object.values(slowness)

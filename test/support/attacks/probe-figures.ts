@@ -1,4 +1,4 @@
-/** What ordinary users experience, by kind of request: times of answers, and what went wrong. */
+/** Response times and errors of ordinary users, by kind of request. */
 
 export const probeKinds = ['list', 'detail', 'post', 'livez'] as const
 
@@ -7,7 +7,7 @@ export type ProbeKind = (typeof probeKinds)[number]
 export interface ProbeFigures {
   readonly count: number
   readonly errors: number
-  /** Milliseconds to the end of the answer. */
+  /** Milliseconds to the end of the response. */
   readonly p50: number
   readonly p95: number
   readonly max: number
@@ -15,7 +15,7 @@ export interface ProbeFigures {
 
 export interface ProbeReport {
   readonly kinds: Readonly<Record<ProbeKind, ProbeFigures>>
-  /** The first errors, in words. */
+  /** The first error messages. */
   readonly errors: readonly string[]
 }
 

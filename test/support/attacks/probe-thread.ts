@@ -1,7 +1,7 @@
 /**
- * Ordinary users of a service, in a thread of their own, so that the work of an attacker in the same process does not
- * delay the clock. Each user reads a page of a list, opens a record and writes one, again and again; somebody else asks
- * `/livez` over a new connection each time.
+ * Simulates ordinary users of a service in a separate thread, so that the work of an attacker in the same process
+ * does not delay the measurement. Each user repeatedly reads a page of a list, reads a record and writes one; an
+ * additional client requests `/livez` over a new connection each time.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,16 +12,16 @@ export interface ProbeOptions {
   readonly url: string
   /** Values of the header Authorization, one per user. */
   readonly users: readonly string[]
-  /** Name of a record that is there. */
+  /** Name of an existing record. */
   readonly item: string
 }
 
-/** `report`: what was measured since the last report; `look`: the same, and measuring goes on. */
+/** `report` returns the figures since the last report and resets them; `look` returns them without resetting. */
 export type ProbeQuestion = 'report' | 'look'
 
-/** Milliseconds between the answer to a user and the next request. */
+/** Pause between a response to a user and the next request, in milliseconds. */
 const pauseMs = 40
-/** Milliseconds after which a user gives up. */
+/** Timeout of a request, in milliseconds. */
 const givenUpMs = 10_000
 const errorsKept = 10
 
@@ -38,12 +38,12 @@ if (port === null) throw new Error('This file is run as a thread.')
 const options: ProbeOptions = workerData
 const { hostname, port: serverPort } = new URL(options.url)
 
-/** What is measured from one report to the next. */
+/** Figures from one report to the next. */
 interface Span {
   readonly times: Record<ProbeKind, number[]>
   readonly errorCounts: Record<ProbeKind, number>
   readonly errors: string[]
-  /** Requests that are not answered yet: kind, and when each began. */
+  /** Requests without a response so far: kind, and start time. */
   readonly underWay: Set<readonly [kind: ProbeKind, begun: number]>
 }
 
@@ -118,7 +118,7 @@ async function watchLife(): Promise<never> {
   }
 }
 
-/** What began since the last report; what is still under way counts with the time it has taken so far. */
+/** Returns the figures of requests since the last report; a pending request counts with its time so far. */
 function report(question: ProbeQuestion): ProbeReport {
   const { times, errorCounts, errors, underWay } = span
   if (question === 'report') span = newSpan()
@@ -133,6 +133,6 @@ function report(question: ProbeQuestion): ProbeReport {
   return { kinds: { list: list!, detail: detail!, post: post!, livez: livez! }, errors: [...errors] }
 }
 
-// Answers with what was measured.
+// Replies with the figures.
 port.on('message', (question: ProbeQuestion) => port.postMessage(report(question)))
 void Promise.all([...options.users.map((user, index) => use(user, index)), watchLife()])

@@ -1,17 +1,17 @@
-/** Memory and processor time of a process and of those it has started, where the system tells (Linux). */
+/** Reads memory and processor time of a process and its child processes, if the system provides them (Linux). */
 import { readFile } from 'node:fs/promises'
 
 export interface ProcessUsage {
   readonly rssBytes: number
-  /** Most memory that the process has ever had. */
+  /** Peak memory of the process. */
   readonly peakRssBytes: number
   readonly cpuSeconds: number
 }
 
-/** What `/proc` counts in, on every common Linux. */
+/** Unit of processor times in `/proc`, on every common Linux. */
 const ticksPerSecond = 100
 
-/** Undefined where there is no `/proc`. */
+/** Returns undefined without `/proc`. */
 export async function usageOf(pid: number): Promise<ProcessUsage | undefined> {
   const own = await ownUsage(pid).catch(() => undefined)
   if (own === undefined) return undefined
@@ -41,33 +41,33 @@ async function ownUsage(pid: number): Promise<ProcessUsage> {
   ])
   const bytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024
-  // The name of the program, in parentheses, may hold blanks.
+  // The name of the program, in parentheses, may contain blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const cpuSeconds = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   return { rssBytes: bytes('VmRSS'), peakRssBytes: bytes('VmHWM'), cpuSeconds }
 }
 
-/** Time of the main thread of a process: running, and able to run while others had the processors (Linux). */
+/** Time of the main thread of a process: running, and waiting for a processor (Linux). */
 export interface Scheduling {
   readonly runMs: number
   readonly waitMs: number
 }
 
-/** Undefined where the system does not tell. */
+/** Returns undefined if the system does not provide the times. */
 export async function schedulingOf(pid: number): Promise<Scheduling | undefined> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '')
   const [run, wait] = text.split(' ').map((nanoseconds) => Number(nanoseconds) / 1e6)
   return run === undefined || wait === undefined || run === 0 ? undefined : { runMs: run, waitMs: wait }
 }
 
-/** How many times as long as on processors of its own the thread took from one moment to another; 1 where unknown. */
+/** Returns the ratio between the time that the thread took between two moments and its running time; 1 if unknown. */
 export function slownessBetween(from: Scheduling | undefined, to: Scheduling | undefined): number {
   if (from === undefined || to === undefined) return 1
   const ran = to.runMs - from.runMs
   return ran <= 0 ? 1 : 1 + (to.waitMs - from.waitMs) / ran
 }
 
-/** How many files and connections a process may have open; Infinity where the system does not say. */
+/** Returns the maximum number of open files and connections of a process; Infinity if the system does not provide it. */
 export async function openFileLimit(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const limit = /^Max open files\s+(\d+)/m.exec(limits)?.[1]

@@ -1,14 +1,14 @@
-/** How long and with how many clients attacks run: `ATTACKS=full` for all of it, otherwise the short form. */
+/** Duration of attacks and their number of clients: `ATTACKS=full` for the full length, otherwise the short form. */
 
 export const fullLength = process.env['ATTACKS'] === 'full'
 
-/** The number for the length that was asked for. */
+/** Returns the number for the selected length. */
 export function scale({ short, full }: { readonly short: number; readonly full: number }): number {
   return fullLength ? full : short
 }
 
-/** Milliseconds for which an attack goes on once it is in place. */
+/** Duration of an attack once it is in place, in milliseconds. */
 export const attackMs = scale({ short: 1_300, full: 15_000 })
 
-/** Milliseconds of ordinary use that are measured before and after an attack. */
+/** Duration of the measurement of ordinary use before and after an attack, in milliseconds. */
 export const baselineMs = scale({ short: 400, full: 4_000 })
