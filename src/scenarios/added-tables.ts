@@ -1,6 +1,6 @@
 /**
- * Judges what the migrations of extension modules have made: every table must be what its entity declares. Asked
- * in the transaction of the migrations, so that a wrong one leaves the schema as it was.
+ * Checks the tables that migrations of extension modules have created: every table must match its entity. Runs in the
+ * transaction of the migrations, so that an invalid table leaves the schema unchanged.
  */
 import type pg from 'pg'
 import { columnType, storedFields, tableEntities } from '../database/ddl.ts'
@@ -10,7 +10,7 @@ import { columnOfStep } from '../model/additions.ts'
 import type { Entity } from '../model/entity.ts'
 import { type Model, requireEntity } from '../model/model.ts'
 
-/** Throws `unusable_database` naming module, table and column of everything that is wrong. */
+/** Throws `unusable_database` with module, table and column of every fault. */
 export async function checkAddedTables(
   client: pg.ClientBase,
   model: Model,
@@ -26,8 +26,8 @@ export async function checkAddedTables(
 }
 
 /**
- * Throws `unusable_database` when a custom attribute has the name of a field that a module is about to add: two
- * meanings of one column cannot be told apart.
+ * Throws `unusable_database` if a custom attribute has the name of a field that a module is about to add, because one
+ * column cannot have two meanings.
  */
 export async function refuseTakenColumns(
   client: pg.ClientBase,
@@ -55,7 +55,10 @@ export async function refuseTakenColumns(
 interface Column {
   readonly type: string
   readonly primary: boolean
-  /** What the key to another table does when the record referred to goes: a letter of pg_constraint, or null. */
+  /**
+   * Action of the foreign key if the referenced record is deleted: a letter of pg_constraint, or null without a
+   * foreign key.
+   */
   readonly ondelete: string | null
 }
 
@@ -81,7 +84,7 @@ async function describeTables(
   )
 }
 
-/** SQL types by the names under which PostgreSQL shows them. */
+/** Names of SQL types as PostgreSQL shows them. */
 const shownTypes: Readonly<Record<string, string>> = {
   timestamp: 'timestamp without time zone',
   time: 'time without time zone',
@@ -108,7 +111,7 @@ function tableFaults(
     if (field.name === entity.key && !column.primary)
       faults.push(`${owner}, but ${place} is not its primary key`)
     if (field.reference !== undefined && column.ondelete !== null) {
-      // The key goes on working when the module is not in use, and then nobody else deletes what refers.
+      // The foreign key stays active if the module is not in use; then only its action deletes the referring records.
       const [letter, clause] = actions[field.reference.onDelete]
       if (column.ondelete !== letter)
         faults.push(`${owner}, but the foreign key of ${place} is not ${clause}`)

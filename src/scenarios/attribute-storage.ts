@@ -1,6 +1,6 @@
 /**
- * Storage of `common.attribute`: a record added is a column added in every scenario, a record deleted a column
- * dropped, in the transaction of the write.
+ * Storage of `common.attribute`: creating a record adds a column in every scenario, deleting a record drops it, in
+ * the transaction of the write.
  */
 import type pg from 'pg'
 import type { CoercedRecord, DataContext, EntityStorage } from '../data/context.ts'
@@ -13,9 +13,9 @@ import { addColumn, type Attribute, countValues, dropColumn, loadAttributes } fr
 import { reservedNames } from './reserved-names.ts'
 
 export interface AttributeStorageOptions {
-  /** Whether values may be lost with a deleted attribute; without it the deletion is refused. */
+  /** Whether values may be lost with a deleted attribute; otherwise such a deletion is rejected. */
   readonly mayLoseValues: boolean
-  /** Called after an attribute was added, changed or deleted. */
+  /** Called after an attribute was created, changed or deleted. */
   readonly onChange: () => Promise<void>
 }
 
@@ -53,12 +53,12 @@ async function refuseLoss(
   if (total > 0) throw new ServiceError('values_would_be_lost', { count: total, fields: filled.join(', ') })
 }
 
-/** Entities that can be extended: those of which people keep records in scenarios. */
+/** Returns whether an entity can have custom attributes: entities of scenarios that users can write and import. */
 export function isExtensible(entity: Entity): boolean {
   return entity.schema === 'scenario' && !entity.readOnly && entity.imports
 }
 
-/** An entity by its full name or its model alone, in any case. */
+/** Finds an extensible entity by its full name or its model name, ignoring case. */
 function findExtensible(model: Model, name: string): Entity | undefined {
   const wanted = name.toLowerCase()
   return model.entities.find(
@@ -67,10 +67,10 @@ function findExtensible(model: Model, name: string): Entity | undefined {
 }
 
 const namePattern = /^[a-z][a-z0-9_]*$/
-/** Names longer than this are cut off by PostgreSQL. */
+/** PostgreSQL truncates longer names. */
 const longestName = 63
 
-/** Why a field that is added to an entity cannot have a name; undefined when it can. */
+/** Returns why a field of an entity cannot have the name; undefined if it can. */
 export function nameFault(model: Model, entity: Entity, name: string): Message | undefined {
   if (!namePattern.test(name) || name.includes('__') || name.endsWith('_')) {
     return { code: 'invalid_attribute_name', params: { value: name.slice(0, 100) } }
@@ -83,12 +83,15 @@ export function nameFault(model: Model, entity: Entity, name: string): Message |
   return taken ? { code: 'attribute_name_taken', params: { value: name, entity: entity.name } } : undefined
 }
 
-/** Entities that read and write the same table: all types of orders. */
+/** Returns the entities that share the same table, such as all types of orders. */
 function sharing(model: Model, { table, schema }: Entity): readonly Entity[] {
   return model.entities.filter((entity) => entity.table === table && entity.schema === schema)
 }
 
-/** Two columns of a grid or a file under one caption could not be told apart. */
+/**
+ * Returns a fault if another field has the same label, because two columns of a grid or file with the same caption
+ * could not be distinguished.
+ */
 function labelFault(
   model: Model,
   entity: Entity,
@@ -110,10 +113,16 @@ function labelFault(
     : undefined
 }
 
-/** Fields of an entity, attributes included. PostgreSQL has 1,600 columns in a table, deleted ones included. */
+/**
+ * Maximum number of fields of an entity, including attributes. PostgreSQL limits a table to 1,600 columns, including
+ * dropped ones.
+ */
 export const mostFields = 1_000
 
-/** Tells of each further attribute of an entity whether its table has room for it and those before. */
+/**
+ * Returns a function that returns, for each further attribute of an entity, whether its table has room for it in
+ * addition to the previous ones.
+ */
 function roomOfTables(model: Model): (entity: string) => boolean {
   const counts = new Map<string, number>()
   return (name) => {
@@ -127,7 +136,7 @@ function roomOfTables(model: Model): (entity: string) => boolean {
   }
 }
 
-/** What identifies an attribute and the type of its column stay as they are. */
+/** Fields that cannot be changed: those that identify an attribute, and the type of its column. */
 const fixed = ['model', 'name', 'type'] as const
 
 async function checkAttributes(
@@ -176,7 +185,7 @@ function faultsOf(
       ...(fault === undefined ? {} : { label: [fault] }),
     }
   }
-  // Absent ones are reported by the write path.
+  // Missing values are reported by the write path.
   const { model: entityName, name } = record
   if (typeof entityName !== 'string' || typeof name !== 'string') return {}
   const entity = model.byName.get(entityName)
@@ -196,8 +205,8 @@ const takenBy = ({ model, name }: CoercedRecord): RecordErrors => ({
 })
 
 /**
- * Of the attributes those whose column is there although the model has no such field: an extension module has made
- * it that is not in use at the moment, and its values stay.
+ * Returns the attributes whose column exists although the model has no such field: an extension module that is not in
+ * use at the moment has created it, and its values must be kept.
  */
 async function hiddenColumns(
   client: pg.ClientBase,

@@ -1,4 +1,4 @@
-/** Tells in what two scenarios differ: per entity, by joins inside the server, from one snapshot. */
+/** Compares two scenarios per entity, with joins inside the server in one snapshot. */
 import type pg from 'pg'
 import { tableEntities } from '../database/ddl.ts'
 import { identifier, literal, qualified } from '../database/identifiers.ts'
@@ -13,9 +13,9 @@ import { listScenarios } from './registry.ts'
 export interface CompareRequest {
   readonly a: string
   readonly b: string
-  /** Full names of entities; all when empty. */
+  /** Full names of entities; empty for all. */
   readonly entities?: readonly string[]
-  /** Most examples per entity and kind of difference. */
+  /** Maximum number of examples per entity and kind of difference. */
   readonly samples?: number
 }
 
@@ -24,14 +24,14 @@ export interface EntityDifference {
   readonly onlyA: number
   readonly onlyB: number
   readonly different: number
-  /** Of those that are different, how many are so in fields that people set, and in fields that are computed. */
+  /** Number of different records that differ in writable fields, and in computed fields. */
   readonly edited: number
   readonly replanned: number
-  /** Whether planning makes its records: orders, what they use and make, problems. */
+  /** Whether planning creates its records: orders, their materials and resources, problems. */
   readonly plan: boolean
-  /** Names among `fields` of those that are computed. */
+  /** Names of computed fields among `fields`. */
   readonly computed: readonly string[]
-  /** Fields that differ, with the number of records in which they do. */
+  /** Fields that differ, with the number of records in which they differ. */
   readonly fields: Readonly<Record<string, number>>
   readonly samples: readonly DifferenceSample[]
 }
@@ -45,9 +45,8 @@ export interface DifferenceSample {
 }
 
 /**
- * Compares, and yields entity by entity those that differ, parents first.
- * Throws `scenario_missing`, `scenario_not_in_use`, `scenario_refused` for the same scenario twice or an
- * unknown entity.
+ * Yields the differences of each entity that differs, parents first. Throws `scenario_missing`,
+ * `scenario_not_in_use`, and `scenario_refused` for two identical scenarios or an unknown entity.
  */
 export async function* compareScenarios(
   { database, model, signal, progress }: ScenarioWork,
@@ -65,8 +64,8 @@ export async function* compareScenarios(
 }
 
 /**
- * The entities to compare, parents first. Throws `scenario_missing`, `scenario_not_in_use`, `scenario_refused` for the
- * same scenario twice or an unknown entity.
+ * Returns the entities to compare, parents first. Throws `scenario_missing`, `scenario_not_in_use`, and
+ * `scenario_refused` for two identical scenarios or an unknown entity.
  */
 export async function requireComparable(
   { database, model }: Pick<ScenarioWork, 'database' | 'model'>,
@@ -134,7 +133,7 @@ async function compareEntity(
     ({ name, column }) =>
       `${literal(name)}, count(*) FILTER (WHERE ${both} AND a.${identifier(column)} IS DISTINCT FROM b.${identifier(column)})`,
   )
-  // In pieces, because a function takes a hundred arguments at most.
+  // Split, because a function has at most one hundred arguments.
   const pieces = Array.from(
     { length: Math.ceil(perField.length / 40) },
     (_, index) => `jsonb_build_object(${perField.slice(index * 40, index * 40 + 40).join(', ')})`,

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const waitingForLock = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
 
-/** Holds a copy up at a table, and answers its end: the result or the error. */
+/** Blocks a copy at a table, and returns its result or its error. */
 async function whileItWaits(
   work: () => Promise<unknown>,
   meanwhile: () => Promise<unknown>,
@@ -178,7 +178,7 @@ describe('a copy', () => {
     await expect(stopped).rejects.toMatchObject({ code: 'canceled' })
     expect(await scenario('scenario1')).toMatchObject({ status: 'In use' })
     expect(await fingerprint(database, 'scenario1')).toBe(before)
-    // The connections go while it works, as they do when the server is shut down.
+    // Connections are closed during the copy, as in a shutdown of the server.
     const failed = await whileItWaits(copy, () =>
       database.query({ text: `SELECT pg_terminate_backend(pid) ${waitingForLock}` }),
     )
@@ -202,7 +202,7 @@ describe('while 20 clients write to the source and others read the destination',
     await database.query({ text: 'CREATE TABLE public.ledger ("n" integer)' })
     const over = new AbortController()
     let written = 0
-    // Every transaction writes two tables alike: a snapshot has as many of one as of the other.
+    // Every transaction writes the same number of rows to two tables, so a snapshot has equal counts.
     const writers = Array.from({ length: 20 }, async (_, client) => {
       for (let turn = 0; !over.signal.aborted; turn += 1) {
         const name = `w ${client} ${turn}`
@@ -220,7 +220,7 @@ describe('while 20 clients write to the source and others read the destination',
     const readers = Array.from({ length: 3 }, async () => {
       while (!over.signal.aborted) {
         const { rows } = await database.withTransaction(async (reader) => {
-          // Waiting for a lock any longer is an error: the limit is 100 ms, the rest is for a busy machine.
+          // Waiting longer for a lock is an error: the limit is 100 ms, the rest allows for a busy machine.
           await reader.query('SET LOCAL lock_timeout TO 250')
           return reader.query<{ items: number; demands: number }>({
             name: 'both',
@@ -240,7 +240,7 @@ describe('while 20 clients write to the source and others read the destination',
     }
     over.abort()
     await Promise.all([...writers, ...readers])
-    // 50 demands and 10 items before, 100 more demands than the 10 items of the source afterwards.
+    // Before the swap there are 50 demands and 10 items, afterward 100 demands and the 10 items of the source.
     expect([...seen].toSorted()).toEqual(['40', '90'])
   })
 })

@@ -1,4 +1,4 @@
-/** Copies a scenario into another one that is free, or over one that is in use when that is wanted. */
+/** Copies a scenario into a free one, or replaces one that is in use if requested. */
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { buildAside } from './aside/build-aside.ts'
@@ -16,24 +16,24 @@ import { limitAccess } from './scenario-access.ts'
 export interface CopyRequest {
   readonly source: string
   readonly destination: string
-  /** Replace the data of a destination that is in use. */
+  /** Whether to replace the data of a destination that is in use. */
   readonly force: boolean
   /** New label of the destination; without it the label stays. */
   readonly description?: string | undefined
-  /** Who copies, and gets access; null for the operator. */
+  /** User who copies and gets access; null for the operator. */
   readonly user: number | null
 }
 
 export interface Replaced {
-  /** Records in the new content. */
+  /** Number of records in the new content. */
   readonly rows: number
-  /** Schema in which the former content is kept, if it is. */
+  /** Schema in which the previous content is kept, if it is. */
   readonly kept: string | undefined
 }
 
 /**
- * Who follows what, and the messages waiting for people, are not part of a what-if: nobody gets news of changes
- * in a copy. The change log is: it explains the values, and goes on in the copy.
+ * Tables that are not copied: users receive no notifications about changes in a copy, so followers and pending
+ * messages are left out. The change log is copied, because it explains the values, and continues in the copy.
  */
 const leftOut: ReadonlyMap<string, undefined> = new Map([
   ['follower', undefined],
@@ -43,8 +43,9 @@ const leftOut: ReadonlyMap<string, undefined> = new Map([
 ])
 
 /**
- * Copies. Everybody goes on in the source; readers of the destination see the old content, then the copy.
- * Throws `scenario_refused`, `scenario_not_in_use`, `scenario_not_free`, `scenario_busy`, `scenario_missing`.
+ * Copies a scenario. Users can work in the source during the copy; readers of the destination get the old content and
+ * then the copy. Throws `scenario_refused`, `scenario_not_in_use`, `scenario_not_free`, `scenario_busy`,
+ * `scenario_missing`.
  */
 export async function copyScenario(work: ScenarioWork, request: CopyRequest): Promise<Replaced> {
   const { source, destination, force, description, user } = request
@@ -82,7 +83,7 @@ export async function copyScenario(work: ScenarioWork, request: CopyRequest): Pr
   })
 }
 
-/** Removes what was built when the work fails; after a kill, the cleanup does. */
+/** Drops the new schema if the callback fails; if the process is killed, the cleanup drops it. */
 export async function withoutDebris<Result>(
   { database }: Pick<ScenarioWork, 'database'>,
   schema: string,
@@ -96,14 +97,14 @@ export async function withoutDebris<Result>(
   }
 }
 
-/** Throws `scenario_refused` for names between which nothing is ever copied. */
+/** Throws `scenario_refused` for scenarios between which copies are not allowed. */
 export function refuseCopyInto(source: string, destination: string): void {
   refuseSame(source, destination)
   if (destination !== productionScenario) return
   throw refused(`Production is not copied over. Promote "${source}" into "${destination}" instead.`)
 }
 
-/** Throws `scenario_not_in_use` and `scenario_not_free` where the states do not let the source be copied. */
+/** Throws `scenario_not_in_use` and `scenario_not_free` if the status of one of the scenarios does not allow the copy. */
 export function requireCopyable(source: Scenario, { name, status }: Scenario, force: boolean): void {
   requireInUse(source)
   if (!force && status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })

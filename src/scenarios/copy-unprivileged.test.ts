@@ -14,7 +14,7 @@ import { createInstallation } from './installation.ts'
 import { promoteScenario } from './promote-scenario.ts'
 import { listScenarios } from './registry.ts'
 
-/** As where an administrator gives the service a database and a role that may do nothing else. */
+/** A database whose role has no other privileges, as administrators may set it up for the service. */
 let test: TestDatabase
 let database: Database
 const role = `plain_${process.pid}`
@@ -53,7 +53,7 @@ it('a role without privileges copies and promotes the same data into the same ta
 })
 
 it('its copies check every reference once more', async () => {
-  // A broken reference that came in past all checks.
+  // A broken reference that was stored without checks.
   await test.database.withTransaction(async (client) => {
     await client.query('SET LOCAL session_replication_role TO replica')
     await client.query(`UPDATE "default".demand SET "item" = 'nonsense' WHERE "name" = 'SO 2'`)

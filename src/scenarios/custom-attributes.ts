@@ -1,8 +1,8 @@
 /**
- * Custom attributes: records of `common.attribute` as fields of the model, and as columns of the tables.
+ * Maps custom attributes, which are records of `common.attribute`, to fields of the model and columns of the tables.
  *
- * A column stands in every schema that holds the table, those being built or kept aside included, so that a
- * scenario never comes back without it.
+ * Every schema that contains the table has the column, including schemas that are being built or kept aside, so that
+ * no scenario is restored without it.
  */
 import type pg from 'pg'
 import { columnDefinition } from '../database/ddl.ts'
@@ -36,7 +36,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = {
   jsonb: 'json',
 }
 
-/** The field that an attribute defines. */
+/** Returns the field of an attribute. */
 export function attributeField(attribute: Omit<Attribute, 'id' | 'model'>): Field {
   const type = fieldTypes[attribute.type]
   if (type === undefined) throw new Error(`Attribute "${attribute.name}" has the type "${attribute.type}".`)
@@ -52,7 +52,7 @@ export function attributeField(attribute: Omit<Attribute, 'id' | 'model'>): Fiel
 
 const attributeColumns = '"id", "model", "name", "label", "type", "editable", "initially_hidden"'
 
-/** Attributes in the order in which they were made. */
+/** Returns the fields of all attributes by entity, in the order of their creation. */
 export async function loadCustomFields(database: Pick<Database, 'query'>): Promise<CustomFields> {
   const { rows } = await database.query<Attribute & pg.QueryResultRow>({
     text: `SELECT ${attributeColumns} FROM control."attribute" ORDER BY "id"`,
@@ -61,7 +61,7 @@ export async function loadCustomFields(database: Pick<Database, 'query'>): Promi
   return new Map([...byModel].map(([model, attributes]) => [model, attributes.map(attributeField)]))
 }
 
-/** Attributes with some ids. */
+/** Returns the attributes with the given ids. */
 export async function loadAttributes(
   client: pg.ClientBase,
   ids: readonly (number | string)[],
@@ -73,7 +73,7 @@ export async function loadAttributes(
   return rows
 }
 
-/** Schemas that hold planning data and a table. */
+/** Returns the schemas that contain planning data and the table. */
 async function schemasWith(client: pg.ClientBase, table: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT n."nspname" AS "name" FROM pg_class c JOIN pg_namespace n ON n."oid" = c."relnamespace"
@@ -85,7 +85,7 @@ async function schemasWith(client: pg.ClientBase, table: string): Promise<readon
   return rows.map(({ name }) => name)
 }
 
-/** A long-running query must not make everybody else wait behind the change of the table. */
+/** Limits the time for which a long-running query, and thereby the change of the table, can block other sessions. */
 const setLockTimeout = `SET LOCAL lock_timeout = '10s'`
 
 /** Adds the column of an attribute to every scenario. */
@@ -98,7 +98,7 @@ export async function addColumn(client: pg.ClientBase, model: Model, attribute: 
   }
 }
 
-/** Removes the column of an attribute, with its values, from every scenario. */
+/** Drops the column of an attribute, with its values, from every scenario. */
 export async function dropColumn(client: pg.ClientBase, model: Model, attribute: Attribute): Promise<void> {
   const { table } = requireEntity(model, attribute.model)
   await client.query(setLockTimeout)
@@ -109,7 +109,7 @@ export async function dropColumn(client: pg.ClientBase, model: Model, attribute:
   }
 }
 
-/** Adds the columns of all attributes to a schema that was just made. */
+/** Adds the columns of all attributes to a schema that was just created. */
 export async function addAllColumns(client: pg.ClientBase, model: Model, schema: string): Promise<void> {
   for (const entity of model.entities) {
     for (const field of entity.fields) {
@@ -122,8 +122,8 @@ export async function addAllColumns(client: pg.ClientBase, model: Model, schema:
 }
 
 /**
- * Removes columns of attributes that no longer exist from a schema that was restored from an old dump. Columns of
- * extension modules stay, also of those that are not in use.
+ * Drops columns of deleted attributes from a schema that was restored from an old dump. Columns of extension modules
+ * stay, even if the module is not in use.
  */
 export async function dropUnknownColumns(client: pg.ClientBase, model: Model, schema: string): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
@@ -149,14 +149,14 @@ export async function dropUnknownColumns(client: pg.ClientBase, model: Model, sc
   }
 }
 
-/** Table and column that the step of an extension module has added, quoted. */
+/** Returns the quoted table and column that a migration step of an extension module has added. */
 function addedColumn(model: Model, step: string): string | undefined {
   const column = columnOfStep(step)
   const entity = column && model.byName.get(column.entity)
   return column && entity && qualified(entity.table, column.field)
 }
 
-/** How many records of all scenarios have a value in the attribute. */
+/** Returns the number of records in all scenarios that have a value of the attribute. */
 export async function countValues(
   client: pg.ClientBase,
   model: Model,
@@ -174,5 +174,5 @@ export async function countValues(
   return rows[0]!.total
 }
 
-/** Channel on which the database announces changed attributes (migrations/control/0003). */
+/** Channel of database notifications about changed attributes (migrations/control/0003). */
 export const modelChannel = 'model_changed'

@@ -1,4 +1,4 @@
-/** Empties an installation without taking it down: the structure stays, all that people have put in goes. */
+/** Empties an installation without dropping it: the structure stays, all data that users have entered is deleted. */
 import type pg from 'pg'
 import { identifier, qualified } from '../database/identifiers.ts'
 import type { Database } from '../database/database.ts'
@@ -10,13 +10,16 @@ import type { CreatePresets } from './installation.ts'
 import { listScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema } from './scenario.ts'
 
-/** What describes the structure: which migrations were applied, which scenarios there are, from where logs are followed. */
+/**
+ * Tables that describe the structure: the applied migrations, the scenarios, and the positions from which logs can be
+ * followed.
+ */
 const keptTables = ['schema_migration', 'scenario', 'eventlog', 'changelog']
 
 /**
- * Empties all tables of all scenarios and of the control schema: planning data, change log, users, rights,
- * preferences, tasks, custom attributes with their columns; what a promote has replaced goes as well. The registry of scenarios stays. Throws
- * `scenario_busy` while somebody works on one of them.
+ * Empties all tables of all scenarios and of the control schema: planning data, change log, users, permissions,
+ * preferences, tasks, and custom attributes with their columns. Also drops data that a promote has replaced. The
+ * registry of scenarios stays. Throws `scenario_busy` if a scenario is locked.
  */
 export async function flushInstallation(database: Database, flush: Flush = {}): Promise<void> {
   const replaces = (await listScenarios(database)).map(({ name }) => name)
@@ -24,11 +27,11 @@ export async function flushInstallation(database: Database, flush: Flush = {}): 
 }
 
 export interface Flush {
-  /** The model with the custom attributes of now. */
+  /** The model with the current custom attributes. */
   readonly model?: Model
-  /** Runs first in the transaction. */
+  /** Called first in the transaction. */
   readonly first?: (client: pg.ClientBase) => Promise<void>
-  /** Puts in what a new installation starts with. */
+  /** Creates the initial records of a new installation. */
   readonly createPresets?: CreatePresets
 }
 

@@ -1,7 +1,7 @@
 /**
- * The rights of the role under which SQL files of a scenario run (setting `SQL_ROLE`): whoever names a role there wants
- * files to change planning data, and needs to grant nothing by hand. A role that may already enter a scenario is left
- * as it is: somebody has chosen what it may do.
+ * Grants privileges to the role under which SQL files of a scenario run (setting `SQL_ROLE`). An administrator who
+ * sets a role wants files to change planning data and should not have to grant anything manually. A role that already
+ * has the USAGE privilege on a scenario is not changed, because an administrator has chosen its privileges.
  */
 import type pg from 'pg'
 import { isPlanningData } from '../data/write/empty/empty-plan.ts'
@@ -12,7 +12,7 @@ import { carryPrivilegesOf } from './aside/privileges.ts'
 import type { ScenarioWork } from './aside/work.ts'
 import { listScenarios } from './registry.ts'
 
-/** The role of a scenario; undefined where SQL files are refused. */
+/** Returns the role of a scenario; undefined if SQL files are refused. */
 export type ImportRole = (scenario: string) => string | undefined
 
 export interface Granted {
@@ -20,7 +20,7 @@ export interface Granted {
   readonly role: string
 }
 
-/** The tables of planning data. Comments, the change log and the like are not written by files. */
+/** Returns the tables of planning data, which exclude comments and the change log, because files do not write them. */
 const planningTables = (model: Model): readonly string[] => [
   ...new Set(model.entities.filter(isPlanningData).map((entity) => baseEntity(model, entity).table)),
 ]
@@ -29,7 +29,7 @@ interface Grant {
   readonly schema: string
   readonly role: string
   readonly tables: readonly string[]
-  /** Tables that were there before: a role that may change all of them gets the new ones as well. */
+  /** Tables that existed before: a role that may change all of them is granted the new ones too. */
   readonly known?: readonly string[]
 }
 
@@ -53,8 +53,8 @@ const grantSql = `
     AND pg_catalog.pg_has_role(c.relowner, 'USAGE')`
 
 /**
- * Grants what imports need, unless the role does not exist or its rights were chosen by hand. Answers whether anything
- * was granted. Needs a client inside a transaction.
+ * Grants the privileges that imports require, unless the role does not exist or an administrator has chosen its
+ * privileges. Returns whether anything was granted. Requires a client in a transaction.
  */
 async function grantImports(
   client: pg.ClientBase,
@@ -77,8 +77,8 @@ async function grantImports(
 }
 
 /**
- * Prepares a schema for a scenario that was free: the role gets what it has in the schema that was copied, or else what
- * imports need. Privileges of other roles belong to the scenario that was copied.
+ * Prepares the schema of a scenario that was free: the role gets its privileges in the copied schema, otherwise those
+ * that imports require. Privileges of other roles are not copied, because they belong to the source scenario.
  */
 export async function grantInNew(
   { database, model, importRole }: Pick<ScenarioWork, 'database' | 'model' | 'importRole'>,
@@ -93,8 +93,8 @@ export async function grantInNew(
 }
 
 /**
- * Runs what makes or migrates schemas, then grants the roles of all scenarios what imports need. Answers where it has
- * granted anything.
+ * Runs a callback that creates or migrates schemas, then grants the roles of all scenarios the privileges that
+ * imports require. Returns the scenarios in which it has granted any.
  */
 export async function withImportRights<Result>(
   { database, model, importRole }: { database: Database; model: Model; importRole: ImportRole },

@@ -1,6 +1,6 @@
 /**
- * An installation as a whole: the control schema with the registry of scenarios, and a schema for every
- * scenario in use. Creates, migrates and removes it.
+ * Creates, migrates and drops an installation: the control schema with the registry of scenarios, and a schema for
+ * every scenario in use.
  */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
@@ -21,7 +21,7 @@ import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts
 import { controlSchema, productionScenario, type Scenario } from './scenario.ts'
 import { createScenarioSchema } from './scenario-schema.ts'
 
-/** Registered from the start. A free scenario has no schema until something is copied into it. */
+/** Scenarios of a new installation. A free scenario has no schema until data is copied to it. */
 const firstScenarios: readonly Pick<Scenario, 'name' | 'description' | 'status'>[] = [
   { name: productionScenario, description: 'Production', status: 'In use' },
   { name: 'scenario1', description: 'Scenario 1', status: 'Free' },
@@ -29,13 +29,13 @@ const firstScenarios: readonly Pick<Scenario, 'name' | 'description' | 'status'>
   { name: 'scenario3', description: 'Scenario 3', status: 'Free' },
 ]
 
-/** Names of migrations by schema: those applied, or those that are missing. */
+/** Names of migrations by schema: the applied or the missing ones. */
 export type MigrationReport = readonly {
   readonly schema: string
   readonly migrations: readonly string[]
 }[]
 
-/** Whether the database holds an installation. */
+/** Returns whether the database contains an installation. */
 export async function installationExists(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ found: boolean }>({
     text: `SELECT pg_catalog.to_regclass('control.scenario') IS NOT NULL AS "found"`,
@@ -43,12 +43,12 @@ export async function installationExists(database: Database): Promise<boolean> {
   return rows[0]!.found
 }
 
-/** Puts in what a new installation starts with, in the transaction that makes it. */
+/** Creates the initial records of a new installation, in the transaction that creates it. */
 export type CreatePresets = (client: pg.ClientBase) => Promise<void>
 
 /**
- * Creates what is missing: control schema, registry, production, in one transaction. Leaves what exists, and
- * may be called by several at once. Returns what was applied.
+ * Creates the missing parts in one transaction: control schema, registry, production. Existing parts do not change,
+ * and concurrent calls are safe. Returns the applied migrations.
  */
 export async function createInstallation(
   database: Database,
@@ -60,7 +60,7 @@ export async function createInstallation(
     if (control.length > 0) {
       await checkAddedTables(client, buildModel(undefined, additions), 'control', controlSchema)
     }
-    // Later on scenarios come and go as their users want.
+    // Only a new installation gets the scenarios; later, users create and delete them.
     if (control.includes('0001_model')) {
       await registerScenarios(client, firstScenarios)
       await createPresets?.(client)
@@ -73,7 +73,7 @@ export async function createInstallation(
   })
 }
 
-/** Migrates the control schema and the schema of every scenario that has one, each in a transaction. */
+/** Migrates the control schema and the schema of every scenario that has one, each in its own transaction. */
 export async function migrateAll(
   database: Database,
   additions: Additions = noAdditions,
@@ -90,7 +90,7 @@ export async function migrateAll(
   return report
 }
 
-/** The schemas that lack migrations, with their names. Empty for an installation that is ready. */
+/** Returns the schemas with missing migrations and their names; empty if the installation is ready. */
 export async function missingMigrations(
   database: Database,
   additions: Additions = noAdditions,
@@ -108,8 +108,8 @@ export async function missingMigrations(
 }
 
 /**
- * Migrations of all schemas that this release does not know: a newer one has been at work, perhaps while this process
- * was running. Empty for an installation that this release can use.
+ * Returns migrations of all schemas that this release does not know: a newer release has migrated them, perhaps while
+ * this process was running. Empty if this release can use the installation.
  */
 export async function newerMigrations(
   database: Database,
@@ -130,8 +130,8 @@ export async function newerMigrations(
 }
 
 /**
- * Extension modules of which a schema holds tables or columns although they are not in use, with the schemas. Their
- * data stays as it is until the module is named in the settings again.
+ * Returns extension modules that are not in use although schemas contain their tables or columns, with these schemas.
+ * Their data stays unchanged until the settings name the module again.
  */
 export async function absentModules(
   database: Database,
@@ -151,9 +151,9 @@ export async function absentModules(
 }
 
 /**
- * Removes everything: all data of all scenarios, users, rights, the registry itself. Throws `scenario_busy` while
- * somebody works on one of them.
- * @param first runs first in the transaction
+ * Drops the whole installation: all data of all scenarios, users, permissions, and the registry. Throws
+ * `scenario_busy` if a scenario is locked.
+ * @param first called first in the transaction
  */
 export async function dropInstallation(
   database: Database,

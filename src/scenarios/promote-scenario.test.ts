@@ -148,7 +148,7 @@ describe('the cleanup of scenarios', () => {
       expect(await statuses()).toMatchObject({ default: 'Busy', scenario2: 'Busy' })
       await client.query('SELECT pg_advisory_unlock_all()')
     })
-    // Nobody is at work any more, even before somebody has tidied up.
+    // The scenario is not busy any more, even before the cleanup has run.
     expect(await statuses()).toMatchObject({ default: 'In use', scenario2: 'Free' })
   })
 

@@ -1,4 +1,4 @@
-/** Puts the data of a scenario into production, and takes that back. */
+/** Promotes the data of a scenario to production, and reverts a promote. */
 import type { Database } from '../database/database.ts'
 import { qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
@@ -20,8 +20,8 @@ export interface PromoteRequest {
 }
 
 /**
- * What belongs to the people of production rather than to its plan stays: who follows what, and the messages
- * that wait for them as far as the comment they are about is the same one.
+ * Returns the relations of data that belongs to the users of production and not to the plan, and is kept: followers,
+ * and pending notifications whose comment is the same in both scenarios.
  */
 function productionsOwn(source: string, destination: string): ReadonlyMap<string, string> {
   return new Map([
@@ -36,9 +36,9 @@ function productionsOwn(source: string, destination: string): ReadonlyMap<string
 }
 
 /**
- * Replaces the data of production by that of the scenario. Users, rights, schedules, preferences stay. What was
- * replaced is kept until the next promote or for a month.
- * Throws `scenario_refused`, `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
+ * Replaces the data of production by that of the scenario. Users, permissions, schedules and preferences do not
+ * change. The replaced data is kept until the next promote or for a month. Throws `scenario_refused`,
+ * `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
  */
 export async function promoteScenario(work: ScenarioWork, request: PromoteRequest): Promise<Replaced> {
   const { source, destination, user } = request
@@ -67,21 +67,21 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
   })
 }
 
-/** Throws `scenario_refused` for names between which nothing is ever promoted. */
+/** Throws `scenario_refused` for scenarios between which a promote is not allowed. */
 export function refusePromoteInto(source: string, destination: string): void {
   refuseSame(source, destination)
   if (destination === productionScenario) return
   throw refused(`Data is promoted into "${productionScenario}" only, not into "${destination}".`)
 }
 
-/** The schema with what the last promote has replaced. Throws `scenario_refused` when nothing is kept. */
+/** Returns the schema with the data that the last promote has replaced. Throws `scenario_refused` if there is none. */
 export async function requireKept(database: Database, scenario: string): Promise<string> {
   const kept = (await listAsides(database, scenario)).find(({ kind }) => kind === 'old')
   if (kept !== undefined) return kept.schema
   throw refused(`Nothing to revert: no data that a promote has replaced is kept for "${scenario}".`)
 }
 
-/** Only what the last promote has replaced is kept. */
+/** Drops all kept schemas except that of the last promote. */
 async function dropKeptBefore(work: ScenarioWork, scenario: string, kept: string | undefined): Promise<void> {
   for (const { schema, kind } of await listAsides(work.database, scenario)) {
     if (kind === 'old' && schema !== kept) await dropSchema(work.database, schema)
@@ -89,8 +89,8 @@ async function dropKeptBefore(work: ScenarioWork, scenario: string, kept: string
 }
 
 /**
- * Puts back what the last promote has replaced. What is there now is kept in turn: reverting twice changes
- * nothing. Answers the schema that was put back. Throws `scenario_refused` when nothing is kept.
+ * Restores the data that the last promote has replaced. The current data is kept in turn, so reverting twice changes
+ * nothing. Returns the schema that was restored. Throws `scenario_refused` if no data is kept.
  */
 export async function revertPromote(
   work: ScenarioWork,
@@ -100,7 +100,7 @@ export async function revertPromote(
     await lockedScenario(work.database, destination)
     const kept = await requireKept(work.database, destination)
     return whileBusy(work, destination, async () => {
-      // It may have been kept while the release changed.
+      // The schema may have been kept since an older release.
       const { additions } = work.model
       await work.database.withTransaction((client) => createScenarioSchema(client, kept, additions))
       await swapSchemas(work, holder, {

@@ -7,11 +7,11 @@ import { ServiceError } from '../errors/service-error.ts'
 import { requireEntity } from '../model/model.ts'
 import type { Scenario, ScenarioStatus } from './scenario.ts'
 
-/** Key of the advisory lock of whoever reads or replaces the data of a scenario, of its name as SQL. */
+/** Returns SQL for the key of the advisory lock for reading or replacing the data of a scenario; `name` is SQL too. */
 export const scenarioLockKey = (name: string): string =>
   `pg_catalog.hashtextextended('scenario:' || ${name}, 0)`
 
-/** Somebody replaces the data. The server lists keys in two halves. */
+/** Condition that a session is replacing the data. PostgreSQL lists keys of advisory locks in two halves. */
 const lockHeld = `EXISTS (
   SELECT FROM pg_catalog.pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
     AND l.mode = 'ExclusiveLock'
@@ -19,15 +19,16 @@ const lockHeld = `EXISTS (
     AND (l.classid::bigint << 32 | l.objid::bigint) = ${scenarioLockKey('s."name"')})`
 
 /**
- * State of the scenario `s` whose schema is `n`, as SQL. One that is Busy although nobody works on it, because that
- * process was killed, is what its data says; so is one whose data is missing, because psql restored production alone.
+ * SQL for the status of the scenario `s` whose schema is `n`. If the status is Busy without a lock, because the
+ * process was killed, or if the data is missing, because psql has restored production alone, the status depends on
+ * whether there is data.
  */
 const statusSql = `CASE WHEN s."status" = 'Busy' AND ${lockHeld} THEN 'Busy' WHEN n.oid IS NULL THEN 'Free'
   WHEN s."status" = 'Busy' THEN 'In use' ELSE s."status" END`
 
 const source = `control."scenario" s LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"`
 
-/** All scenarios, production first, the others by name. */
+/** Returns all scenarios, production first, the others by name. */
 export async function listScenarios(database: Database): Promise<readonly Scenario[]> {
   const { rows } = await database.query<Scenario>({
     name: 'list-scenarios',
@@ -38,7 +39,7 @@ export async function listScenarios(database: Database): Promise<readonly Scenar
   return rows
 }
 
-/** The scenarios as records of their entity, with the state that is the case; a relation in SQL. */
+/** Returns an SQL relation of the scenarios as records of their entity, with their actual status. */
 export function scenarioRelation({ model }: Pick<DataContext, 'model'>): string {
   const columns = requireEntity(model, 'common.scenario').fields.map(({ column, virtual }) => {
     if (column === 'status') return `(${statusSql}) COLLATE "C" AS "status"`
@@ -47,19 +48,19 @@ export function scenarioRelation({ model }: Pick<DataContext, 'model'>): string 
   return `(SELECT ${columns.join(', ')} FROM ${source})`
 }
 
-/** A scenario that must exist; throws `unknown_scenario`. */
+/** Returns a scenario; throws `unknown_scenario` if it does not exist. */
 export async function requireScenario(database: Database, name: string): Promise<Scenario> {
   const scenario = (await listScenarios(database)).find((candidate) => candidate.name === name)
   if (scenario === undefined) throw new ServiceError('unknown_scenario', { name })
   return scenario
 }
 
-/** Names of the schemas that hold a scenario. */
+/** Returns the names of the schemas of scenarios. */
 export async function scenarioSchemas(database: Database): Promise<readonly string[]> {
   return (await listScenarios(database)).filter(({ hasSchema }) => hasSchema).map(({ name }) => name)
 }
 
-/** Adds scenarios to the registry; those that exist stay as they are. */
+/** Adds scenarios to the registry; existing ones do not change. */
 export async function registerScenarios(
   client: pg.ClientBase,
   scenarios: readonly Pick<Scenario, 'name' | 'description' | 'status'>[],

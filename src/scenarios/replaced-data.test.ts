@@ -18,7 +18,7 @@ test('a request whose tables were exchanged meanwhile is told to come again, and
 
   expect(await answers()).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ status: 404 })))
   await database.query({ text: 'CREATE SCHEMA scenario7' })
-  // Its tables come and go one after the other: what is missing for good is a fault of ours.
+  // The tables exist again after the replacement; a table that stays missing is an internal error.
   expect(await answers()).toEqual([read, write, made])
   await database.query({ text: 'CREATE TABLE scenario7.item (); CREATE TABLE scenario7.changeset ()' })
   const busy = expect.objectContaining({

@@ -1,4 +1,4 @@
-/** Answers of requests under whose hands the data of a scenario was released or replaced. */
+/** Translates errors of requests during which the data of a scenario was released or replaced. */
 import { DatabaseError } from 'pg'
 import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -6,8 +6,8 @@ import { ServiceError } from '../errors/service-error.ts'
 const missing = /^(?:relation "([a-z][a-z0-9_]*)\.([a-z0-9_]+)"|schema "([a-z][a-z0-9_]*)") does not exist$/
 
 /**
- * The error to answer with for one that a request ran into: `not_found` if the scenario has no data any more,
- * `scenario_busy` if its tables were exchanged for others meanwhile; any other error as it is.
+ * Returns the error for the response: `not_found` if the scenario has no data any more, `scenario_busy` if its tables
+ * were replaced during the request; any other error unchanged.
  */
 export async function errorAfterReplacement(
   database: Pick<Database, 'query'>,

@@ -1,19 +1,19 @@
-/** Notes in the change log of a scenario that its data came from elsewhere as a whole. */
+/** Records in the change log of a scenario that all its data was replaced. */
 import type pg from 'pg'
 import { isReplacement } from '../data/history/change-sets.ts'
 import { qualified } from '../database/identifiers.ts'
 import { beginLine } from './lineage/lineage.ts'
 
-/** What put other data in the place of those of a scenario. */
+/** The operation that replaced the data of a scenario. */
 export type ReplacementKind = 'copy' | 'promote' | 'revert' | 'restore'
 
 export interface Replacement {
   readonly kind: ReplacementKind
-  /** Scenario or file that the data came from; null for what was there before a promotion. */
+  /** Scenario or file from which the data came; null for the data before a promote. */
   readonly source: string | null
 }
 
-/** How each kind begins in the log; the source follows. The first word is the name of the task. */
+/** First words of each kind in the log, followed by the source. The first word is the name of the task. */
 const beginnings: readonly (readonly [string, ReplacementKind])[] = [
   ['scenario_copy --promote', 'promote'],
   ['scenario_copy --revert-promote', 'revert'],
@@ -26,7 +26,7 @@ const originOf = ({ kind, source }: Replacement): string => {
   return source === null ? beginning : `${beginning} ${source}`
 }
 
-/** The replacement that the origin of a change set without records tells of; undefined for anything else. */
+/** Returns the replacement that the origin of a change set without records describes; undefined for any other origin. */
 export function replacementOf(origin: string | null): Replacement | undefined {
   const text = origin ?? ''
   for (const [beginning, kind] of beginnings) {
@@ -39,19 +39,19 @@ export function replacementOf(origin: string | null): Replacement | undefined {
 interface Noted extends Replacement {
   readonly scenario: string
   readonly user: number | null
-  /** Schema with the data that were replaced. */
+  /** Schema with the data that was replaced. */
   readonly replaced: string | undefined
 }
 
 /**
- * Adds a change set without records. Part of the transaction that puts the data in place, so that the log never
- * tells of a replacement that did not happen. Notes in the log that was replaced are carried over: who takes a promotion
- * back, or promotes once more, does not take the promotions before out of the log.
+ * Adds a change set without records. Runs in the transaction that replaces the data, so that the log never contains a
+ * replacement that did not happen. Copies such change sets from the replaced log, so that a revert or another promote
+ * does not remove earlier promotes from the log.
  */
 export async function recordReplacement(client: pg.ClientBase, noted: Noted): Promise<void> {
   const { scenario, user, replaced } = noted
   const log = qualified(scenario, 'changeset')
-  // What a promote had replaced goes on with its own run.
+  // Data that a promote had replaced continues with its own line.
   if (noted.kind !== 'revert') await beginLine(client, scenario)
   if (replaced !== undefined) {
     await client.query(
@@ -63,7 +63,8 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
     )
   }
   await detachProposals(client, scenario)
-  // Whoever follows the scenario goes on here: what the log says of before happened elsewhere, maybe in another cluster.
+  // Clients that follow the scenario continue here: earlier change sets of the log happened elsewhere, possibly in
+  // another cluster.
   await client.query(
     `UPDATE ${qualified(scenario, 'changelog')}
      SET "replaced" = pg_current_xact_id()::text::bigint, "expired" = 0`,
@@ -78,8 +79,9 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
 }
 
 /**
- * Change sets of the data that was replaced have other numbers now: proposals to undo one are withdrawn, and those that
- * were applied name none any more. Edits of other proposals are compared with the new data.
+ * Removes references of proposals to change sets, because the change sets of the replaced data have other numbers
+ * now: withdraws proposals to undo one, and resets the change set of proposals that were applied. Edits of other
+ * proposals are compared with the new data.
  */
 async function detachProposals(client: pg.ClientBase, scenario: string): Promise<void> {
   await client.query(

@@ -1,20 +1,20 @@
-/** Names that no custom attribute may have, because languages and protocols give them a meaning of their own. */
+/** Names that custom attributes cannot have, because languages and protocols use them. */
 
-/** Parameter names with a meaning of their own would hide the field. */
+/** Names of query parameters; they would hide the field. */
 const parameterNames = `format limit offset page page_size cursor ordering fields search dryrun confirm indent`
 
-/** Columns that every table of PostgreSQL has already. */
+/** System columns, which every PostgreSQL table has. */
 const systemColumns = `tableoid oid xmin cmin xmax cmax ctid`
 
 /**
- * Properties that objects of JavaScript have already, in the lower case of attributes: programs that read records would
- * find those instead.
+ * Properties that every JavaScript object has, in lower case as attributes: programs that read records would get
+ * these properties instead.
  */
 const objectProperties = `
   constructor prototype hasownproperty isprototypeof propertyisenumerable tolocalestring tostring valueof
 `
 
-/** Words that PostgreSQL reserves: SQL files and reports that name such a column without quotes mean something else. */
+/** Reserved words of PostgreSQL: SQL files and reports that use such a column without quotes would mean something else. */
 const sqlKeywords = `
   all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
   concurrently constraint create cross current_catalog current_date current_role current_schema current_time

@@ -1,6 +1,6 @@
 /**
- * Who may open a scenario whose data was replaced or taken away. The one place in this room that writes rights:
- * who may change them by hand is decided elsewhere.
+ * Sets the access to a scenario whose data was replaced or removed. Access control of manual changes is implemented
+ * elsewhere.
  */
 import type pg from 'pg'
 
@@ -19,8 +19,8 @@ const columns = [
   .join(', ')
 
 /**
- * Access to a copy: whoever made it, with the rights held in the source, and the superusers of the source.
- * Nobody else.
+ * Limits access to a copy to the user who created it, with the permissions of the source, and to the superusers of
+ * the source.
  * @param user null for the operator at the command line
  */
 export async function limitAccess(
@@ -48,7 +48,7 @@ export async function limitAccess(
   }
 }
 
-/** A free scenario has no users; superusers come along with whatever is put into it next. */
+/** Removes the users of a free scenario. Superusers are kept for the data that is copied to it next. */
 export async function endAccess(client: pg.ClientBase, scenario: string): Promise<void> {
   await client.query('DELETE FROM control."membership" WHERE "scenario" = $1 AND NOT "is_superuser"', [
     scenario,

@@ -1,7 +1,7 @@
-/** What people see of scenarios besides their records: their size, and where their data came from. */
+/** Reads facts about scenarios that are not in their records: their size, and the origin of their data. */
 import type { Database } from '../database/database.ts'
 
-/** Bytes that tables and indexes take on the disk. */
+/** Returns the size of tables and indexes on disk, in bytes. */
 export async function sizesOf(
   database: Database,
   names: readonly string[],
@@ -22,7 +22,7 @@ export interface Origin {
   readonly at: string
 }
 
-/** The last copy into each scenario, or promotion of one unless it was taken back, as tasks tell. */
+/** Returns the last copy to each scenario, or the last promote unless it was reverted, according to the tasks. */
 export async function originsOf(
   database: Database,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Scenarios as entries of the registry: made, released, deleted. */
+/** Creates, releases and deletes scenarios in the registry. */
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { dropAsides, dropSchema } from './aside/cleanup.ts'
@@ -13,7 +13,7 @@ import { endAccess } from './scenario-access.ts'
 
 type Work = Pick<ScenarioWork, 'database' | 'now' | 'signal' | 'progress'>
 
-/** Registers a scenario, free for a copy. Throws `scenario_refused` for a name that will not do or is taken. */
+/** Registers a free scenario. Throws `scenario_refused` for a name that is invalid or taken. */
 export async function createScenario(
   { database }: Pick<Work, 'database'>,
   { name, description }: { name: string; description?: string | undefined },
@@ -25,7 +25,7 @@ export async function createScenario(
   })
 }
 
-/** Throws `scenario_refused` for a name that a scenario or another schema has. */
+/** Throws `scenario_refused` for the name of an existing scenario or schema. */
 export async function refuseTaken(
   database: { query(statement: { text: string; values: readonly unknown[] }): Promise<pg.QueryResult> },
   name: string,
@@ -38,23 +38,23 @@ export async function refuseTaken(
   if (rowCount !== 0) throw refused(`"${name}" exists already.`)
 }
 
-/** Throws `scenario_refused` for a text that cannot name a scenario. */
+/** Throws `scenario_refused` for a text that is not a valid name of a scenario. */
 export function requireScenarioName(name: string): void {
   const fault = scenarioNameFault(name)
   if (fault !== undefined) throw refused(`"${name.slice(0, 100)}" cannot name a scenario: ${fault}.`)
 }
 
-/** Throws `scenario_refused` for production, which is neither deleted nor released. */
+/** Throws `scenario_refused` for production, which can be neither deleted nor released. */
 export function refuseProduction(name: string, done: 'deleted' | 'released'): void {
   if (name === productionScenario) throw refused(`Production, "${name}", cannot be ${done}.`)
 }
 
-/** Throws `scenario_not_free` for one that is not. */
+/** Throws `scenario_not_free` unless the scenario is free. */
 export function requireFree({ name, status }: Scenario): void {
   if (status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })
 }
 
-/** Takes a free scenario off the registry. Throws `scenario_not_free`, `scenario_busy`, `scenario_missing`. */
+/** Deletes a free scenario from the registry. Throws `scenario_not_free`, `scenario_busy`, `scenario_missing`. */
 export async function deleteScenario(work: Work, name: string): Promise<void> {
   refuseProduction(name, 'deleted')
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
@@ -71,7 +71,7 @@ export async function deleteScenario(work: Work, name: string): Promise<void> {
 }
 
 /**
- * Frees a scenario: its data goes, and so does access to it. Readers finish with what they have open.
+ * Releases a scenario: deletes its data and the access to it. Readers can finish with the tables they have open.
  * Throws `scenario_refused` for production, `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
  */
 export async function releaseScenario(work: Work, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The schema of one scenario: makes and migrates it, under the scenario's name or beside the live one. */
+/** Creates and migrates the schema of one scenario, with the name of the scenario or with that of an aside. */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifiers.ts'
@@ -14,10 +14,9 @@ import { addAllColumns, loadCustomFields } from './custom-attributes.ts'
 import { requireScenario, setScenarioStatus } from './registry.ts'
 
 /**
- * Creates the tables of a scenario, or those that are missing, also those of extension modules, with the columns
- * of all custom attributes.
- * The schema may have any name, such as one that is built aside. Needs a client inside a transaction.
- * Returns the names of the migrations applied.
+ * Creates the missing tables of a scenario, including those of extension modules, with the columns of all custom
+ * attributes. The schema may have any name, such as that of an aside. Requires a client in a transaction. Returns the
+ * names of the applied migrations.
  */
 export async function createScenarioSchema(
   client: pg.ClientBase,
@@ -30,7 +29,8 @@ export async function createScenarioSchema(
   }
   const applied = await migrateSchema(client, 'scenario', schema, additions)
   if (applied.length === 0) return applied
-  // An attribute that is being added does not see this schema before the transaction ends: it has to wait.
+  // A transaction that adds an attribute does not see this schema before the end of this transaction, so it has to
+  // wait.
   await client.query('LOCK TABLE control."attribute" IN SHARE MODE')
   const customFields = await loadCustomFields({
     query: ({ text, values = [] }) => client.query(text, [...values]),
@@ -41,7 +41,7 @@ export async function createScenarioSchema(
   return applied
 }
 
-/** Migrates the schema of one scenario, creating it if it has none yet. Throws `unknown_scenario`. */
+/** Migrates the schema of one scenario, or creates it if it does not exist. Throws `unknown_scenario`. */
 export async function migrateScenario(
   database: Database,
   name: string,
@@ -53,14 +53,15 @@ export async function migrateScenario(
 
 export interface Recreation {
   readonly additions?: Additions
-  /** Runs first in the transaction. */
+  /** Called first in the transaction. */
   readonly first?: ((client: pg.ClientBase) => Promise<void>) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Replaces the schema of one scenario by an empty one, which is in use from then on; its data is lost, privileges of roles
- * stay. Throws `unknown_scenario`, and `scenario_busy` while somebody copies into it, restores it or reads it for a copy.
+ * Replaces the schema of one scenario by an empty one, and sets the status to in use. Its data is lost; privileges of
+ * roles are kept. Throws `unknown_scenario`, and `scenario_busy` while the scenario is copied to, restored, or read
+ * for a copy.
  */
 export async function recreateScenario(
   database: Database,
@@ -74,12 +75,13 @@ export async function recreateScenario(
   })
 }
 
-/** Milliseconds to wait for another process that makes the same scenario. */
+/** Timeout in milliseconds for another process that creates the same scenario. */
 const creationWaitMs = 60_000
 
 /**
- * Gives a free scenario an empty schema, which is in use from then on. Of two at once, one waits for the other: false if
- * the scenario has a schema by then, which stays as it is. Throws `unknown_scenario` and `scenario_busy`.
+ * Creates an empty schema for a free scenario, and sets the status to in use. Of two concurrent calls, one waits for
+ * the other and returns false, because the scenario then has a schema, which does not change. Throws
+ * `unknown_scenario` and `scenario_busy`.
  */
 export async function createIfFree(
   database: Database,

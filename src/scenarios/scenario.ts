@@ -1,9 +1,9 @@
-/** What a scenario is: a named set of planning data in a schema of its own. */
+/** Defines a scenario: a named set of planning data in its own schema. */
 
 export type ScenarioStatus = 'Free' | 'In use' | 'Busy'
 
 export interface Scenario {
-  /** Name in URLs and commands, and of the schema. */
+  /** Name in URLs and commands, and name of the schema. */
   readonly name: string
   /** Label shown to users. */
   readonly description: string | null

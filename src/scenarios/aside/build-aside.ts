@@ -1,6 +1,6 @@
 /**
- * Copies the data of one schema into a new one beside it, inside the server: one snapshot shared by several
- * connections, tables filled without keys and indexes, the largest first, indexes spread over the connections.
+ * Copies the data of one schema into a new schema, inside the server: several connections share one snapshot, tables
+ * are filled without keys and indexes, the largest first, and the indexes are distributed over the connections.
  */
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
@@ -12,12 +12,9 @@ import { inParallel, type ScenarioWork } from './work.ts'
 
 export interface CopyPlan {
   readonly source: string
-  /** Schema to make; it must not exist. */
+  /** Schema to create; it must not exist. */
   readonly schema: string
-  /**
-   * What to take instead of all rows of a table: a relation in SQL with the same columns, or undefined for
-   * none.
-   */
+  /** Relations to copy instead of all rows of a table: SQL with the same columns, or undefined for no rows. */
   readonly instead?: ReadonlyMap<string, string | undefined>
 }
 
@@ -26,22 +23,25 @@ export interface BuildResult {
   readonly rows: number
 }
 
-/** Tables below this are filled in one transaction: most tables of most sites are empty or nearly so. */
+/**
+ * Size in bytes below which tables are filled in one common transaction, because most tables of most sites are empty
+ * or small.
+ */
 const smallTable = 256 * 1024
 
-/** How the copy is made. */
+/** Options of the copy. */
 interface Copying extends CopyPlan {
   readonly snapshot: string
   /**
-   * The references of the source are taken at their word: its keys are enforced, and the copy is what they were
-   * enforced on. Checking them again costs a fifth of the copy.
+   * Whether foreign keys are not checked again: the source enforces its keys, and the copy has the rows on which they
+   * were enforced. Checking them again takes a fifth of the time of the copy.
    */
   readonly trusting: boolean
 }
 
 /**
- * Builds the copy. The holder is a connection without a transaction; it keeps the snapshot. What was built
- * stays when the work fails: whoever holds the lock of the scenario removes it.
+ * Builds the copy. `holder` is a connection without a transaction; it keeps the snapshot. If the build fails, the new
+ * schema is not dropped; the holder of the lock of the scenario drops it.
  */
 export async function buildAside(
   work: ScenarioWork,
@@ -79,15 +79,18 @@ export async function buildAside(
 }
 
 /**
- * Whether the source vouches for a key: it was checked there, and the rows of both tables are those of the source,
- * or there is none that could refer to anything.
+ * Returns whether a key is known to be valid: it was validated in the source and both tables are copied completely,
+ * or the referring table is empty.
  */
 function isTrusted({ instead }: CopyPlan, { name }: TableStructure, key: ForeignKey): boolean {
   if (instead?.has(name) === true) return instead.get(name) === undefined
   return key.valid && instead?.has(key.refersTo) !== true
 }
 
-/** A superuser, and roles granted it, may fill tables without the triggers that check references row by row. */
+/**
+ * Returns whether the role may fill tables without the triggers that check references row by row: superusers and
+ * roles with that privilege may.
+ */
 async function maySwitchTriggersOff(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ allowed: boolean }>(
     `SELECT pg_catalog.has_parameter_privilege('session_replication_role', 'SET') AS "allowed"`,
@@ -95,7 +98,10 @@ async function maySwitchTriggersOff(client: pg.ClientBase): Promise<boolean> {
   return rows[0]!.allowed
 }
 
-/** Adding a key to an empty table checks nothing. It needs the key that it refers to. */
+/**
+ * Returns the statements for keys that are added to empty tables, where nothing has to be checked. A foreign key
+ * requires the key that it refers to.
+ */
 function keysOfEmptyTables(plan: CopyPlan, tables: readonly TableStructure[]): readonly string[] {
   const referred = tables.flatMap(({ indexes }) => indexes.filter(({ referred }) => referred))
   const trusted = tables.flatMap((table) => table.foreignKeys.filter((key) => isTrusted(plan, table, key)))
@@ -103,11 +109,11 @@ function keysOfEmptyTables(plan: CopyPlan, tables: readonly TableStructure[]): r
 }
 
 interface Job {
-  /** Bytes read and written, for the progress. */
+  /** Number of bytes that are read and written, for the progress. */
   readonly weight: number
-  /** Answers the number of rows copied, and what can be done once the job is done. */
+  /** Returns the number of copied rows, and the jobs that can run after this job. */
   run(client: pg.ClientBase): Promise<{ readonly rows: number; readonly next: readonly Job[] }>
-  /** Whether it must see the source as it was at the moment of the copy. */
+  /** Whether the job must read the source in the snapshot of the copy. */
   readonly inSnapshot: boolean
 }
 
@@ -132,7 +138,7 @@ async function fillTables(
       },
       job.inSnapshot ? { isolation: 'repeatable read', signal } : { signal },
     )
-    // Added after the wait: other lanes count as well meanwhile.
+    // Added after `await`, because other lanes change the sum in the meantime.
     copied += result.rows
     done += job.weight
     work.progress?.(0.9 * (done / total), `${copied} records copied`)
@@ -144,7 +150,7 @@ async function fillTables(
 const indexBytes = (indexes: readonly Index[]): number => indexes.reduce((sum, { bytes }) => sum + bytes, 0)
 const weightOf = ({ bytes, indexes }: TableStructure): number => bytes + indexBytes(indexes)
 
-/** Fills tables. Large ones get their indexes one by one, on whatever connection is free. */
+/** Returns a job that fills tables. Indexes of a large table become separate jobs, which run on any free connection. */
 function copyJob(copying: Copying, tables: readonly TableStructure[]): Job {
   const spread = tables.length === 1
   return {
@@ -173,8 +179,9 @@ function indexJobs({ trusting }: Copying, { indexes }: TableStructure): readonly
 }
 
 /**
- * When an index is made: with the empty table, because keys refer to it; before the rows, because none of them is
- * going to be in it, which saves a look at all of them; with the rows, because it locks the table; or after them.
+ * Returns when an index is created: with the empty table, because foreign keys refer to it; before the rows, because
+ * it will have no entries and creating it later would scan all rows; with the rows, because it locks the table; or
+ * after the rows.
  */
 function stageOf(
   { referred, constraint, empty }: Index,
@@ -222,8 +229,8 @@ async function copyTable(
 }
 
 /**
- * Gives an empty table new files: what is written to them by the same transaction needs no log where the server
- * may do without. A table that others refer to cannot be truncated; clustering it does the same.
+ * Returns statements that give an empty table new files, so that rows written in the same transaction do not require
+ * WAL if the server allows that. A referenced table cannot be truncated; CLUSTER has the same effect.
  */
 function renewed({ name, indexes }: TableStructure, trusting: boolean): string {
   const table = identifier(name)
@@ -232,7 +239,10 @@ function renewed({ name, indexes }: TableStructure, trusting: boolean): string {
   return `CLUSTER ${table} USING ${identifier(key.name)}; ALTER TABLE ${table} SET WITHOUT CLUSTER`
 }
 
-/** Numbers given in the source are not given again, also those of rows that are not copied. */
+/**
+ * Returns a statement that sets the sequence to that of the source, so that used numbers are not assigned again,
+ * including those of rows that are not copied.
+ */
 function carrySequence({ source, schema }: CopyPlan, table: string, column: string): string {
   const sequence = (name: string): string =>
     `pg_get_serial_sequence(${literal(qualified(name, table))}, ${literal(column)})`

@@ -1,6 +1,6 @@
 /**
- * Orders that production has handed out stay handed out after its data has been replaced: their receipts are facts of the
- * world, and an order without one could be released, and delivered by the ERP, a second time.
+ * Keeps orders of production released after its data was replaced: receipts are facts outside the plan. An order
+ * without its receipt could be released, and delivered by the ERP, a second time.
  */
 import type pg from 'pg'
 import { literal, qualified } from '../../database/identifiers.ts'
@@ -9,7 +9,10 @@ import { productionScenario } from '../scenario.ts'
 const table = 'orderrelease'
 const answer = ['receipt', 'erpnumber', 'reason', 'answered'] as const
 
-/** Adds what the schema `from` of production knows to what `to` does. Schemas of older releases have no receipts. */
+/**
+ * Copies the receipts from the schema `from` of production to the schema `to`. Schemas of older releases have no
+ * receipts.
+ */
 export async function carryReceipts(
   client: pg.ClientBase,
   { from, to }: { readonly from: string; readonly to: string },
@@ -25,7 +28,7 @@ export async function carryReceipts(
   const names = rows[0]?.names ?? []
   if (!names.includes('receipt')) return
   const list = names.map((name) => `"${name}"`).join(', ')
-  // The key goes with every attempt to hand the order over: that of production has been used.
+  // The key is sent with every attempt to release the order; the key of production was already used.
   const taken = ['key', ...answer].map((name) => `"${name}" = excluded."${name}"`).join(', ')
   await client.query(
     `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${source}

@@ -1,6 +1,6 @@
 /**
- * Numbers that the plans of a scenario have given to orders are not given again after its data has been replaced: people and
- * other systems may still know them.
+ * Prevents that numbers of planned orders are assigned again after the data of a scenario was replaced, because users
+ * and other systems may still refer to them.
  */
 import type pg from 'pg'
 import { literal, qualified } from '../../database/identifiers.ts'
@@ -8,8 +8,8 @@ import { literal, qualified } from '../../database/identifiers.ts'
 const counter = 'planreference'
 
 /**
- * The schema `to` goes on after the larger of both numbers; until the end of the transaction no plan takes any in `from`. A schema of
- * an older release has none.
+ * Sets the counter of the schema `to` to the larger value of both schemas. Until the end of the transaction, plans
+ * cannot take numbers in `from`. Schemas of older releases have no counter.
  */
 export async function carryReferences(
   client: pg.ClientBase,

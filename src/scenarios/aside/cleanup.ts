@@ -1,6 +1,6 @@
 /**
- * Removes what killed processes have left: schemas built or replaced beside a scenario that nobody works on any
- * more, kept schemas past their age, and `Busy` without anybody who is busy.
+ * Cleans up after killed processes: drops schemas that were built or replaced and are no longer in use, drops kept
+ * schemas after their retention, and resets the status `Busy` if no process holds the lock.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
@@ -11,14 +11,14 @@ import { type AsideKind, type AsideName, parseAsideName } from './schema-names.t
 import { settleStatus, withScenarioLocks } from './scenario-lock.ts'
 import { type ScenarioWork, timestampOf } from './work.ts'
 
-/** Days for which the data that a promote has replaced is kept. */
+/** Retention in days of data that a promote has replaced. */
 export const keptDays = 30
 
 export interface Aside extends AsideName {
   readonly schema: string
 }
 
-/** Schemas beside the live ones, the newest first. */
+/** Returns the schemas of copies besides the live ones, the newest first. */
 export async function listAsides(
   database: Pick<Database, 'query'>,
   scenario?: string,
@@ -36,7 +36,7 @@ export async function listAsides(
     .toSorted((a, b) => (a.time < b.time ? 1 : -1))
 }
 
-/** Drops the asides of one scenario of some kinds. Only for who holds its lock. */
+/** Drops the asides of the given kinds of one scenario. The caller must hold the lock of the scenario. */
 export async function dropAsides(
   work: Pick<ScenarioWork, 'database'>,
   scenario: string,
@@ -48,8 +48,8 @@ export async function dropAsides(
 }
 
 /**
- * Drops a schema that is no longer live. Somebody may still be reading it; after some tries it is left to the
- * next cleanup. Returns whether it was dropped.
+ * Drops a schema that is no longer live. If other transactions still use it after several attempts, the next cleanup
+ * retries. Returns whether it was dropped.
  */
 export async function dropSchema(database: Database, schema: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries += 1) {
@@ -72,7 +72,7 @@ function isLocked(error: unknown): boolean {
   return cause instanceof DatabaseError && (cause.code === '55P03' || cause.code === '40P01')
 }
 
-/** Asides that nobody needs: of those that were replaced the newest is kept until it is too old. */
+/** Returns the asides to drop: all except the newest replaced schema of each scenario, which is kept until `oldest`. */
 function staleOf(asides: readonly Aside[], oldest: string): readonly Aside[] {
   const old = asides.filter(({ kind }) => kind === 'old')
   return asides.filter(
@@ -83,10 +83,7 @@ function staleOf(asides: readonly Aside[], oldest: string): readonly Aside[] {
   )
 }
 
-/**
- * One round over all scenarios. Those that somebody works on are left alone. Answers the schemas that were
- * removed.
- */
+/** Cleans up all scenarios that are not locked. Returns the schemas that were dropped. */
 export async function cleanupScenarios(
   work: Pick<ScenarioWork, 'database' | 'now' | 'signal'>,
 ): Promise<readonly string[]> {
@@ -100,7 +97,7 @@ export async function cleanupScenarios(
   const names = new Set([...asides.map(({ scenario }) => scenario), ...busy.map(({ name }) => name)])
   for (const name of names) {
     const round = withScenarioLocks(work, { replaces: [name] }, async () => {
-      // Listed again: until the lock was held somebody may have been at work.
+      // Listed again, because another process may have changed the schemas before the lock was acquired.
       for (const { schema } of staleOf(await listAsides(database, name), oldest)) {
         if (await dropSchema(database, schema)) removed.push(schema)
       }

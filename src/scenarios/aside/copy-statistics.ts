@@ -1,7 +1,7 @@
-/** Gives a copied table the planner's statistics of its source, instead of gathering the same ones once more. */
+/** Copies the statistics of the PostgreSQL planner from the source table to its copy, instead of computing them again. */
 import type pg from 'pg'
 
-/** First version of PostgreSQL that takes statistics over. */
+/** First version of PostgreSQL that can restore statistics. */
 const firstVersion = 18_00_00
 
 const copySql = `
@@ -13,7 +13,10 @@ const copySql = `
     'histogram_bounds', s.histogram_bounds::text, 'correlation', s.correlation))::integer AS "columns"
   FROM pg_catalog.pg_stats s WHERE s.schemaname = $1 AND s.tablename = $3 AND NOT s.inherited`
 
-/** Whether there was something to take over: an older server cannot, and a table that is new has none. */
+/**
+ * Copies the statistics. Returns false if there is nothing to copy: older servers do not support it, and a new table
+ * has no statistics.
+ */
 export async function copyStatistics(
   client: pg.ClientBase,
   { source, schema, table }: { source: string; schema: string; table: string },

@@ -1,14 +1,15 @@
-/** The first and the last step of a schema that is built aside: its tables without keys, and its foreign keys. */
+/** First and last step of building a schema: creates its tables without keys, and adds its foreign keys. */
 import type pg from 'pg'
 import { identifier, qualified } from '../../database/identifiers.ts'
 import type { TableStructure } from './table-structure.ts'
 import { inParallel, type ScenarioWork } from './work.ts'
 
 /**
- * Settings of a transaction that fills a schema nobody reads yet. Waiting for the disk at its end is left to the
- * swap, whose commit makes everything before it durable. Several connections work at once, so no statement needs
- * workers of its own, which pass each other sorted rows through files. A statement whose client was killed ends by itself, so
- * that nothing holds on to a schema that is to be removed.
+ * Applies the settings of a transaction that fills a schema without readers.
+ * - The transaction does not wait for the disk; the commit of the swap makes all previous commits durable.
+ * - Statements use no parallel workers, because several connections already work concurrently and workers exchange
+ *   sorted rows through files.
+ * - A statement whose client was killed ends by itself, so that it does not lock a schema that is to be dropped.
  */
 export async function prepareFilling(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`
@@ -21,8 +22,8 @@ export async function prepareFilling(client: pg.ClientBase, schema: string): Pro
 }
 
 /**
- * Makes the schema with empty tables. Needs a client inside a transaction, to be committed before the tables
- * are filled: attributes that are added meanwhile then find the schema and add their column to it as well.
+ * Creates the schema with empty tables. The caller must commit the transaction before the tables are filled, so that
+ * concurrently added attributes find the schema and add their column to it.
  */
 export async function createTables(
   client: pg.ClientBase,
@@ -34,7 +35,7 @@ export async function createTables(
   await client.query(tables.flatMap(({ create }) => create).join(';\n'))
 }
 
-/** Waits for attributes that are being added: their transaction does not see the schema that comes. */
+/** Waits for transactions that add attributes, because they do not see a schema that is not committed. */
 export const lockAttributes = 'LOCK TABLE control."attribute" IN SHARE MODE'
 
 export interface NewKey {
@@ -42,7 +43,7 @@ export interface NewKey {
   readonly sql: string
 }
 
-/** Adds the foreign keys of all tables, then checks them table by table on several connections. */
+/** Adds the foreign keys of all tables without validation, then validates them table by table on several connections. */
 export async function addForeignKeys(
   work: ScenarioWork,
   schema: string,

@@ -1,2 +1,5 @@
-/** Tables whose rows speak of how the rows of other tables were written, so that they mean nothing beside a copy of those. */
+/**
+ * Tables that are not copied, because their rows describe how rows of other tables were written and have no meaning
+ * for a copy of these.
+ */
 export const leftBehind: ReadonlySet<string> = new Set(['plandigest'])

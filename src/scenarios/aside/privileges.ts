@@ -1,13 +1,13 @@
 /**
- * Privileges that administrators have given to roles of the database: on the schema of a scenario, its tables, their
- * columns and sequences, and by default on tables to come. They belong to the scenario, not to the data that happens
- * to be in it, so a schema that takes the place of another one takes over its privileges.
+ * Copies the privileges that administrators have granted to database roles: on the schema of a scenario, its tables,
+ * their columns and sequences, and the default privileges for new tables. Privileges belong to the scenario, not to
+ * its data, so a schema that replaces another one gets its privileges.
  */
 import type pg from 'pg'
 
 /**
- * Entries of what is in the schemas $1 and $2, but for those of owners. Objects are known by their names; a sequence by
- * the column that it belongs to.
+ * Lists the privileges on the objects in the schemas $1 and $2, except those of owners. Objects are identified by
+ * their names, a sequence by the column that owns it.
  */
 const entries = `
   "object" AS (
@@ -37,10 +37,10 @@ const entries = `
     FROM "object" o CROSS JOIN LATERAL pg_catalog.aclexplode(o."acl") e WHERE e.grantee <> o."owner" GROUP BY 1, 2, 3, 4, 5, 6
   )`
 
-/** Role of an entry as SQL. */
+/** SQL expression of the role of a privilege. */
 const grantee = `CASE grantee WHEN 0 THEN 'PUBLIC' ELSE format('%I', pg_catalog.pg_get_userbyid(grantee)) END`
 
-/** What of the schema $1 the schema $2 lacks, and what it has too much, as statements. */
+/** Query of GRANT and REVOKE statements after which the schema $2 has the same privileges as the schema $1. */
 const objectSql = `
   WITH ${entries}, "wanted" AS (
     SELECT "kind", "table", "column", grantee, "privilege", "grantable" FROM "entry" WHERE "schema" = $1
@@ -76,7 +76,7 @@ const objectSql = `
       || CASE WHEN "grantable" THEN ' WITH GRANT OPTION' ELSE '' END
   END AS "sql" FROM "summed" ORDER BY "turn"`
 
-/** The same for the privileges on tables and other things to come. */
+/** The same for default privileges on tables and other objects that are created later. */
 const defaultSql = `
   WITH "entry" AS (
     SELECT n.nspname::text AS "schema", d.defaclrole AS "maker", d.defaclobjtype AS "type", e.grantee,
@@ -99,9 +99,9 @@ const defaultSql = `
   FROM "change" GROUP BY "turn", "maker", "type", grantee, "grantable" ORDER BY "turn"`
 
 /**
- * Gives the objects of one schema the privileges that those of the same names have in the other, and no more. The
- * service grants them itself, whoever granted them first. Needs a client inside a transaction; takes no lock that
- * readers or writers wait for.
+ * Gives the objects of the schema `to` exactly the privileges of the objects with the same names in `from`. The
+ * service becomes the grantor of all of them. Requires a client in a transaction; takes no lock that blocks readers
+ * or writers.
  */
 export async function carryPrivileges(
   client: pg.ClientBase,
@@ -112,7 +112,7 @@ export async function carryPrivileges(
   await runAll(client, [...objects.rows, ...defaults.rows])
 }
 
-/** The same for one role only, and without those on what is to come. */
+/** Does the same for one role only, without default privileges. */
 export async function carryPrivilegesOf(
   client: pg.ClientBase,
   role: string,

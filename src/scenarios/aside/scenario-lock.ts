@@ -1,7 +1,7 @@
 /**
- * Locks that hold a scenario's data in place while it is copied, replaced or taken away. They belong to the
- * session, so they end with the process that took them, whatever becomes of it; `Busy` in the registry only
- * shows them, and is taken back by whoever finds it without a lock.
+ * Advisory locks on scenarios while their data is copied, replaced or deleted. The locks belong to the session, so
+ * they end with the process in every case. The status `Busy` in the registry only shows them; a process that finds it
+ * without a lock resets it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -14,17 +14,17 @@ import type { ScenarioWork } from './work.ts'
 const lockKey = scenarioLockKey('$1')
 
 export interface ScenarioLocks {
-  /** Whose data must stay: several may read it at once. */
+  /** Scenarios whose data must not be replaced; several processes may hold this shared lock. */
   readonly reads?: readonly string[]
-  /** Whose data is replaced or removed: by one at a time. */
+  /** Scenarios whose data is replaced or deleted; one process at a time may hold this lock. */
   readonly replaces: readonly string[]
-  /** Milliseconds to wait for whoever has a lock; by default for holders that release it within moments. */
+  /** Timeout for acquiring a lock, in milliseconds; the default is meant for locks that are held only briefly. */
   readonly waitMs?: number
 }
 
 /**
- * Runs the callback with the locks, on the connection that holds them. Throws `scenario_busy` when somebody else
- * has one of them and keeps it.
+ * Runs the callback with the locks, on the connection that holds them. Throws `scenario_busy` if another session
+ * holds one of them until the timeout.
  */
 export async function withScenarioLocks<Result>(
   { database, signal }: Pick<ScenarioWork, 'database' | 'signal'>,
@@ -47,7 +47,7 @@ export async function withScenarioLocks<Result>(
       } finally {
         await client.query('ROLLBACK').catch(() => undefined)
         for (const { name, shared } of held) {
-          // Fails on a connection that is broken or canceled: it is closed, which frees the lock as well.
+          // Fails on a broken or canceled connection; such a connection is closed, which releases the lock.
           await client
             .query(`SELECT pg_catalog.pg_advisory_unlock${shared}(${lockKey})`, [name])
             .catch(() => undefined)
@@ -60,11 +60,11 @@ export async function withScenarioLocks<Result>(
 
 interface WantedLock {
   readonly name: string
-  /** Ending of the name of PostgreSQL's function. */
+  /** Suffix of the name of the PostgreSQL function. */
   readonly shared: '' | '_shared'
 }
 
-/** Wait for holders that release the lock within moments, such as the cleanup. */
+/** Timeout for locks that are held only briefly, such as that of the cleanup, in milliseconds. */
 const lockTimeoutMs = 1_500
 const retryDelayMs = 100
 
@@ -88,7 +88,10 @@ async function takeLock(
 export const scenarioBusy = (scenario: string): ServiceError =>
   new ServiceError('scenario_busy', { scenario }, { headers: { 'Retry-After': '10' } })
 
-/** Shows a scenario as Busy for the duration of the callback; afterwards it is what its data says. */
+/**
+ * Sets the status of a scenario to Busy while the callback runs; afterward the status depends on whether the scenario
+ * has data.
+ */
 export async function whileBusy<Result>(
   { database }: Pick<ScenarioWork, 'database'>,
   name: string,
@@ -101,12 +104,12 @@ export async function whileBusy<Result>(
   try {
     return await run()
   } finally {
-    // Without the database the status cannot be corrected now; the cleanup corrects it.
+    // Without the database, the status cannot be reset now; the cleanup resets it.
     await settleStatus(database, name).catch(() => undefined)
   }
 }
 
-/** Ends Busy: a scenario with data is in use, one without is free. */
+/** Resets the status Busy: a scenario with data is in use, one without data is free. */
 export async function settleStatus(database: Database, name: string): Promise<void> {
   await database.query({
     text: `UPDATE control."scenario" SET "status" =
@@ -116,13 +119,16 @@ export async function settleStatus(database: Database, name: string): Promise<vo
   })
 }
 
-/** The scenario as it is once its locks are held: until then its status may still change. */
+/**
+ * Returns the scenario, whose locks the caller must hold because otherwise its status may still change. Throws
+ * `scenario_missing`.
+ */
 export async function lockedScenario(database: Database, name: string): Promise<Scenario> {
   const scenarios = await listScenarios(database)
   const found = scenarios.find((scenario) => scenario.name === name)
   if (found === undefined) throw new ServiceError('scenario_missing', { name })
   if (found.status !== 'Busy') return found
-  // Nobody holds the lock any more, so this is what a killed process has left.
+  // No session holds the lock any more, so a killed process has left this status.
   await settleStatus(database, name)
   return { ...found, status: found.hasSchema ? 'In use' : 'Free' }
 }

@@ -1,6 +1,6 @@
 /**
- * Names of the schemas beside a live one: `<scenario>__new_<time>` while it is built, `__old_` when it was
- * replaced and is kept, `__drop_` when it is to go. No scenario has two underscores in its name.
+ * Names of the schemas besides a live one: `<scenario>__new_<time>` while it is built, `__old_` if it was replaced
+ * and is kept, `__drop_` if it is to be dropped. Names of scenarios never contain two consecutive underscores.
  */
 
 export type AsideKind = 'new' | 'old' | 'drop'
@@ -8,14 +8,14 @@ export type AsideKind = 'new' | 'old' | 'drop'
 export interface AsideName {
   readonly scenario: string
   readonly kind: AsideKind
-  /** When it was made, as `yyyymmddhhmmss` in UTC. */
+  /** Creation time as `yyyymmddhhmmss` in UTC. */
   readonly time: string
 }
 
 export const asideName = (scenario: string, kind: AsideKind, time: string): string =>
   `${scenario}__${kind}_${time}`
 
-/** Takes the name apart; undefined for any other schema. */
+/** Parses the name; returns undefined for any other schema. */
 export function parseAsideName(schema: string): AsideName | undefined {
   const match = /^(.+)__(new|old|drop)_(\d{14})$/.exec(schema)
   if (match === null) return undefined
@@ -23,10 +23,10 @@ export function parseAsideName(schema: string): AsideName | undefined {
   return kind === 'new' || kind === 'old' || kind === 'drop' ? { scenario, kind, time } : undefined
 }
 
-/** PostgreSQL cuts names at 63 bytes; the rest is for the longest ending. */
+/** Maximum length of a name of a scenario. PostgreSQL truncates names to 63 bytes, which must include the longest suffix. */
 const longestName = 63 - '__drop_'.length - 14
 
-/** Names with a meaning of their own in URLs or in the database. */
+/** Names that have a meaning in URLs or in the database. */
 const reserved: ReadonlySet<string> = new Set([
   'api',
   'app',
@@ -45,7 +45,7 @@ const reserved: ReadonlySet<string> = new Set([
   'static',
 ])
 
-/** Why a name cannot be one of a scenario; undefined when it can. */
+/** Returns why a name cannot be used for a scenario; undefined if it can. */
 export function scenarioNameFault(name: string): string | undefined {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return 'use lower case letters, digits and underscores, a letter first'
   if (name.includes('__') || name.endsWith('_')) return 'underscores stand alone, and not at the end'

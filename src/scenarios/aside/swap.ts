@@ -1,7 +1,6 @@
 /**
- * Puts a schema that was built aside in the place of the live one, in one short transaction. Readers see the
- * old content or the new one; none waits longer than an attempt to get hold of the tables lasts. The privileges that
- * roles of the database have on the scenario stay.
+ * Replaces a live schema by a new one in one short transaction. Readers get either the old or the new content, and
+ * wait no longer than one attempt to lock the tables. The privileges of database roles on the scenario are kept.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
@@ -17,25 +16,26 @@ import { type ScenarioWork, throwIfAborted, timestampOf } from './work.ts'
 
 export interface Swap {
   readonly scenario: string
-  /** Schema that takes the place; undefined when the data is only taken away. */
+  /** Schema that replaces the live one; undefined if the data is only removed. */
   readonly schema: string | undefined
-  /** Whether the schema that was replaced is kept or is to be dropped. */
+  /** Whether the replaced schema is kept or dropped. */
   readonly replaced: Extract<AsideKind, 'old' | 'drop'>
   /**
-   * Runs in the transaction of the swap, told the schema that was replaced if there was one. Must be quick: everybody waits.
+   * Called in the transaction of the swap with the name of the replaced schema, if there was one. Must be fast,
+   * because all readers and writers wait.
    */
   readonly also?: (client: pg.ClientBase, replaced: string | undefined) => Promise<void>
 }
 
-/** Milliseconds for which an attempt waits for those who use the tables, and makes others wait. */
+/** Timeout in milliseconds of an attempt to lock the tables; other sessions wait as long. */
 const attempt = 40
-/** Milliseconds between attempts: most of the time nobody waits. */
+/** Delay between attempts in milliseconds, in which no session has to wait. */
 const retryDelayMs = 200
 
 /**
- * How long to be polite. At first the tables are taken from readers as well, so that not even a statement over
- * several tables can meet both contents. If some reader is always at it, only writers are kept out: readers
- * then go on undisturbed with the tables they have open.
+ * Lock modes and their timeouts. First the tables are locked against readers too, so that even a statement over
+ * several tables cannot read both contents. If readers never stop, only writers are locked out; readers then continue
+ * with the tables they have open.
  */
 const phases = [
   { mode: 'ACCESS EXCLUSIVE', milliseconds: 5_000 },
@@ -43,9 +43,9 @@ const phases = [
 ] as const
 
 /**
- * Swaps on the connection that holds the locks of the scenario: if they were lost, so is the swap. Answers the
- * name under which the replaced schema stands now, or undefined if there was none. Throws `scenario_busy` when
- * writers never let go.
+ * Swaps the schemas on the connection that holds the locks of the scenario, so that the swap fails if the locks are
+ * lost. Returns the new name of the replaced schema, or undefined if there was none. Throws `scenario_busy` if
+ * writers never release the tables.
  */
 export async function swapSchemas(
   work: Pick<ScenarioWork, 'now' | 'signal' | 'progress'>,
@@ -85,7 +85,7 @@ async function trySwap(
       [scenario],
     )
     const live = rows.length > 0
-    // Before anybody has to wait. What is granted within these milliseconds is lost.
+    // Done before other sessions have to wait. Privileges that are granted within these milliseconds are lost.
     if (live && schema !== undefined) {
       await carryPrivileges(holder, { from: scenario, to: schema })
       await carryReferences(holder, { from: scenario, to: schema })
@@ -94,7 +94,7 @@ async function trySwap(
     await holder.query(`SET LOCAL statement_timeout TO ${attempt}`)
     if (live) {
       const tables = rows.map(({ table }) => qualified(scenario, table))
-      // One statement, so that the time limit is one for all tables.
+      // One statement, so that the timeout applies to all tables together.
       await holder.query(`LOCK TABLE ${tables.join(', ')} IN ${mode} MODE`)
     }
     await holder.query('SET LOCAL statement_timeout TO 0')
@@ -115,7 +115,7 @@ async function trySwap(
 const rename = (from: string, to: string): string =>
   `ALTER SCHEMA ${identifier(from)} RENAME TO ${identifier(to)}`
 
-/** Two in the same second get seconds of their own. */
+/** Returns an unused name. A second swap within the same second gets a later time. */
 async function freeName(
   client: pg.ClientBase,
   scenario: string,
@@ -131,6 +131,6 @@ async function freeName(
   }
 }
 
-/** A lock or the whole statement took too long. */
+/** Returns whether a lock or the whole statement has timed out. */
 const isLate = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014')

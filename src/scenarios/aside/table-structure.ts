@@ -1,23 +1,23 @@
 /**
- * The tables of a schema as the database itself describes them, as statements that name no schema: whoever runs
- * them sets the search path of the transaction. So a copy and a dump have every column, index and key that the
- * migrations and the custom attributes have made, also of a release that knows more.
+ * Reads the tables of a schema from the catalog of the database, as statements without schema names: the caller sets
+ * the search path of the transaction. Copies and dumps thus have every column, index and key that the migrations and
+ * the custom attributes have created, including those of a newer release.
  *
- * Schemas of scenarios hold tables only. A function or trigger may name its schema, and would be wrong after
- * the schema was renamed.
+ * Schemas of scenarios contain tables only. A function or trigger could contain the name of its schema, which would
+ * be wrong after the schema is renamed.
  */
 import type pg from 'pg'
 import { identifier } from '../../database/identifiers.ts'
 
 export interface TableStructure {
   readonly name: string
-  /** Size on disk, without indexes. */
+  /** Size on disk in bytes, without indexes. */
   readonly bytes: number
-  /** The table without keys and indexes, how its columns are stored, and the room that its pages leave for changes. */
+  /** Statements for the table without keys and indexes, the storage of its columns, and its fillfactor. */
   readonly create: readonly string[]
-  /** Columns that hold values of their own. */
+  /** Columns except generated ones. */
   readonly columns: readonly string[]
-  /** The column with a sequence, if there is one. */
+  /** The identity column, if there is one. */
   readonly identity: string | null
   /** Keys and indexes, the primary key first. */
   readonly indexes: readonly Index[]
@@ -27,22 +27,22 @@ export interface TableStructure {
 export interface Index {
   readonly name: string
   readonly sql: string
-  /** Size on disk. */
+  /** Size on disk in bytes. */
   readonly bytes: number
-  /** It is a constraint: a primary or unique key. */
+  /** Whether it is a constraint: a primary or unique key. */
   readonly constraint: boolean
-  /** Foreign keys refer to it. */
+  /** Whether foreign keys refer to it. */
   readonly referred: boolean
-  /** It never held anything: it is for rows that have a value which none of them has. */
+  /** Whether it has never had an entry: a partial index whose condition no row fulfills. */
   readonly empty: boolean
 }
 
 export interface ForeignKey {
   readonly name: string
   readonly sql: string
-  /** Table with the key that it refers to. */
+  /** Table to which the key refers. */
   readonly refersTo: string
-  /** All rows were checked. */
+  /** Whether all rows were validated. */
   readonly valid: boolean
 }
 
@@ -120,14 +120,12 @@ const structureSql = `
   WHERE n.nspname = $1 AND c.relkind = 'r'
   ORDER BY 2 DESC, 1`
 
-/**
- * Tables of a schema, the largest first. Needs a client inside a transaction, whose search path is changed.
- */
+/** Returns the tables of a schema, the largest first. Requires a client in a transaction, and changes its search path. */
 export async function readStructure(
   client: pg.ClientBase,
   schema: string,
 ): Promise<readonly TableStructure[]> {
-  // Keys to tables on the search path are described without their schema.
+  // PostgreSQL describes keys to tables on the search path without their schema.
   await client.query(`SET LOCAL search_path TO ${identifier(schema)}`)
   const { rows } = await client.query<TableRow>(structureSql, [schema])
   return rows.map((row): TableStructure => ({

@@ -1,41 +1,41 @@
-/** What long work on scenarios is given: the database, the model, a clock, and ways to be stopped and followed. */
+/** Context of long operations on scenarios: the database, the model, a clock, cancellation and progress. */
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Model } from '../../model/model.ts'
 
 export interface ScenarioWork {
   readonly database: Database
-  /** The model with the custom attributes of now. */
+  /** The model with the current custom attributes. */
   readonly model: Model
   readonly now: () => Date
-  /** Aborting cancels running statements; what was built so far is removed. */
+  /** Aborting cancels running statements and drops everything that was built so far. */
   readonly signal?: AbortSignal | undefined
-  /** Told how far the work is, from 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   readonly progress?: ((fraction: number, message: string) => void) | undefined
-  /** Role under which SQL files of a scenario run, where there is one. */
+  /** Returns the role under which SQL files of a scenario run, if there is one. */
   readonly importRole?: (scenario: string) => string | undefined
 }
 
-/** Second of a moment in UTC, such as `20260314093000`: for names of schemas and files, which then sort by age. */
+/** Formats a time in UTC to the second, such as `20260314093000`, for names of schemas and files that sort by age. */
 export function timestampOf(moment: Date): string {
   return moment.toISOString().slice(0, 19).replaceAll(/\D/g, '')
 }
 
-/** Throws `canceled` once nobody wants the work any more. */
+/** Throws `canceled` if the operation was aborted. */
 export function throwIfAborted({ signal }: Pick<ScenarioWork, 'signal'>): void {
   if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: signal.reason })
 }
 
 export interface Lanes {
-  /** Does the job as soon as a lane is free; those added as urgent go before the others. */
+  /** Runs the job as soon as a lane is free; urgent jobs run before the others. */
   add(job: () => Promise<void>, urgent?: 'urgent'): void
-  /** Throws the first failure there has been so far: nothing more is begun after it. */
+  /** Throws the first error so far; no job starts after an error. */
   check(): void
-  /** Resolves when all jobs are done, those that they have added as well. Throws the first failure. */
+  /** Resolves after all jobs, including those that jobs have added. Throws the first error. */
   done(): Promise<void>
 }
 
-/** Lanes in which jobs run side by side. */
+/** Returns a number of lanes in which jobs run concurrently. */
 export function openLanes(count: number): Lanes {
   const waiting: (() => Promise<void>)[] = []
   const failures: unknown[] = []
@@ -71,8 +71,8 @@ export function openLanes(count: number): Lanes {
 }
 
 /**
- * Does jobs on several connections at once, in the order given; those that a job answers come next. The first
- * failure stops the rest, and is thrown when those that run have ended.
+ * Runs jobs on several connections concurrently, in the given order; jobs that a job returns run next. After the
+ * first error no further job starts; it is thrown when the running jobs have ended.
  */
 export async function inParallel<Job>(
   { database }: Pick<ScenarioWork, 'database'>,
@@ -87,7 +87,10 @@ export async function inParallel<Job>(
   await lanes.done()
 }
 
-/** More lanes than this fight for the disk; some connections of the pool stay free for the locks and for others. */
+/**
+ * Returns the number of lanes. More lanes would compete for the disk, and some connections of the pool must stay free
+ * for the locks and other users.
+ */
 export function laneCount({ pool }: Database): number {
   return Math.max(1, Math.min(3, pool.options.max - 2))
 }

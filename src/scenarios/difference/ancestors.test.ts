@@ -1,6 +1,6 @@
 /**
- * The common ancestor of two scenarios after their data were promoted, reverted and restored: what is reported of before is the
- * state from which both have gone on, and who changed what since follows from it.
+ * Tests the common ancestor of two scenarios after their data were promoted, reverted and restored: the reported base
+ * is the state at which both scenarios diverged, and the changes of each side follow from it.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
@@ -44,7 +44,7 @@ async function costsOf(scenario: Scenario): Promise<Costs> {
   return Object.fromEntries(rows.map(({ name, cost }) => [name, cost]))
 }
 
-/** Who changed which item from what to what, as the ancestor tells it. */
+/** Returns the changed items with their old and new values, according to the ancestor. */
 async function told() {
   const { ancestor, records } = await test.database.withTransaction(
     async (client) => {
@@ -62,7 +62,7 @@ async function told() {
   return { kind: ancestor?.kind, scenario: ancestor?.scenario, costs: Object.fromEntries(costs) }
 }
 
-/** The same, found from the three states themselves. */
+/** Returns the same, computed from the three states. */
 async function expected(before: Costs) {
   const [a, b] = [await costsOf('scenario1'), await costsOf('default')]
   const names = [...new Set([...Object.keys(before), ...Object.keys(a), ...Object.keys(b)])]
@@ -106,20 +106,21 @@ it('is the state of the promotion after it, that of the copy again once it is re
     await setCosts('default', { late: 50 })
     expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(copied) })
 
-    // Promoted once more: the state of then, whatever was promoted and reverted before.
+    // Promoted again: the base is the state of this promote, whatever was promoted and reverted before.
     await promoteScenario(work, promotion)
     const again = await costsOf('scenario1')
     await setCosts('default', { ball: 13 })
     expect(await told()).toEqual({ kind: 'copy', scenario: 'scenario1', costs: await expected(again) })
 
-    // Older than the copy: what production wrote before the copy is what the scenario has beyond it.
+    // The backup is older than the copy, so records that production wrote before the copy are changes of the
+    // scenario.
     await restoreScenario(work, { path: backup.path, scenario: 'default', user: null })
     expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(old) })
     await setCosts('default', { ball: 14, after: 7 })
     await remove('default', 'bat')
     expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(old) })
 
-    // A scenario that is restored goes on from its own state of then.
+    // A restored scenario continues from its own state in the dump.
     const own = await backupScenario(work, { scenario: 'scenario1', folder })
     await setCosts('scenario1', { net: 300 })
     await restoreScenario(work, { path: own.path, scenario: 'scenario1', user: null })

@@ -1,4 +1,7 @@
-/** Pages of differences: the first compares the scenarios, the others cost what they hold, and none tells what is past. */
+/**
+ * Tests pages of differences: only the first page compares the scenarios, further pages cost only their own records,
+ * and no page is outdated.
+ */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
@@ -37,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
-/** Reads pages in a transaction each; also tells whether the scenarios were compared for one. */
+/** Reads each page in its own transaction, and reports whether the scenarios were compared for it. */
 function reader() {
   const kept = createKeptDifferences()
   return (page: { readonly limit: number; readonly offset: number; readonly changed?: 'a' | 'b' }) =>

@@ -1,6 +1,6 @@
 /**
- * Keeps computed differences for the pages that follow: a page then costs what it holds, and not the comparison of all
- * records. Limited in number, size and time; what was written to one of the scenarios since ends it.
+ * Caches computed differences for further pages, so that a page costs only its own records and not the comparison of
+ * all records. The cache is limited in number, size and time; a write to one of the scenarios invalidates the entry.
  */
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
@@ -16,14 +16,14 @@ import {
 import { countOf, type DifferencePage, type DifferentRecord, readDifferences } from './read-differences.ts'
 import { type DifferenceState, isUnchanged, readState } from './state.ts'
 
-/** A difference without the tables that it was read from. */
+/** A difference without the tables from which it was read. */
 export interface DifferenceView extends Pick<Difference, 'a' | 'b' | 'ancestor'> {
   readonly entities: readonly Omit<EntityDifferences, 'relation' | 'table'>[]
 }
 
 export interface KeptDifferences {
   /**
-   * A page of the differences. The transaction must see one snapshot.
+   * Returns a page of the differences. The transaction must use one snapshot.
    * @throws ServiceError `scenario_busy` as `openDifference`
    */
   read(
@@ -34,9 +34,9 @@ export interface KeptDifferences {
   ): Promise<{ readonly view: DifferenceView; readonly records: readonly DifferentRecord[] }>
 }
 
-/** Records that are packed together. */
+/** Number of records that are compressed together. */
 const recordsPerChunk = 1_000
-/** Chunks that are read with the first page, and where somebody goes on reading. */
+/** Number of chunks that are read with the first page, and with later pages that are not cached. */
 const [firstChunks, laterChunks] = [5, 50]
 const maxKept = 16
 const maxBytes = 64 * 1024 * 1024
@@ -49,13 +49,13 @@ interface Kept {
   readonly state: DifferenceState
   readonly view: DifferenceView
   readonly count: number
-  /** Packed JSON of records, by the number of the chunk. */
+  /** Compressed JSON of records, by the number of the chunk. */
   readonly chunks: Map<number, Buffer>
   used: number
 }
 
 export function createKeptDifferences(now: () => number = Date.now): KeptDifferences {
-  // The one used last is the last.
+  // Ordered by last use, the most recently used entry last.
   const kept = new Map<string, Kept>()
 
   const sizeOf = ({ chunks }: Kept): number =>
@@ -73,7 +73,7 @@ export function createKeptDifferences(now: () => number = Date.now): KeptDiffere
     }
   }
 
-  /** The records of a page, as far as all of them are kept. */
+  /** Returns the records of a page, or undefined if they are not all cached. */
   async function recordsOf({ chunks, count }: Kept, { limit, offset }: DifferencePage) {
     const end = Math.min(offset + limit, count)
     const records: DifferentRecord[] = []
@@ -109,7 +109,7 @@ export function createKeptDifferences(now: () => number = Date.now): KeptDiffere
         ancestor,
         entities: difference.entities.map(({ relation: _relation, table: _table, ...found }) => found),
       }
-      // What people write to each other is not in the log.
+      // Texts that users write to each other are not in the log, so changes to them would not invalidate the cache.
       if (!difference.entities.every(({ entity }) => isMergeable(model, entity)))
         return { view, records: await readDifferences(client, difference, page) }
       const count = difference.entities.reduce((sum, found) => sum + countOf(found, changed), 0)

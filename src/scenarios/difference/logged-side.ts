@@ -1,6 +1,6 @@
 /**
- * What the change log of one scenario tells since it parted from another one, as temporary tables per entity: which
- * records it touched, and what those held before.
+ * Reads the change log of one scenario since it diverged from another one into temporary tables per entity: the
+ * changed records and their previous values.
  */
 import type pg from 'pg'
 import { revertedColumns, revertedValue } from '../../data/write/undo/apply-undo.ts'
@@ -12,19 +12,25 @@ import { baseEntity, type Model } from '../../model/model.ts'
 import type { Position } from '../lineage/ancestor.ts'
 import type { Lineage } from '../lineage/lineage.ts'
 
-/** One of two scenarios, with its log from a position on. */
+/** One of two scenarios, with its log after a position. */
 export interface LoggedSide {
   readonly name: 'a' | 'b'
   readonly scenario: string
-  /** Temporary table with the numbers of the change sets since. */
+  /** Temporary table with the numbers of the change sets after the position. */
   readonly sets: string
-  /** Entities of which the log holds all changes since; undefined where it does not reach back. */
+  /**
+   * Returns whether the log contains all changes of an entity since the position; undefined if the log does not reach
+   * back that far.
+   */
   readonly complete: ((entity: Entity) => boolean) | undefined
-  /** Whether anything was written to the table of an entity since. */
+  /** Returns whether the table of an entity was written since the position. */
   readonly touches: (entity: Entity) => boolean
 }
 
-/** Records of an entity that one side touched, as tables: `touched` with their keys, `former` with what they held. */
+/**
+ * Names of tables with the records of an entity that one side changed: `touched` has their keys, `former` their
+ * previous values.
+ */
 export interface Touched {
   readonly touched: string
   readonly former: string
@@ -35,7 +41,7 @@ export interface SideRequest {
   readonly scenario: string
   readonly lineage: Lineage
   readonly other: { readonly scenario: string; readonly lineage: Lineage }
-  /** Undefined where it is unknown since when. */
+  /** Undefined if the position is unknown. */
   readonly since: Position | undefined
 }
 
@@ -44,7 +50,7 @@ interface SetCounts {
   readonly kept: readonly string[]
 }
 
-/** Finds the change sets since a position. */
+/** Finds the change sets after a position. */
 export async function openSide(
   client: pg.ClientBase,
   model: Model,
@@ -54,7 +60,7 @@ export async function openSide(
   if (since === undefined) return { name, scenario, sets, complete: undefined, touches: () => true }
   const { changeset, seen } = since
   const floor = Math.max(lineage.forgotten, other.lineage.forgotten)
-  // Numbers are given before change sets are stored: some of smaller numbers came later.
+  // Change sets get their number before they are committed, so some with a smaller number were committed later.
   const late =
     seen === undefined
       ? `s."id" > ${floor} AND NOT EXISTS (SELECT FROM ${qualified(other.scenario, 'changeset')} o WHERE o."id" = s."id")`
@@ -81,7 +87,7 @@ export async function openSide(
   }
 }
 
-/** Reads the log of an entity's table. The tables go with the transaction. */
+/** Reads the log of the table of an entity into temporary tables, which are dropped at the end of the transaction. */
 export async function readTouched(
   client: pg.ClientBase,
   model: Model,
@@ -96,7 +102,7 @@ export async function readTouched(
   )
   const found = await collectChanges(client, { model, scenario }, base, {
     table: touched,
-    // The first number lets PostgreSQL pass over what the log holds of earlier times.
+    // With the first number, PostgreSQL can skip older parts of the log.
     sets: `c."changeset" >= $1 AND c."changeset" IN (SELECT "id" FROM ${identifier(sets)})`,
     value: rows[0]!.first,
   })

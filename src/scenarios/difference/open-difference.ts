@@ -1,6 +1,7 @@
 /**
- * In what two scenarios differ, record by record, and who of them changed what since their common ancestor. Found set by
- * set within the database: from both change logs where they reach back, else from the data themselves.
+ * Computes the differences of two scenarios record by record, and which side has changed what since their common
+ * ancestor. Computed with set operations in the database: from both change logs if they reach back far enough,
+ * otherwise from the data.
  */
 import type pg from 'pg'
 import { identifier } from '../../database/identifiers.ts'
@@ -15,53 +16,57 @@ import { differingEntities, isMergeable, isNamed, keyText } from './matching.ts'
 import { type Former, judgements, type Relation, relationOf, type Sides } from './relation.ts'
 
 /**
- * How the differences of an entity were found: from both change logs; from the data, where one log tells the values of
- * before; or from the data alone, where nothing is known of before.
+ * How the differences of an entity were found: `log` from both change logs; `data` from the data, with previous
+ * values from one log; `alone` from the data only, if previous values are unknown.
  */
 export type DifferenceMethod = 'log' | 'data' | 'alone'
 
-/** The differences of one entity, as a temporary table that goes with the transaction. */
+/** The differences of one entity, as a temporary table that is dropped at the end of the transaction. */
 export interface EntityDifferences {
   readonly entity: Entity
   readonly method: DifferenceMethod
   readonly relation: Relation
   /**
-   * Name of the table: place `_i`, the matched columns, `_key` as text, `_key_a`, `_key_b`, whether it was there before
-   * (`_before`), who changed it (`_by_a`, `_by_b`) and whether that stands against each other (`_conflict`).
+   * Name of the table. Columns: position `_i`, the matched columns, `_key` as text, `_key_a`, `_key_b`, whether the
+   * record existed before (`_before`), which side changed it (`_by_a`, `_by_b`), and whether these changes conflict
+   * (`_conflict`).
    */
   readonly table: string
   readonly records: number
   readonly conflicts: number
-  /** Records that the first scenario changed, and the second. */
+  /** Number of records that the first scenario changed, and the second. */
   readonly byA: number
   readonly byB: number
 }
 
 export interface Difference extends Sides {
-  /** Undefined where the scenarios have nothing in common that is known. */
+  /** Undefined if no common ancestor is known. */
   readonly ancestor: Ancestor | undefined
-  /** Where the first scenario is now: the end of its log as it was read. */
+  /** Current position of the first scenario: the end of its log as it was read. */
   readonly head: { readonly line: string; readonly until: number; readonly seen: string } | undefined
-  /** Entities in which they differ, parents first. */
+  /** Entities that differ, parents first. */
   readonly entities: readonly EntityDifferences[]
 }
 
 export interface DifferenceRequest extends Sides {
-  /** Names of entities; without any, all whose records people make. */
+  /** Names of entities; empty for all whose records users create. */
   readonly entities: readonly string[]
-  /** Compares the data alone, as if nothing were known of before. */
+  /** Whether to compare the data only, without the common ancestor. */
   readonly alone?: boolean
   readonly progress?: ((fraction: number, message: string) => void) | undefined
 }
 
-/** The entities that names mean; without names all that can be taken from one scenario to another. */
+/** Returns the entities with the given names; without names all that can be carried from one scenario to another. */
 export function chosenEntities(model: Model, names: readonly string[]): readonly Entity[] {
   const all = differingEntities(model)
   if (names.length === 0) return all.filter((entity) => isMergeable(model, entity))
   return all.filter((entity) => names.some((name) => isNamed(entity, name)))
 }
 
-/** The transaction must see one snapshot. Throws `scenario_busy` while somebody replaces the data of one of them. */
+/**
+ * Computes the differences. The transaction must use one snapshot. Throws `scenario_busy` while the data of one of
+ * the scenarios is being replaced.
+ */
 export async function openDifference(
   client: pg.ClientBase,
   model: Model,
@@ -105,7 +110,7 @@ export async function openDifference(
   }
 }
 
-/** Nobody replaces the data until the transaction ends. */
+/** Locks the scenarios, so that their data is not replaced until the end of the transaction. */
 async function holdScenarios(client: pg.ClientBase, names: readonly string[]): Promise<void> {
   for (const scenario of names) {
     const { rows } = await client.query<{ mine: boolean }>(
@@ -131,7 +136,7 @@ async function headOf(
 interface Comparison extends Sides {
   readonly ancestor: Ancestor | undefined
   readonly sides: readonly [LoggedSide, LoggedSide]
-  /** Tables of the log that were read already: types of orders share theirs. */
+  /** Log tables that were already read; the types of orders share theirs. */
   readonly read: Map<string, Promise<readonly [Touched, Touched]>>
 }
 
@@ -146,7 +151,7 @@ async function compareEntity(
   const [keptA, keptB] = [isKept(sideA), isKept(sideB)]
   const bothKept = keptA && keptB && ancestor?.parted !== undefined
   if (bothKept && !sideA.touches(entity) && !sideB.touches(entity)) return undefined
-  // The state of before is reached from a side whose log holds everything since.
+  // The previous state is computed from a side whose log contains all changes since.
   const back = ancestor?.back
   const from = back?.a !== undefined && keptA ? 'a' : back?.b !== undefined && keptB ? 'b' : undefined
   const table = baseEntity(model, entity).name
@@ -177,7 +182,7 @@ async function compareEntity(
   return { entity, method, relation, ...counts }
 }
 
-/** Names the records that can differ: those that the logs tell of, or all. */
+/** Creates the table of records that can differ: those in the logs, or all. */
 async function createNames(
   client: pg.ClientBase,
   entity: Entity,

@@ -1,11 +1,14 @@
-/** Reads the differences of scenarios, page by page, as JSON. */
+/** Reads the differences of scenarios as JSON, page by page. */
 import type pg from 'pg'
 import { shownExpression } from '../../data/record-sql.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
 import type { Field } from '../../model/field.ts'
 import type { Difference, EntityDifferences } from './open-difference.ts'
 
-/** Which side changed a record since the common ancestor; or both, so that it cannot be merged unseen. */
+/**
+ * Side that changed a record since the common ancestor; `conflict` if both changed it so that it cannot be merged
+ * automatically.
+ */
 export const changedBy = ['a', 'b', 'conflict'] as const
 export type ChangedBy = (typeof changedBy)[number]
 
@@ -13,10 +16,10 @@ export interface DifferentRecord {
   readonly entity: string
   /** The key, or the natural key as a JSON list. */
   readonly key: string
-  /** Keys under which the scenarios hold it; null where it is not there. */
+  /** Keys of the record in the scenarios; null if it does not exist there. */
   readonly key_a: string | null
   readonly key_b: string | null
-  /** Who changed it since; only where something is known of before. */
+  /** Side that changed it since the common ancestor; only if previous values are known. */
   readonly changed?: 'a' | 'b' | 'both'
   readonly conflict?: boolean
   /** Values that differ, by field. */
@@ -33,7 +36,7 @@ export interface DifferencePage {
   readonly limit: number
   readonly offset: number
   readonly changed?: ChangedBy | undefined
-  /** Whether to tell the values of before, and who changed what. */
+  /** Whether to include previous values and the side that changed a record. */
   readonly withBase: boolean
 }
 
@@ -42,13 +45,13 @@ const columnOfChange = { a: '_by_a', b: '_by_b', conflict: '_conflict' } as cons
   string
 >
 
-/** Records of an entity that differ, of those that a filter leaves. */
+/** Returns the number of differing records of an entity that match the filter. */
 export const countOf = (
   { records, byA, byB, conflicts }: Omit<EntityDifferences, 'relation' | 'table'>,
   changed: ChangedBy | undefined,
 ): number => (changed === undefined ? records : { a: byA, b: byB, conflict: conflicts }[changed])
 
-/** A page of the records, entity by entity in the order of their keys. */
+/** Returns a page of the records, entity by entity in the order of their keys. */
 export async function readDifferences(
   client: pg.ClientBase,
   { entities }: Difference,
@@ -72,10 +75,10 @@ export async function readDifferences(
   return records
 }
 
-/** Records read at once by those who want all of them. */
+/** Number of records per chunk if all of them are read. */
 const recordsPerChunk = 2_000
 
-/** All records, so many at a time. */
+/** Yields all records in chunks. */
 export async function* differenceChunks(
   client: pg.ClientBase,
   { entities }: Difference,
@@ -121,7 +124,7 @@ async function readPage(
   })
 }
 
-/** SQL of an object field → values, of those fields that differ. */
+/** Returns SQL for an object field → values with the fields that differ. */
 function fieldsJson(compared: readonly Field[], withBase: boolean): string {
   if (compared.length === 0) return `'{}'`
   const values = compared.map((field) => {

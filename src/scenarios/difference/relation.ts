@@ -1,6 +1,6 @@
 /**
- * The records of an entity in two scenarios and in the state from which both have gone on, side by side, as SQL. The row
- * `k` names a record, `a` and `b` are what the scenarios hold, `o` is what both held before.
+ * Joins the records of an entity in two scenarios and in their common previous state, as SQL. The row `k` identifies
+ * a record, `a` and `b` are the records of the scenarios, `o` is the record in the previous state.
  */
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
@@ -15,7 +15,7 @@ export interface Sides {
   readonly b: string
 }
 
-/** Where the state of before is found: in one of the scenarios, but for records that were touched there since. */
+/** Source of the previous state: the records of one scenario, except those that were changed there since. */
 export interface Former extends Touched {
   readonly side: 'a' | 'b'
 }
@@ -23,7 +23,7 @@ export interface Former extends Touched {
 export interface Relation {
   /** FROM clause over a table of matched fields, whose alias is `k`. */
   readonly from: (keys: string) => string
-  /** SQL that tells whether the record is in a scenario, or was in the state before. */
+  /** SQL conditions whether the record exists in a scenario, or existed in the previous state. */
   readonly inA: string
   readonly inB: string
   readonly inO: string
@@ -31,25 +31,28 @@ export interface Relation {
   readonly compared: readonly Field[]
   /** Relation of the records of a side. */
   readonly rows: (side: 'a' | 'b') => string
-  /** Relation of records as they were. */
+  /** Relation of previous records. */
   readonly formerRows: (table: string) => string
 }
 
 const columnOf = ({ column }: Field): string => identifier(column)
 
-/** Rows of a table that match a condition over `t`. */
+/** Returns the rows of a table that match a condition over `t`. */
 const chosen = (table: string, where: string | undefined): string =>
   where === undefined ? table : `(SELECT t.* FROM ${table} t WHERE ${where})`
 
-/** @param former undefined where nothing is known of before: the second scenario then stands for it */
+/**
+ * Builds the join.
+ * @param former undefined if the previous state is unknown; the second scenario is then used instead
+ */
 export function relationOf(model: Model, entity: Entity, sides: Sides, former: Former | undefined): Relation {
   const matched = matchedFields(entity)
-  // What is computed is not carried from one scenario to another.
+  // Computed fields are not carried from one scenario to another.
   const compared = isMergeable(model, entity)
     ? comparedFields(entity).filter(({ access }) => access === 'write')
     : comparedFields(entity)
   const type = entity.view === undefined ? undefined : `t."type" = ${literal(entity.view.type)}`
-  // Orders that the plan proposes are the plan's: they are made anew by every plan.
+  // Orders with the status proposed are excluded, because every plan creates them anew.
   const own = type && `${type} AND t."status" IS DISTINCT FROM 'proposed'`
   const tables = { a: qualified(sides.a, entity.table), b: qualified(sides.b, entity.table) }
   const isPlanned = type === undefined ? 'false' : `coalesce(b."status" = 'proposed', false)`
@@ -96,14 +99,14 @@ export function relationOf(model: Model, entity: Entity, sides: Sides, former: F
 const row = (side: string, fields: readonly Field[]): string =>
   `ROW(${fields.map((field) => `${side}.${columnOf(field)}`).join(', ')})`
 
-/** SQL that tells whether two of the rows differ in some of the fields. */
+/** Returns an SQL condition whether two of the rows differ in any of the fields. */
 export const differ = (one: string, other: string, fields: readonly Field[]): string =>
   fields.length === 0 ? 'false' : `${row(one, fields)} IS DISTINCT FROM ${row(other, fields)}`
 
 const apart = (column: string): string => `a.${column} IS DISTINCT FROM b.${column}`
 const changed = (side: string, column: string): string => `${side}.${column} IS DISTINCT FROM o.${column}`
 
-/** What became of a record, as SQL: which side changed it since, and whether what both did cannot stand together. */
+/** Returns SQL conditions of a record: which side changed it since, and whether the changes of both sides conflict. */
 export function judgements({ inA, inB, inO, compared }: Relation): {
   readonly differs: string
   readonly byA: string

@@ -1,12 +1,15 @@
-/** What two scenarios hold, as far as their differences depend on it: whether what was computed still holds. */
+/**
+ * Records the state of two scenarios on which their differences depend, to find out whether computed differences are
+ * still valid.
+ */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
 import type { Sides } from './relation.ts'
 
 export interface DifferenceState {
-  /** Transactions that were seen, as PostgreSQL names them. */
+  /** Visible transactions, as a PostgreSQL snapshot. */
   readonly snapshot: string
-  /** Where the data of both come from, and how far back their logs reach. */
+  /** Lineage of both scenarios, and how far back their logs reach. */
   readonly origins: string
 }
 
@@ -14,7 +17,7 @@ const originOf = (scenario: string): string =>
   `json_build_array((SELECT json_agg("line" ORDER BY "depth") FROM ${qualified(scenario, 'lineage')}),
     (SELECT "forgotten" FROM ${qualified(scenario, 'changelog')}))`
 
-/** The state that the transaction sees. */
+/** Returns the state that the transaction reads. */
 export async function readState(client: pg.ClientBase, { a, b }: Sides): Promise<DifferenceState> {
   const { rows } = await client.query<DifferenceState>(
     `SELECT pg_current_snapshot()::text AS "snapshot", json_build_array(${originOf(a)}, ${originOf(b)})::text AS "origins"`,
@@ -22,7 +25,7 @@ export async function readState(client: pg.ClientBase, { a, b }: Sides): Promise
   return rows[0]!
 }
 
-/** Whether nothing was written to either scenario since: by no change set that the snapshot does not hold. */
+/** Returns whether neither scenario was written since, that is, whether no change set is outside of the snapshot. */
 export async function isUnchanged(
   client: pg.ClientBase,
   { a, b }: Sides,

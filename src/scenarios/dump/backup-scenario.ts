@@ -1,4 +1,4 @@
-/** Backs a scenario up into a file that psql alone restores; production together with users and rights. */
+/** Backs up a scenario to a file that can be restored with psql alone; production includes users and permissions. */
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -17,22 +17,25 @@ import { ending, preamble, writeSchema, type Written } from './write-dump.ts'
 export interface Backup extends Written {
   readonly path: string
   readonly fileName: string
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number
   /** Older dumps that were deleted. */
   readonly deleted: readonly string[]
 }
 
-/** Level of gzip: a dump is large, and wanted soon. */
+/** Compression level of gzip; low, because dumps are large and must be fast. */
 const compression = 3
 
-/** What holds for a running service only: logins, failed ones, and answers kept for repeated requests. */
+/**
+ * Tables of data that is only valid for a running service: sessions, failed logins, and stored responses for repeated
+ * requests.
+ */
 const withoutRows: ReadonlySet<string> = new Set(['session', 'idempotency', 'signinfailure', 'usedchallenge'])
 
 /**
- * Writes the dump into the folder, under a temporary name until it is complete, readable by its owner only, and
- * deletes the dumps older than a month. Throws `scenario_not_in_use`, `scenario_busy`, `scenario_missing`, and
- * `command_failed` for a folder that cannot be written to.
+ * Writes the dump to the folder, with a temporary name until it is complete, readable by its owner only, and deletes
+ * dumps older than a month. Throws `scenario_not_in_use`, `scenario_busy`, `scenario_missing`, and `command_failed`
+ * for a folder that is not writable.
  */
 export async function backupScenario(
   work: ScenarioWork,
@@ -91,7 +94,7 @@ async function writeDump(
       rows: 0,
       checksum: '',
     }
-    // Left as it is in a file that was never finished: no checksum fits it.
+    // Stays in a file that was never finished, so that no checksum matches it.
     const start = headerMember(draft)
     await append(file, start)
     const gzip = createGzipWriter({ level: compression, append: (bytes) => append(file, bytes) })

@@ -1,6 +1,6 @@
 /**
- * Holds a dump to what our own writer writes, part by part: which sections there are, and in each of them nothing but
- * the statements that belong there. Users and rights are for psql; a restore passes them over.
+ * Checks part by part that a dump contains only the sections and statements that `writeSchema` and `backupScenario`
+ * write. Users and permissions are restored only by psql; a restore into a scenario skips them.
  */
 import { identifier } from '../../database/identifiers.ts'
 import { controlSchema } from '../scenario.ts'
@@ -11,7 +11,7 @@ import { ending, preamble } from './write-dump.ts'
 
 type Section = 'outside' | 'passed over' | Place
 
-/** Takes the parts in their order, and answers what a statement is. Throws `dump_refused`. */
+/** Called with the parts in their order; returns the shape of a statement. Throws `dump_refused`. */
 export type StatementCheck = (part: DumpPart) => Shape | undefined
 
 const around: ReadonlySet<string> = new Set(`${preamble}${ending}`.trim().split('\n'))
@@ -23,7 +23,7 @@ export function createStatementCheck({ scenario }: Pick<DumpHeader, 'scenario'>)
   let section: Section = 'outside'
   let table = ''
 
-  /** Whether a mark or the rows of a table may stand here. Enters the section that begins. */
+  /** Returns whether a mark or the rows of a table are allowed here. Enters the section that starts. */
   function enters(part: Exclude<DumpPart, { kind: 'statement' }>): boolean {
     if (part.kind === 'schema') {
       const known = part.name === scenario || part.name === controlSchema
@@ -69,7 +69,7 @@ export function createStatementCheck({ scenario }: Pick<DumpHeader, 'scenario'>)
 const copyOf = ({ table, columns }: Extract<DumpPart, { kind: 'rows' }>): string =>
   `COPY ${identifier(table)} (${columns.map((column) => identifier(column)).join(', ')}) FROM stdin;`
 
-/** Reads the whole dump, and throws `dump_refused` for the first statement that our writer does not write. */
+/** Reads the whole dump. Throws `dump_refused` for the first statement that "planctl backup" does not write. */
 export async function checkStatements(path: string, header: DumpHeader, signal?: AbortSignal): Promise<void> {
   const check = createStatementCheck(header)
   for await (const part of dumpParts(path, signal)) check(part)

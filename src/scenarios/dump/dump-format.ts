@@ -1,10 +1,10 @@
 /**
- * The format of a dump: gzipped SQL that psql alone restores. Its first line is a comment with JSON about the
- * rest, and further comments mark its sections, so that a restore can put a scenario under another name and work
- * on several tables at once.
+ * Format of a dump: gzipped SQL that can be restored with psql alone. Its first line is a comment with JSON about the
+ * dump. Further comments mark its sections, so that a restore can use another name for the scenario and process
+ * several tables concurrently.
  *
- * The first line is a gzip member of its own, stored without compression and filled up with blanks: counts and
- * checksum are known only at the end, and are written over it then.
+ * The first line is a separate gzip member, stored without compression and padded with spaces, because the counts and
+ * the checksum are known only at the end and are then written over it.
  */
 import { gzipSync } from 'node:zlib'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -14,13 +14,13 @@ export const dumpFormat = 1
 export interface DumpHeader {
   readonly format: number
   readonly scenario: string
-  /** Moment of the snapshot, in UTC. */
+  /** Time of the snapshot, in UTC. */
   readonly created: string
   /** Version of the PostgreSQL server. */
   readonly postgresql: string
-  /** Migrations that the schema has: whoever restores it must know them all. */
+  /** Migrations of the schema; a release can restore the dump only if it knows all of them. */
   readonly migrations: readonly string[]
-  /** Whether users, rights and the registry of scenarios are in it as well. */
+  /** Whether users, permissions and the registry of scenarios are included. */
   readonly control: boolean
   readonly tables: number
   readonly rows: number
@@ -28,7 +28,7 @@ export interface DumpHeader {
   readonly checksum: string
 }
 
-/** Marks of sections: the schema whose statements follow, or the table whose data does. */
+/** Marks of sections: the schema of the following statements, or the table of the following rows. */
 export type Mark =
   | { readonly schema: string }
   | { readonly table: string; readonly columns: readonly string[] }
@@ -39,7 +39,7 @@ const markPrefix = '--@ '
 
 export const markLine = (mark: Mark): string => `${markPrefix}${JSON.stringify(mark)}\n`
 
-/** The mark that a line is, if it is one. Throws for one that is none of the format. */
+/** Returns the mark of a line, or undefined if the line is not a mark. Throws for an unknown mark. */
 export function parseMark(line: string): Mark | undefined {
   if (!line.startsWith(markPrefix)) return undefined
   const mark: unknown = JSON.parse(line.slice(markPrefix.length))
@@ -54,10 +54,10 @@ export function parseMark(line: string): Mark | undefined {
 }
 
 const headerPrefix = '-- '
-/** Bytes of the first line without its end. Names of migrations are short; this is plenty. */
+/** Length of the first line in bytes, without the line feed; more than enough, because names of migrations are short. */
 const headerLength = 8192
 
-/** The first gzip member: of the same length whatever the header says. */
+/** Returns the first gzip member; its length does not depend on the header. */
 export function headerMember(header: DumpHeader): Buffer {
   const line = Buffer.from(`${headerPrefix}${JSON.stringify(header)}`)
   if (line.length > headerLength) throw new Error('The header of the dump is too long.')

@@ -94,7 +94,7 @@ describe('a backup', () => {
       backup.fileName,
       'notes.sql.gz',
     ])
-    // What a killed backup has left goes with the next one; what somebody writes does not.
+    // The next backup deletes the draft of a killed backup, but not one that is being written.
     const draft = `${backup.path}.${2 ** 22 + 1}.${hostname()}.part`
     const alive = `${backup.path}.${process.pid}.${hostname()}.part`
     for (const path of [draft, alive]) await writeFile(path, 'cut off')
@@ -115,7 +115,7 @@ describe('a backup', () => {
     expect(text).not.toContain('key of a session')
   })
 
-  // Skipped, and said so, on a machine without psql.
+  // Skipped on a machine without psql.
   it.skipIf(!isInstalled('psql'))('is restored into an empty database by psql alone', async () => {
     await using empty = await createTestDatabase({ empty: true })
     const psql = spawn('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', empty.url], {
@@ -142,7 +142,7 @@ describe('a backup', () => {
     expect((await empty.database.query({ text: objects })).rows).toEqual(
       (await test.database.query({ text: objects })).rows,
     )
-    // As launching a task does; those who follow tasks see the new ones after those that they know.
+    // Inserts a task as launching does; clients that follow tasks must receive new tasks after the known ones.
     const launch = `INSERT INTO control."task" ("id", "name", "status", "submitted") VALUES (2, 'empty', 'Done', now()) RETURNING "changed"`
     const [there] = (await test.database.query<{ changed: string }>({ text: launch })).rows
     const [here] = (await empty.database.query<{ changed: string }>({ text: launch })).rows

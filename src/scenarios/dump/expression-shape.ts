@@ -1,7 +1,7 @@
 /**
- * Expressions that a dump may have in defaults, checks, generated columns and indexes: made of columns, literals,
- * operators and functions that only calculate. PostgreSQL evaluates them with the rights of the service, so whatever
- * reads files, changes settings or looks at other tables is none of them.
+ * Checks the expressions of a dump in defaults, checks, generated columns and indexes: they may contain only columns,
+ * literals, operators, and functions that compute values. PostgreSQL evaluates them with the privileges of the
+ * service, so functions that read files, change settings or read other tables are not allowed.
  */
 import { Misfit, type TokenReader } from './token-reader.ts'
 
@@ -13,7 +13,7 @@ const keywords =
   LOCALTIMESTAMP AT TIME ZONE FOR BOTH LEADING TRAILING epoch century decade year quarter month week day hour minute
   second millisecond microsecond dow doy isodow isoyear`)
 
-/** Keywords after which a bracket is no call of a function. */
+/** Keywords after which a parenthesis is not a function call. */
 const beforeBracket =
   list(`AND OR NOT IN LIKE ILIKE TO ESCAPE BETWEEN SYMMETRIC CASE WHEN THEN ELSE ANY ALL ARRAY ROW
   FROM ZONE CURRENT_TIMESTAMP CURRENT_TIME LOCALTIME LOCALTIMESTAMP`)
@@ -39,15 +39,15 @@ const indexKeywords = list('ASC DESC NULLS FIRST LAST INCLUDE WITH WHERE')
 const indexSettings = list(`fillfactor pages_per_range autosummarize deduplicate_items fastupdate buffering
   gin_pending_list_limit`)
 
-/** What may be named in an expression. */
+/** Names that an expression may contain. */
 export interface Names {
   readonly isColumn: (name: string) => boolean
   readonly sequences: ReadonlySet<string>
-  /** It is what follows the method of an index. */
+  /** Whether the expression is the part of an index after its method. */
   readonly index?: boolean
 }
 
-/** Takes a type of the server itself. */
+/** Reads a built-in type. */
 export function takeType(reader: TokenReader): void {
   if (reader.takes('double')) reader.expect('precision')
   else {
@@ -64,7 +64,7 @@ export function takeType(reader: TokenReader): void {
   while (reader.takes('[')) reader.expect(']')
 }
 
-/** Takes an expression up to the given depth's end: a comma, a bracket that closes more than was opened, or the end. */
+/** Reads an expression up to a comma or closing parenthesis at the top level, or up to the end. */
 export function takeExpression(reader: TokenReader, names: Names): void {
   for (let depth = 0; ;) {
     const token = reader.peek()
@@ -94,7 +94,7 @@ export function takeExpression(reader: TokenReader, names: Names): void {
   }
 }
 
-/** What a literal names, as `regclass` reads it. */
+/** Returns the name in a literal, as `regclass` reads it. */
 export function sequenceName(text: string): string {
   if (/^[a-z_][a-z0-9_]*$/.test(text)) return text
   return /^"(?:[^"]|"")+"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : ''
@@ -109,7 +109,7 @@ function takeName(
   const following = reader.peek()
   const bracket = following?.kind === 'sign' && following.text === '('
   if (index && following?.kind === 'sign' && following.text === '.') {
-    // An operator class of an extension of the database: only superusers make any.
+    // An operator class of a database extension; only superusers can create these.
     reader.next()
     if (!reader.next().text.endsWith('_ops')) throw new Misfit()
     return

@@ -11,7 +11,7 @@ import { headerMember } from './dump-format.ts'
 import { checkDump } from './read-dump.ts'
 import { restoreScenario } from './restore-scenario.ts'
 
-// Whoever can write a dump can write its checksum as well.
+// An attacker who can write a dump can also write its checksum.
 let test: TestDatabase
 let folder: string
 let path: string
@@ -39,7 +39,7 @@ async function restore(changed: string): Promise<unknown> {
   return restoreScenario(scenarioWork(test.database), { path: forged, scenario: 'scenario1', user: null })
 }
 
-/** Replaces a text of the dump that occurs in the part about the scenario. */
+/** Returns the dump with a text replaced that occurs in the part of the scenario. */
 function replaced(from: string, to: string): string {
   const start = text.indexOf('--@ {"schema":"default"')
   const at = text.indexOf(from, start)

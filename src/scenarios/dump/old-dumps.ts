@@ -1,29 +1,29 @@
-/** Names of dumps in the folder of logs, and which of them go: those past their age, and what killed backups have left. */
+/** Names dumps in the folder of logs, and deletes those after their retention and the drafts of killed backups. */
 import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { timestampOf } from '../aside/work.ts'
 
-/** Days for which dumps are kept. */
+/** Retention of dumps in days. */
 const keptDays = 30
 
 export const dumpFileName = (scenario: string, moment: Date): string =>
   `backup.${scenario}.${timestampOf(moment)}.sql.gz`
 
-/** Name until the dump is complete. It tells who writes it. */
+/** Returns the name until the dump is complete. It contains the process and host of the writer. */
 export const draftName = (fileName: string): string => `${fileName}.${process.pid}.${hostname()}.part`
 
 const dumpName = /^backup\.[a-z0-9_]+\.(\d{14})\.sql\.gz(?:\.(\d+)\.(.+)\.part)?$/
 
-/** Whether a file is a dump, or the draft of one. */
+/** Returns whether a file is a dump or the draft of a dump. */
 export const isDumpName = (fileName: string): boolean => dumpName.test(fileName)
 
-/** Deletes dumps past their age, of all scenarios, and drafts without a writer; answers their names. */
+/** Deletes dumps of all scenarios after their retention, and drafts without a writer. Returns their names. */
 export async function deleteOldDumps(folder: string, moment: Date): Promise<readonly string[]> {
   return deleteDumps(folder, moment, keptDays)
 }
 
-/** Deletes what killed backups have left. A folder that does not exist yet has nothing of it. */
+/** Deletes drafts of killed backups. The folder does not have to exist. */
 export async function deleteDrafts(folder: string, moment: Date): Promise<void> {
   await deleteDumps(folder, moment, Infinity)
 }
@@ -46,7 +46,7 @@ function isOlder(time: string, moment: Date, days: number): boolean {
   return days !== Infinity && time < timestampOf(new Date(moment.getTime() - days * 86_400_000))
 }
 
-/** Whether somebody still writes the draft. That of another machine is given a day. */
+/** Returns whether a process still writes the draft. Drafts of another host are assumed to be written for a day. */
 function isWritten(pid: number, host: string | undefined, time: string, moment: Date): boolean {
   if (isOlder(time, moment, 1)) return false
   if (host !== hostname()) return true
@@ -54,7 +54,7 @@ function isWritten(pid: number, host: string | undefined, time: string, moment: 
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process is there as well.
+    // The process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

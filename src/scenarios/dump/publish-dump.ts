@@ -1,12 +1,15 @@
-/** Gives a complete dump its name, and never that of another one: a second may have seen several backups. */
+/**
+ * Renames a complete dump to its final name and never overwrites another dump: several backups may run in the same
+ * second.
+ */
 import { link, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dumpFileName } from './old-dumps.ts'
 
-/** What says that a file system has no hard links. */
+/** Error codes of file systems that do not support hard links. */
 const linkless: ReadonlySet<unknown> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'])
 
-/** Answers the name: of the moment, or of the first second after it that no dump of the scenario has. */
+/** Renames the draft and returns the name: that of `moment`, or of the first later second without a dump of the scenario. */
 export async function publishDump(
   draft: string,
   { folder, scenario, moment }: { readonly folder: string; readonly scenario: string; readonly moment: Date },
@@ -17,7 +20,7 @@ export async function publishDump(
   }
 }
 
-/** Whether the name was free. */
+/** Returns whether the name was free; then the dump has it. */
 async function takesName(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path)
@@ -31,7 +34,7 @@ async function takesName(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** Without links the name is taken by an empty file for a moment. */
+/** Without hard links, an empty file reserves the name. */
 async function takesEmptyName(draft: string, path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx', 0o600)).close()

@@ -1,4 +1,4 @@
-/** Reads a dump: checks it first, then takes it apart as a stream of statements and rows. */
+/** Reads a dump: verifies its checksum, then parses it into a stream of statements and rows. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const bodyStart = headerMember({
   checksum: '',
 }).length
 
-/** Reads the header and compares the checksum with the file. Throws `dump_refused` for a file that will not do. */
+/** Reads the header and verifies the checksum of the file. Throws `dump_refused` for a file that cannot be restored. */
 export async function checkDump(path: string, signal?: AbortSignal): Promise<DumpHeader> {
   try {
     const header = await readHeader(path)
@@ -47,7 +47,10 @@ export async function checkDump(path: string, signal?: AbortSignal): Promise<Dum
   }
 }
 
-/** Reads the header alone. Throws `dump_refused` for a file that is no backup, and the error of a file that cannot be read. */
+/**
+ * Reads the header only. Throws `dump_refused` for a file that is not a backup, and the file system error if the file
+ * cannot be read.
+ */
 export async function readHeader(path: string): Promise<DumpHeader> {
   await using file = await open(path, 'r')
   const member = Buffer.alloc(bodyStart)
@@ -61,13 +64,13 @@ export async function readHeader(path: string): Promise<DumpHeader> {
   return parseHeader(line)
 }
 
-/** A part, and the line on which it begins; the comment about the dump is line 1. */
+/** A part and the line on which it starts; the comment about the dump is line 1. */
 export type DumpPart = { readonly line: number } & (
   | { readonly kind: 'schema'; readonly name: string }
   | { readonly kind: 'foreignKeys' }
   | { readonly kind: 'end' }
   | { readonly kind: 'statement'; readonly sql: string }
-  /** Rows in COPY's text format, and the statement above them; to be read before the next part. */
+  /** Rows in the text format of COPY, and the COPY statement; the rows must be read before the next part. */
   | {
       readonly kind: 'rows'
       readonly sql: string
@@ -79,13 +82,13 @@ export type DumpPart = { readonly line: number } & (
 )
 
 /**
- * The parts of a dump in their order. Rows that nobody reads are passed over. Throws `dump_refused` for marks that are
- * none, and for a statement without an end.
+ * Yields the parts of a dump in their order. Skips rows that the caller does not read. Throws `dump_refused` for
+ * unknown marks and for a statement without an end.
  */
 export async function* dumpParts(path: string, signal?: AbortSignal): AsyncGenerator<DumpPart> {
   const unzipped = createGunzip({ chunkSize: 2 ** 18 })
   const file = createReadStream(path, { start: bodyStart, highWaterMark: 2 ** 20, signal })
-  // What goes wrong with the file is thrown to whoever reads the other end.
+  // Errors of the file are thrown when the other end is read.
   const reader = createTextReader(pipeline(file, unzipped, () => undefined))
   let columns: readonly string[] = []
   let table = ''
@@ -116,10 +119,10 @@ export async function* dumpParts(path: string, signal?: AbortSignal): AsyncGener
   }
 }
 
-/** Characters of a statement that an error shows. */
+/** Number of characters of a statement in an error message. */
 const shown = 120
 
-/** The dump holds a statement that "planctl backup" does not write. */
+/** Returns the error for a statement that "planctl backup" does not write. */
 export function foreignStatement(line: number, sql: string): ServiceError {
   const [first = ''] = sql.split('\n')
   const start = first.length > shown ? `${first.slice(0, shown)} …` : first
@@ -141,15 +144,15 @@ function partOf(mark: Mark) {
 }
 
 interface TextReader {
-  /** The next line without its end; undefined after the last. */
+  /** Returns the next line without its line feed; undefined after the last line. */
   line(): Promise<string | undefined>
-  /** The lines up to the one that ends a COPY block, in pieces. Continues where it was left. */
+  /** Yields the lines up to the end of a COPY block, in pieces. Continues after the pieces that were already read. */
   rows(): AsyncGenerator<Buffer>
   /** Number of the line that was read last. */
   lineNumber(): number
 }
 
-/** Bytes of a line outside of rows, and of a row: PostgreSQL has none of a gigabyte. */
+/** Maximum number of bytes of a line outside of rows, and of a row; PostgreSQL has no rows of a gigabyte. */
 const longestLine = 16 * 2 ** 20
 const longestRow = 2 ** 30
 
@@ -158,10 +161,10 @@ const endOfRows = Buffer.from('\\.\n')
 function createTextReader(source: AsyncIterable<Buffer>): TextReader {
   const chunks = source[Symbol.asyncIterator]()
   let pending: Buffer = Buffer.alloc(0)
-  // The first is the comment, in a gzip member of its own.
+  // The first line is the comment in the first gzip member.
   let lines = 1
 
-  /** Reads as much again as is pending: the bytes of a long line are not copied for every piece of it. */
+  /** Reads as many bytes as are pending, so that the bytes of a long line are not copied for every chunk. */
   async function more(longest: number): Promise<boolean> {
     if (pending.length > longest) throw dumpRefused(`line ${lines + 1} is longer than ${longest} bytes`)
     const pieces = [pending]
@@ -177,7 +180,7 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
   }
 
   async function* rows(): AsyncGenerator<Buffer> {
-    // Rows that were passed on end with a line's end, or else their last bytes are still pending.
+    // Yielded pieces end with a line feed; bytes of an incomplete line stay pending.
     for (;;) {
       while (pending.length < endOfRows.length) if (!(await more(longestRow))) return
       if (pending.subarray(0, endOfRows.length).equals(endOfRows)) {
@@ -220,7 +223,7 @@ function linesIn(bytes: Buffer): number {
   return count
 }
 
-/** Length of the whole lines at the start of the bytes, up to the end of the block if that is among them. */
+/** Returns the length of the complete lines at the start of the bytes, up to the end of the block if it is included. */
 function lastLineBefore(bytes: Buffer): number {
   const end = bytes.indexOf('\n\\.\n')
   return end >= 0 ? end + 1 : bytes.lastIndexOf(10) + 1

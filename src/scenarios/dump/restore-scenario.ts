@@ -1,4 +1,7 @@
-/** Restores a dump into a scenario: built aside while the live data goes on, brought up to this release, swapped. */
+/**
+ * Restores a dump to a scenario: builds a new schema while the live data stays available, migrates it to this
+ * release, and swaps it.
+ */
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -38,9 +41,9 @@ export interface RestoreRequest {
 }
 
 /**
- * Replaces the data of the scenario by that of the dump. Users and rights stay; those in a dump of production
- * are for psql. What was replaced in production is kept as after a promote.
- * Throws `dump_refused`, `scenario_missing`, `scenario_busy`.
+ * Replaces the data of the scenario by that of the dump. Users and permissions do not change; a dump of production
+ * contains them only for psql. In production, the replaced data is kept as after a promote. Throws `dump_refused`,
+ * `scenario_missing`, `scenario_busy`.
  */
 export async function restoreScenario(work: ScenarioWork, request: RestoreRequest): Promise<Replaced> {
   const { path, scenario, user } = request
@@ -79,7 +82,7 @@ export async function restoreScenario(work: ScenarioWork, request: RestoreReques
   })
 }
 
-/** What the database does not accept, and what cannot be unpacked, is the fault of the file. */
+/** Converts errors that the file causes, such as rejected statements or invalid gzip data, to `dump_refused`. */
 async function refusingFaults<Result>(
   { signal }: Pick<ScenarioWork, 'signal'>,
   run: () => Promise<Result>,
@@ -93,7 +96,10 @@ async function refusingFaults<Result>(
   }
 }
 
-/** Not the death of the server, a full disk, or a lock: of the classes of SQLSTATE those about statements and values. */
+/**
+ * Returns whether the file causes the error, according to the class of its SQLSTATE: statements and values, but not a
+ * server crash, a full disk, or a lock.
+ */
 const isFaultOfFile = (error: unknown): error is Error =>
   error instanceof DatabaseError
     ? /^(0A|21|22|23|42|54)/.test(error.code ?? '')
@@ -121,26 +127,29 @@ type Handlers = {
   ) => Promise<void>
 }
 
-/** Fills the schema from the dump; answers the number of rows. */
+/** Fills the schema from the dump and returns the number of rows. */
 async function fill(work: ScenarioWork, { path, header, schema }: Filling): Promise<number> {
   const { database, signal } = work
   const create: string[] = []
   const keys: NewKeyOf[] = []
-  // Once more: the file may have been changed since it was checked.
+  // Checked again, because the file may have been changed since the first check.
   const check = createStatementCheck(header)
-  // One connection loads, the others build the indexes of what was loaded.
+  // One connection loads rows; the others build the indexes of loaded tables.
   const indexing = openLanes(Math.max(1, laneCount(database) - 1))
   let section: 'none' | 'tables' | 'table' | 'keys' = 'none'
   let statements: string[] = []
   let table = ''
   let rows = 0
-  /** Rows of the table at hand. */
+  /** Number of rows of the current table. */
   let loaded = 0
 
   const perform = (sql: string) => (): Promise<void> =>
     inSchema(work, schema, async (client) => void (await client.query(sql)))
 
-  /** Keys lock the table; then its indexes can be built side by side. */
+  /**
+   * Queues the indexes of the loaded table. Keys are first, because they lock the table; then its other indexes are
+   * built concurrently.
+   */
   function finishTable(): void {
     if (section !== 'table') return
     indexing.check()
@@ -240,7 +249,7 @@ async function loadRows(
 ): Promise<number> {
   const target = identifier(table)
   await client.query(`SET LOCAL DateStyle TO 'ISO, MDY'; SET LOCAL TimeZone TO 'UTC'`)
-  // A table that was emptied in the same transaction is written without the log where the server may.
+  // If a table is truncated in the same transaction, its rows are written without WAL if the server allows that.
   await client.query(`TRUNCATE ${target}`)
   const list = columns.map((column) => identifier(column)).join(', ')
   const copy = client.query(copyFrom(`COPY ${target} (${list}) FROM STDIN`))
@@ -252,14 +261,14 @@ interface NewKeyOf extends NewKey {
   readonly table: string
 }
 
-/** Foreign keys by the table that has them. */
+/** Groups the foreign keys by the table that has them. */
 function groupKeys(
   keys: readonly NewKeyOf[],
 ): readonly { readonly name: string; readonly foreignKeys: readonly NewKey[] }[] {
   return [...Map.groupBy(keys, ({ table }) => table)].map(([name, foreignKeys]) => ({ name, foreignKeys }))
 }
 
-/** Migrations that the dump lacks, and the columns of the custom attributes of today. */
+/** Applies the migrations that the dump lacks, and adds the columns of the current custom attributes. */
 async function bringUpToDate({ database, model, signal }: ScenarioWork, schema: string): Promise<void> {
   await database.withTransaction(
     async (client) => {

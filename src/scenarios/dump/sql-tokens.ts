@@ -1,21 +1,24 @@
 /**
- * Takes the SQL of a dump apart, as far as our own writer writes it: names, plain literals, numbers, operators,
- * brackets. What it never writes is refused, because it is what hides one statement in another: comments, dollar
- * quotes, literals with a prefix, parameters.
+ * Tokenizes the SQL of a dump, as far as `writeSchema` writes it: names, plain literals, numbers, operators,
+ * parentheses. Rejects what it never writes, because it can hide one statement in another: comments, dollar quotes,
+ * literals with a prefix, parameters.
  */
 
 export type Token =
   /** A name or keyword without quotes. */
   | { readonly kind: 'word'; readonly text: string }
-  /** A name in quotes, without them. */
+  /** A quoted name, without its quotes. */
   | { readonly kind: 'quoted'; readonly text: string }
   /** A literal, without its quotes. */
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string }
-  /** An operator, a bracket, a comma, a dot. */
+  /** An operator, a parenthesis or bracket, a comma, a dot. */
   | { readonly kind: 'sign'; readonly text: string }
 
-/** One piece at a time; a prefix of a literal is none, so that `E'`, `U&'`, `1e` and the like do not fit. */
+/**
+ * Each pattern matches one token. A prefix of a literal is not a token, so that `E'`, `U&'`, `1e` and similar do not
+ * match.
+ */
 const patterns = [
   ['space', /[ \n]+/y],
   ['word', /[A-Za-z_][A-Za-z0-9_]*(?![A-Za-z0-9_$'"&]|[^\0-\x7f])/y],
@@ -25,7 +28,7 @@ const patterns = [
   ['sign', /::|[-+*/<>=~!@#%^&|?]+|[()[\],.]/y],
 ] as const
 
-/** The tokens of a statement without its semicolon; undefined for what our writer does not write. */
+/** Returns the tokens of a statement without its semicolon; undefined for SQL that a dump never contains. */
 export function tokenize(sql: string): readonly Token[] | undefined {
   const tokens: Token[] = []
   for (let position = 0; position < sql.length;) {

@@ -1,28 +1,28 @@
-/** Walks over the tokens of a statement; what does not fit throws `Misfit`. */
+/** Reads the tokens of a statement one by one; throws `Misfit` for tokens that are not expected. */
 import { type Token, tokenize } from './sql-tokens.ts'
 
-/** The statement is none that our writer writes. */
+/** Thrown for a statement that a dump never contains. */
 export class Misfit extends Error {}
 
 export interface TokenReader {
-  /** The next token; undefined after the last. */
+  /** Returns the next token without reading it; undefined after the last. */
   peek(): Token | undefined
-  /** Takes the next token. */
+  /** Reads the next token. */
   next(): Token
-  /** Takes these words and signs if they come next, and answers whether they did. */
+  /** Reads these words and signs if they come next, and returns whether they did. */
   takes(text: string): boolean
-  /** Takes these words and signs, which must come next. */
+  /** Reads these words and signs, which must come next. */
   expect(text: string): void
-  /** Takes a name without a schema before it. */
+  /** Reads a name without schema. */
   name(): string
-  /** Takes the name of a table, sequence or index of the dump. */
+  /** Reads the name of a table, sequence or index of the dump. */
   relation(): string
-  /** Takes names in brackets. */
+  /** Reads a list of names in parentheses. */
   names(): readonly string[]
   literal(): string
-  /** Takes a whole number. */
+  /** Reads an integer. */
   integer(): void
-  /** There must be nothing more. */
+  /** Throws if there are more tokens. */
   end(): void
 }
 
@@ -60,7 +60,7 @@ export function readTokens(sql: string): TokenReader {
     name,
     relation: () => {
       const text = name()
-      // Before those of the schema the server finds its own, whose names begin so.
+      // Names with this prefix are rejected, because PostgreSQL looks up its own tables before those of the schema.
       if (text.startsWith('pg_')) throw new Misfit()
       return text
     },

@@ -1,4 +1,4 @@
-/** Writes the schemas of a dump as SQL: tables, their data as COPY blocks, keys and indexes, references. */
+/** Writes the schemas of a dump as SQL: tables, their data as COPY blocks, keys and indexes, foreign keys. */
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { identifier, qualified } from '../../database/identifiers.ts'
@@ -7,7 +7,7 @@ import { markLine } from './dump-format.ts'
 
 export type Write = (text: Buffer | string) => Promise<void>
 
-/** Everybody restores the same values, whatever the settings of the session. */
+/** Settings with which every session restores the same values. */
 export const preamble = `SET client_encoding TO 'UTF8';
 SET standard_conforming_strings TO on;
 SET DateStyle TO 'ISO, MDY';
@@ -23,9 +23,9 @@ COMMIT;
 
 export interface SchemaDump {
   readonly schema: string
-  /** Tables whose rows are left out: what holds for a running service only. */
+  /** Tables whose rows are left out, because they are only valid for a running service. */
   readonly empty?: ReadonlySet<string>
-  /** Told after each table, with the share of the schema that is done. */
+  /** Called after each table, with the share of the schema that is written. */
   readonly onTable?: (share: number, table: string) => void
 }
 
@@ -34,7 +34,7 @@ export interface Written {
   readonly rows: number
 }
 
-/** Writes one schema as the snapshot of the client's transaction has it. */
+/** Writes one schema in the snapshot of the transaction of the client. */
 export async function writeSchema(client: pg.ClientBase, write: Write, dump: SchemaDump): Promise<Written> {
   const { schema, empty = new Set<string>() } = dump
   const tables = await readStructure(client, schema)
@@ -95,7 +95,7 @@ async function sequenceOf(
   return rows.flatMap(({ sql }) => (sql === null ? [] : [sql]))
 }
 
-/** Sequences that belong to no column, with the last number they gave. */
+/** Returns statements for sequences without a column, with their last value. */
 async function sequencesAlone(client: pg.ClientBase, schema: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ create: string; last: string | null }>(
     `SELECT format('CREATE SEQUENCE %I AS %s START %s INCREMENT %s MINVALUE %s MAXVALUE %s CACHE %s%s', c.relname,
@@ -114,7 +114,7 @@ async function sequencesAlone(client: pg.ClientBase, schema: string): Promise<re
   return rows.flatMap(({ create, last }) => (last === null ? [create] : [create, last]))
 }
 
-/** Only the control schema has any. */
+/** Returns statements for functions and triggers; only the control schema has any. */
 async function functionsAndTriggers(client: pg.ClientBase, schema: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ sql: string }>(
     `SELECT "sql" FROM (

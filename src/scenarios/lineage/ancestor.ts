@@ -1,28 +1,31 @@
-/** The state from which two scenarios have gone on, and how far back in their logs it lies. */
+/** Finds the state from which two scenarios have diverged, and its position in their change logs. */
 import type { Line, Lineage, Merged } from './lineage.ts'
 
-/** A state of the data of one scenario, as a place in its change log. */
+/** A state of the data of one scenario, as a position in its change log. */
 export interface Position {
-  /** Last change set that it holds. */
+  /** Last change set that the state includes. */
   readonly changeset: number
-  /** Transactions that it holds, as PostgreSQL tells them; without it what the other log holds up to the change set. */
+  /**
+   * Transactions that the state includes, as a PostgreSQL snapshot; without it, the state includes what the other log
+   * has up to the change set.
+   */
   readonly seen?: string
 }
 
 export interface Ancestor {
-  /** Whether the scenarios parted by a copy, or one took everything of the other since. */
+  /** Whether the scenarios diverged by a copy, or one has merged all changes of the other since. */
   readonly kind: 'copy' | 'merge'
   /** The scenario whose state it is. */
   readonly scenario: string
   readonly changeset: number
   readonly at: string
-  /** From which of the two the state can be reached by going back in its log, and to where. */
+  /** Scenarios in whose log the state can be reached by going back, and the position to go back to. */
   readonly back: { readonly a?: Position; readonly b?: Position }
-  /** Where the logs part: later changes tell which records can differ. Undefined when that is unknown. */
+  /** Change set after which the logs differ: later changes determine which records can differ. Undefined if it is unknown. */
   readonly parted: number | undefined
 }
 
-/** Undefined where two scenarios have nothing in common that is known. */
+/** Returns the common ancestor of two scenarios; undefined if none is known. */
 export function commonAncestor(
   [nameA, a]: readonly [string, Lineage],
   [nameB, b]: readonly [string, Lineage],
@@ -46,7 +49,7 @@ export function commonAncestor(
   )
 }
 
-/** Whether the data go on from the state that was merged. */
+/** Returns whether the data include the state that was merged. */
 const holds = ({ lines }: Lineage, { line, until }: Merged): boolean =>
   lines.some((one) => one.line === line && (one.until === null || one.until >= until))
 

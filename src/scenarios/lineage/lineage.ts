@@ -1,24 +1,25 @@
 /**
- * Where the data of a scenario come from: the runs of its change log, which travel with the data. A copy and its source
- * have runs in common, and so have two copies of one source; where they parted is their common ancestor.
+ * Records the origin of the data of a scenario: the lines of its change log, which are copied together with the data.
+ * A copy and its source have lines in common, and so do two copies of one source; the point at which they diverged is
+ * their common ancestor.
  */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
 
-/** A run of the change log: its change sets are numbered in one sequence. */
+/** A line of the change log: its change sets are numbered in one sequence. */
 export interface Line {
   readonly line: string
-  /** The scenario that it was, which may hold other data by now. */
+  /** The scenario to which the line belonged; it may contain other data now. */
   readonly scenario: string
-  /** Last change set of the run in these data; null for the present run. */
+  /** Last change set of the line in these data; null for the current line. */
   readonly until: number | null
-  /** When the run was left; null for the present one. */
+  /** When the line ended; null for the current line. */
   readonly ended: string | null
 }
 
-/** What was merged into a scenario, newest first, but for merges that were undone. */
+/** A merge into a scenario. Lists have the newest first, without merges that were undone. */
 export interface Merged {
-  /** The change set that did it. */
+  /** The change set of the merge. */
   readonly changeset: number
   readonly line: string
   readonly until: number
@@ -27,10 +28,10 @@ export interface Merged {
 }
 
 export interface Lineage {
-  /** Oldest first; none where nothing is known. */
+  /** Oldest first; empty if the origin is unknown. */
   readonly lines: readonly Line[]
   readonly merged: readonly Merged[]
-  /** Highest number of a change set that is no longer in the log. */
+  /** Highest number of a change set that was deleted from the log. */
   readonly forgotten: number
 }
 
@@ -56,8 +57,8 @@ export async function readLineage(client: pg.ClientBase, scenario: string): Prom
 }
 
 /**
- * Begins a run where data were put in place as a whole: what the log says up to here happened in the run before. Part of
- * the transaction that puts them there, before anything is added to their log.
+ * Starts a line after all data of a scenario was replaced: the change sets so far belong to the previous line. Called
+ * in the transaction that replaces the data, before anything is added to its log.
  */
 export async function beginLine(client: pg.ClientBase, scenario: string): Promise<void> {
   const table = qualified(scenario, 'lineage')
@@ -73,7 +74,7 @@ export async function beginLine(client: pg.ClientBase, scenario: string): Promis
   )
 }
 
-/** Makes sure that a scenario that is going to be copied has a run: an emptied installation has none. */
+/** Creates a line if the scenario to copy has none, as after an installation was emptied. */
 export async function requireLine(client: pg.ClientBase, scenario: string): Promise<void> {
   const table = qualified(scenario, 'lineage')
   await client.query(
@@ -83,7 +84,7 @@ export async function requireLine(client: pg.ClientBase, scenario: string): Prom
   )
 }
 
-/** Notes that all changes of a run up to a change set are in the data of a scenario, since one of its own change sets. */
+/** Stores that the data of a scenario include all changes of a line up to a change set, since one of its own change sets. */
 export async function noteMerge(
   client: pg.ClientBase,
   scenario: string,
