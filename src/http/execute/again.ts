@@ -1,4 +1,4 @@
-/** `/execute/api/rerun/?id=`: what a task was launched with, and launching it again with that. */
+/** `/execute/api/rerun/?id=`: returns the parameters of an earlier launch, and launches the task again with them. */
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
@@ -15,21 +15,27 @@ interface Again {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** For forms that are filled in as they were. Secrets are not kept, so that they are missing. */
+/**
+ * Returns the parameters for a form with the values of the earlier launch. Secrets are not stored and therefore
+ * missing.
+ */
 export async function answerFormer(call: TaskCall): Promise<Answer> {
   const { task, definition, parameters } = await former(call)
   const { name, scenario } = task
   return jsonAnswer(200, { name, scenario, parameters, secrets: definition.secrets })
 }
 
-/** In the scenario of the first run, with the rights of whoever asks. */
+/** Launches the task again in the scenario of the first run, with the permissions of the current user. */
 export async function answerRerun(call: TaskCall): Promise<Answer> {
   const { task, definition, parameters } = await former(call)
   requireScenario(call.principal, task.scenario)
   return launchAnswer({ ...call, scenario: task.scenario }, task.name, definition, parameters)
 }
 
-/** Throws `unknown_task` for one that does not exist, is not for this user to see, or is not launched over the web. */
+/**
+ * Returns the earlier launch. Throws `unknown_task` for a task that does not exist, is not visible to this user, or
+ * cannot be launched over the web.
+ */
 async function former({ exchange, principal, query }: TaskCall): Promise<Again> {
   const { database, settings } = exchange.service
   const id = oneId(query)

@@ -1,6 +1,6 @@
 /**
- * `GET /execute/api/bucketnames/`: what the next buckets would be called by templates that are not used yet, as a form
- * shows it while somebody types. A template that the task would refuse is refused here with the same words.
+ * `GET /execute/api/bucketnames/`: returns the names of the next buckets for templates that are not saved yet, as a
+ * form shows them while the user types. An invalid template is rejected with the same message as by the task.
  */
 import { Value } from 'typebox/value'
 import { compute, type Computation } from '../../data/threads/computation.ts'
@@ -18,12 +18,12 @@ const computation: Computation<BucketNamesRequest, ReturnType<typeof bucketNames
   name: 'bucketNames',
   run: bucketNames,
 }
-/** Nanoseconds that the buckets of a day take. */
+/** Computing time of the buckets of one day, in nanoseconds. */
 const perDay = 4_000
 
 /**
- * An object of names by granularity: of the granularities whose templates are given, or of all. Throws
- * `invalid_parameter` naming the template.
+ * Returns an object of names by granularity: for the granularities whose templates are given, or for all. Throws
+ * `invalid_parameter` with the name of the template.
  */
 export async function answerBucketNames({ query, exchange }: TaskCall): Promise<Answer> {
   const { service } = exchange

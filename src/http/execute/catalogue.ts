@@ -1,6 +1,6 @@
 /**
- * What this user can launch: the tasks with the schemas of their parameters, in the language of the user, and the
- * packaged datasets.
+ * Lists the tasks that this user can launch, with the schemas of their parameters, in the language of the user, and
+ * the packaged datasets.
  */
 import { fixtureHeaders } from '../../files/fixtures/packaged.ts'
 import { mayRun } from '../../tasks/authorize.ts'
@@ -12,7 +12,7 @@ import { type Answer, jsonAnswer } from '../answer.ts'
 import { defaultScenario } from '../request-target.ts'
 import type { TaskCall } from './task-call.ts'
 
-/** `GET /execute/api/`. */
+/** `GET /execute/api/`: returns the tasks. */
 export async function answerCatalogue({ exchange, principal, scenario }: TaskCall): Promise<Answer> {
   const { service } = exchange
   const words = await loadTaskWords(exchange.language, service.extensions.translations)
@@ -48,11 +48,11 @@ export async function answerCatalogue({ exchange, principal, scenario }: TaskCal
   return jsonAnswer(200, listed.flat())
 }
 
-/** When it loses data; what commands ask about, always does. */
+/** Returns the cases in which a task deletes data; a task with a confirmation on the command line always does. */
 const destructionsOf = (definition: TaskDefinition): readonly Destruction[] =>
   definition.destroys ?? (definition.confirmation === undefined ? [] : [{}])
 
-/** `GET /execute/api/fixtures/`. */
+/** `GET /execute/api/fixtures/`: returns the packaged datasets. */
 export async function answerFixtures({ exchange }: TaskCall): Promise<Answer> {
   return jsonAnswer(200, await fixtureHeaders(exchange.service.extensions.fixtures))
 }

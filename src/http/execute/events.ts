@@ -1,6 +1,6 @@
 /**
- * `GET /execute/api/events`: changes of tasks as server-sent events, and with `?id=` the lines of the log of that
- * task as well. The id of an event is its place: a client that comes back with it misses nothing.
+ * `GET /execute/api/events`: sends changes of tasks as server-sent events, and with `?id=` also the lines of the log
+ * of that task. The id of an event is its position: a client that reconnects with it misses no event.
  */
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { join } from 'node:path'
@@ -17,16 +17,16 @@ import { oneId, type TaskCall } from './task-call.ts'
 import { type TaskEvent, taskEvent } from './task-feed.ts'
 import { eventText, TaskStream } from './task-stream.ts'
 
-/** Milliseconds between looks at a log, and at the record of its task if no change of it is announced. */
+/** Interval between two reads of a log in milliseconds, and of its task record if no change is announced. */
 const logIntervalMs = 500
 const recordIntervalMs = 5_000
-/** Milliseconds after which a stream of a log ends: the client comes back, and its rights are looked at again. */
+/** Maximum duration of a log stream in milliseconds: the client reconnects, and its permissions are checked again. */
 const longestMs = 10 * 60_000
 
 interface Place {
-  /** Change of a task up to which all were told. */
+  /** Number of the last change that was sent. */
   readonly change: number
-  /** Byte of the log up to which it was told. */
+  /** Offset in the log up to which lines were sent, in bytes. */
   readonly offset: number
 }
 
@@ -50,7 +50,7 @@ export async function answerEvents(call: TaskCall): Promise<Answer> {
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     body,
-    // Compressing would hold events back.
+    // Compression would delay events.
     confidential: true,
     unspooled: true,
   }
@@ -61,7 +61,10 @@ function placeOf(header: string | string[] | undefined): Place | undefined {
   return change === undefined ? undefined : { change: Number(change), offset: Number(offset ?? 0) }
 }
 
-/** Every change of the tasks of the scenario (`scope=all`: of any) that the user may see; whoever is new is told what is unfinished first. */
+/**
+ * Streams every change of the tasks of the scenario (`scope=all`: of any scenario) that the user may see. A client
+ * without a position first receives all unfinished tasks.
+ */
 async function taskEvents(call: TaskCall, place: Place | undefined): Promise<Readable> {
   const { exchange, principal, scenario, query } = call
   const { database } = exchange.service
@@ -77,7 +80,7 @@ async function taskEvents(call: TaskCall, place: Place | undefined): Promise<Rea
     } else {
       const past = await changedTasks(database, place.change)
       stream.begin(past.map(taskEvent))
-      // There may be more: the client comes back for it.
+      // There may be more changes: the client reconnects to get them.
       if (past.length >= mostChanges) stream.end()
     }
   } catch (error) {
@@ -98,7 +101,7 @@ async function oneTask(call: TaskCall, id: number, place: Place | undefined): Pr
   return Readable.from(oneTaskEvents(call, id, place), { objectMode: false, highWaterMark: 1 })
 }
 
-/** One task until it ends: its changes and the lines of its log. */
+/** Yields the changes of one task and the lines of its log, until the task ends. */
 async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefined): AsyncGenerator<string> {
   const { database, settings } = call.exchange.service
   const watch = call.watch()
@@ -112,7 +115,7 @@ async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefin
       readAt = Date.now()
     }
     if (task === undefined) return
-    // Read after the record: an ended task writes no more, so nothing is missed.
+    // The log is read after the record: a finished task writes no more lines, so no line is missed.
     const path = join(settings.LOGDIR, taskLogName(task))
     for (
       let lines = await linesAfter(path, offset);
@@ -132,7 +135,7 @@ async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefin
   }
 }
 
-/** Waits until it is time to look at the log again. Whether the task has changed meanwhile, as far as is announced. */
+/** Waits until the next read of the log is due. Returns true if a change of the task was announced meanwhile. */
 async function changeOf(watch: TaskWatch, id: number, signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const stopListening = watch.listen((change) => {

@@ -1,4 +1,4 @@
-/** The routes of tasks, each with and without the scenario in front. */
+/** The routes of tasks, each with and without a scenario prefix. */
 import type { TaskWord } from '../../extensions/task-words.ts'
 import type { Service } from '../../service/service.ts'
 import { type TaskWatch, watchTasks } from '../../tasks/queue/watch.ts'
@@ -22,11 +22,11 @@ import { answerWorkers } from './workers.ts'
 
 export interface ExecuteRoutes {
   readonly routes: readonly Route[]
-  /** Ends streams of events, which would go on for ever. To be called before the server closes. */
+  /** Closes event streams, which otherwise never end. Must be called before the server closes. */
   close(): Promise<void>
 }
 
-/** What stands where the names of tasks do. */
+/** Handlers of reserved words that take the position of a task name in the path. */
 const wordHandlers: Readonly<Record<TaskWord, TaskHandlers>> = {
   status: { GET: answerStatus },
   cancel: { POST: answerCancel },
@@ -39,7 +39,7 @@ const wordHandlers: Readonly<Record<TaskWord, TaskHandlers>> = {
   bucketnames: { GET: answerBucketNames },
 }
 
-/** Handlers by method, by template of the path; each also answers below the name of a scenario. */
+/** Handlers by path template and method; each path also works with a scenario prefix. */
 export const executeHandlers: Readonly<Record<string, TaskHandlers>> = {
   '/execute/api/': { GET: answerCatalogue },
   ...Object.fromEntries(
@@ -53,20 +53,20 @@ export const executeHandlers: Readonly<Record<string, TaskHandlers>> = {
   ...filePaths,
 }
 
-/** What handlers read of bodies, unless it is one object. */
+/** Kind of the request body for handlers that do not read one object. */
 const bodies: Readonly<Record<string, BodyKind>> = {
   '/execute/importworkbook/': 'upload',
   '/execute/uploadtofolder/:folder/': 'upload',
 }
 
-/** Paths to a task that the parameter `id` names. */
+/** Paths that identify a task by the parameter `id`. */
 const byNumber: ReadonlySet<string> = new Set(
   ['status', 'log', 'cancel'].map((word) => `/execute/api/${word}/`),
 )
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Listens to changes of tasks from the first request on that wants to know of them. */
+/** Creates the routes. Listening to changes of tasks starts with the first request that needs them. */
 export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes {
   let watch: TaskWatch | undefined
   const watching = (): TaskWatch =>

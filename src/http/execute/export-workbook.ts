@@ -1,4 +1,4 @@
-/** `POST /execute/exportworkbook/`: answers planning data as a workbook, while it is read. */
+/** `POST /execute/exportworkbook/`: returns planning data as a workbook, which is created while it is sent. */
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
 import { anonymousWarning } from '../../files/workbook/anonymous.ts'
@@ -19,7 +19,9 @@ import type { TaskCall } from './task-call.ts'
 
 const parameters = Type.Object(exportParameters, { additionalProperties: false })
 
-/** With `x-warning` for an anonymous one, since the user has to review what remains. */
+/**
+ * Returns the workbook; an anonymous one has the header `x-warning`, because the user must review the remaining data.
+ */
 export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
   const { exchange, principal, scenario } = call
   const { service } = exchange
@@ -49,7 +51,7 @@ export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
   }
 }
 
-/** The schema has let nothing else through. */
+/** Returns the entity names; the schema has already rejected other types. */
 function namesOf(value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined
   if (Array.isArray(value)) return value.map(String)

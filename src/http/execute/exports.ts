@@ -1,10 +1,13 @@
-/** `GET /execute/api/exports/`: what this user can export from the scenario, for the task `exporttofolder`. */
+/**
+ * `GET /execute/api/exports/`: lists the exports of the scenario that this user may run, for the task
+ * `exporttofolder`.
+ */
 import { exportCatalogue } from '../../service/exports/catalogue.ts'
 import { mayExport } from '../../service/exports/definition.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { TaskCall } from './task-call.ts'
 
-/** An array of `{name, title, kind, default}`; those of the default set come first. */
+/** Returns an array of `{name, title, kind, default}`; the exports of the default set come first. */
 export async function answerExports({ exchange, principal, scenario }: TaskCall): Promise<Answer> {
   const { service } = exchange
   const model = service.models.current()

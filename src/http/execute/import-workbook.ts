@@ -1,6 +1,6 @@
 /**
- * `POST /execute/importworkbook/`: keeps the workbook of a multipart form and launches its import. Parameters
- * stand in the query string, or as fields of the form.
+ * `POST /execute/importworkbook/`: stores the workbook of a multipart form and launches its import. Parameters are in
+ * the query string, or fields of the form.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,11 +13,14 @@ import { receiveOne, requireForm } from '../files/receive-one.ts'
 import { ignoredNames, launchAnswer } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
 
-/** Throws `missing_file_selection` when the form has no file, and what a launch throws. */
+/**
+ * Stores the workbook and launches its import. Throws `missing_file_selection` if the form has no file, and the
+ * errors of a launch.
+ */
 export async function answerImportWorkbook(call: TaskCall): Promise<Answer> {
   const { exchange, principal, scenario } = call
   const { service } = exchange
-  // Before the file is taken, not after.
+  // The permission is checked before the file is received.
   if (!(await mayRun(importworkbook, { service, principal, scenario })))
     throw new ServiceError('permission_denied')
   const contentType = requireForm(exchange)
@@ -34,7 +37,7 @@ export async function answerImportWorkbook(call: TaskCall): Promise<Answer> {
 
 interface Received {
   readonly fields: readonly (readonly [string, string])[]
-  /** Name under which the workbook waits for its task. */
+  /** Name under which the workbook is stored until its task runs. */
   readonly file: string
 }
 

@@ -1,4 +1,4 @@
-/** `POST /execute/api/<task>/`: puts a task into the queue and answers its number. */
+/** `POST /execute/api/<task>/`: adds a task to the queue and returns its id. */
 import { createHash } from 'node:crypto'
 import type { Principal } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -14,7 +14,10 @@ import { defaultScenario } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import type { TaskCall } from './task-call.ts'
 
-/** Names in requests that are no parameters, unless a task says so: the format of the answer, and the form token. */
+/**
+ * Names in requests that are not parameters, unless the task defines them: the format of the response, and the form
+ * token.
+ */
 export const ignoredNames: ReadonlySet<string> = new Set(['format', 'csrfmiddlewaretoken'])
 
 export async function answerLaunch(call: TaskCall): Promise<Answer> {
@@ -23,7 +26,7 @@ export async function answerLaunch(call: TaskCall): Promise<Answer> {
   return launchAnswer(call, name, definition, await givenArguments(call, definition))
 }
 
-/** Launches a task with arguments as they were given, and answers its number. */
+/** Launches a task with unvalidated arguments and returns its id. */
 export async function launchAnswer(
   call: TaskCall,
   name: string,
@@ -33,7 +36,8 @@ export async function launchAnswer(
   const { exchange, principal, scenario } = call
   const { service, request } = exchange
   const idempotency = idempotencyOf(call, name, args)
-  // Before anything is looked at: the first launch may have changed what a second one would be refused for.
+  // The earlier launch is looked up before validation, because it may have changed the data so that a second launch
+  // would be rejected.
   const first =
     idempotency === undefined ? undefined : await firstLaunch(service.database, principal.userId, idempotency)
   const id = first ?? (await launched(call, name, definition, args, idempotency))
@@ -69,7 +73,10 @@ async function launched(
   })
 }
 
-/** The task of that name; those of the command line alone are not offered here. Throws `unknown_task`. */
+/**
+ * Returns the task with this name; tasks that are restricted to the command line are not available. Throws
+ * `unknown_task`.
+ */
 async function offered({ exchange }: TaskCall, name: string): Promise<TaskDefinition> {
   const definition = await (await findTask(exchange.service.settings, name))?.load()
   if (definition !== undefined && definition.right !== 'operator') return definition
@@ -78,7 +85,9 @@ async function offered({ exchange }: TaskCall, name: string): Promise<TaskDefini
 
 export const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session' ? 'ui' : 'api')
 
-/** Parameters of the query and, going before them, of the body. Throws `invalid_parameter`. */
+/**
+ * Returns the parameters of the query and of the body; those of the body have priority. Throws `invalid_parameter`.
+ */
 export async function givenArguments(
   { exchange, query }: TaskCall,
   { secrets, parameters }: Pick<TaskDefinition, 'secrets' | 'parameters'>,
@@ -102,7 +111,7 @@ export async function givenArguments(
 
 const loneSurrogate = 'it must not hold half of a character (a lone surrogate).'
 
-/** A text of the body that nothing can hold, as a fault of the parameter. */
+/** Converts the error for a text with an unpaired surrogate to an error of the parameter. */
 function asParameterFault(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'invalid_record') return error
   const [name] = Object.keys(error.fields ?? {})
@@ -126,15 +135,15 @@ function idempotencyOf(
   }
   const sorted = Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const content = JSON.stringify([scenario, name, sorted])
-  // Derived with the installation's secret: the arguments may hold a password.
+  // The hash includes the secret of the installation, because the arguments may contain a password.
   const hash = createHash('sha256').update(`${exchange.service.secret} ${content}`).digest('base64url')
   return { key, hash, hours: exchange.service.settings.IDEMPOTENCY_HOURS }
 }
 
-/** Seconds that a client may wait at most. */
+/** Maximum time in seconds that a client may wait. */
 export const maxWaitSeconds = 300
 
-/** What the header Prefer says about waiting. */
+/** Parses the waiting preferences of the header Prefer. */
 export function preferences(header: string | string[] | undefined): {
   readonly wait: number | undefined
   readonly respondAsync: boolean
@@ -149,12 +158,12 @@ export function preferences(header: string | string[] | undefined): {
   }
 }
 
-/** Milliseconds after which the record is read again if no change of any task is announced. */
+/** Interval in milliseconds after which the record is read again if no change of a task is announced. */
 const recordIntervalMs = 5_000
 
 /**
- * The record when the task has ended, or as it is after so many seconds. Waiting takes no place among the requests under
- * way; of whoever has too many waiting already, the record is given as it is.
+ * Waits for the end of the task, and returns its record at the end or after `seconds`. Waiting takes no request slot.
+ * If the client already has too many waiting requests, the current record is returned immediately.
  */
 export async function ended(
   { exchange, streams, watch }: TaskCall,

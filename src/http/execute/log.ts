@@ -1,4 +1,4 @@
-/** The log of a task, whole or in part, and the file that it has made. */
+/** Downloads the log of a task, complete or a range, and the file that the task has created. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -16,15 +16,17 @@ async function visibleTask({ exchange, principal }: TaskCall, id: number): Promi
   return task
 }
 
-/** `GET /execute/api/log/?id=12`. Throws `unknown_task`, also for a task that has no log yet. */
+/**
+ * `GET /execute/api/log/?id=12`: returns the log. Throws `unknown_task`, and `not_found` if the task has no log yet.
+ */
 export async function answerLog(call: TaskCall): Promise<Answer> {
   const task = await visibleTask(call, oneId(call.query))
   return fileAnswer(call, taskLogName(task), { 'content-type': 'text/plain; charset=utf-8' })
 }
 
 /**
- * `GET /execute/logdownload/<id>/`: the file that a task has made, else its log. Dumps hold all there is, so they
- * are given only to the accounts of the setting SUPPORT_ACCOUNTS.
+ * `GET /execute/logdownload/<id>/`: returns the file that a task has created, otherwise its log. Dumps contain the
+ * complete database, so only the accounts of the setting SUPPORT_ACCOUNTS may download them.
  */
 export async function answerDownload(call: TaskCall): Promise<Answer> {
   const [id] = idsOf([['id', call.path[1] ?? '']])
@@ -57,15 +59,15 @@ async function fileAnswer({ exchange }: TaskCall, name: string, headers: Headers
     status: 206,
     headers: { ...shared, 'content-range': `bytes ${start}-${end}/${size}` },
     body: file.createReadStream({ start, end }),
-    // Bytes of a range must arrive as they are counted.
+    // The body is not compressed, because the bytes of a range are counted without compression.
     confidential: true,
     unspooled: true,
   }
 }
 
-/** Throws `not_found`, also for what is no file, and `log_unusable`. */
+/** Opens a log file. Throws `not_found`, also if the path is not a regular file, and `log_unusable`. */
 async function openLog(path: string): Promise<FileHandle> {
-  // Does not wait for somebody at the other end of a pipe.
+  // `O_NONBLOCK`: opening a named pipe must not wait for its writer.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     const reason = systemCode(error) ?? String(error)
     if (reason === 'ENOENT') throw new ServiceError('not_found')
@@ -81,7 +83,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/** One range of bytes; several, or another unit, are answered with the whole. */
+/** Parses one range of bytes. For several ranges or another unit it returns undefined, and the whole file is sent. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -1,6 +1,6 @@
 /**
- * `GET /execute/api/scheduletasks/next/`: when a group starts next, by its record, by times that are not saved yet,
- * or by both, as an editor shows it while somebody types.
+ * `GET /execute/api/scheduletasks/next/`: returns the next starts of a task group: by its saved schedule, by times
+ * that are not saved yet, or by both, as an editor shows them while the user types.
  */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -62,7 +62,10 @@ export const nextStartsParameters = Type.Object(
   { additionalProperties: false },
 )
 
-/** Throws `invalid_parameter` naming the parameter, also for a group that is not there or not to be seen. */
+/**
+ * Returns the next starts. Throws `invalid_parameter` with the name of the parameter, also for a group that does not
+ * exist, and `permission_denied`.
+ */
 export async function answerNextStarts(call: TaskCall): Promise<Answer> {
   const { query, exchange } = call
   const { TIME_ZONE } = exchange.service.settings
@@ -86,7 +89,7 @@ export async function answerNextStarts(call: TaskCall): Promise<Answer> {
   })
 }
 
-/** The group of a name, for those who may see it. */
+/** Returns the group with this name, if the user may view groups. */
 async function scheduleOf(
   { exchange, principal, scenario }: TaskCall,
   name: string | undefined,

@@ -1,4 +1,4 @@
-/** What has become of tasks, and ending them: `status/` and `cancel/`. */
+/** The status and the cancellation of tasks: `status/` and `cancel/`. */
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
@@ -31,7 +31,10 @@ export async function answerStatus(call: TaskCall): Promise<Answer> {
   return jsonText(200, tasksText(await (named ? namedTasks(call) : latest(call))))
 }
 
-/** Throws `unknown_task` for one that does not exist, or is not for this user to see. */
+/**
+ * Returns the tasks with the given ids. Throws `unknown_task` for a task that does not exist, or is not visible to
+ * this user.
+ */
 async function namedTasks({ exchange, principal, query }: TaskCall): Promise<readonly TaskRecord[]> {
   const ids = idsOf(query)
   const found = await tasksById(exchange.service.database, ids)
@@ -63,7 +66,7 @@ function latest({ exchange, principal, scenario, query }: TaskCall): Promise<rea
   })
 }
 
-/** The group whose steps are asked for. Throws `invalid_parameter`. */
+/** Returns the id of the group whose steps are requested. Throws `invalid_parameter`. */
 function parentOf(query: TaskCall['query']): number | undefined {
   const text = parameter(query, 'parent')
   if (text === undefined) return undefined
@@ -73,8 +76,9 @@ function parentOf(query: TaskCall['query']): number | undefined {
 }
 
 /**
- * Throws `unknown_task` also for a task that the user may neither see nor cancel, so that the answer does not depend on
- * whether it exists; `permission_denied` for one that the user may only see; and `task_finished`.
+ * Cancels a task. Throws `unknown_task` also for a task that the user may neither see nor cancel, so that the
+ * response does not reveal whether it exists; throws `permission_denied` for a task that the user may only see; and
+ * `task_finished`.
  */
 export async function answerCancel({ exchange, principal, query }: TaskCall): Promise<Answer> {
   const { database } = exchange.service

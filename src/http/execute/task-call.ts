@@ -1,4 +1,4 @@
-/** A request about tasks: who asks, in which scenario, with which parameters. */
+/** A request for tasks: the user, the scenario and the parameters. */
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { holds, isSuperuser, type Principal } from '../../auth/principal.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
@@ -21,15 +21,15 @@ export interface TaskCall {
   readonly query: QueryPairs
   /** Segments of the path after `execute`. */
   readonly path: readonly string[]
-  /** Changes of tasks, as they are announced. */
+  /** Announced changes of tasks. */
   readonly watch: () => TaskWatch
-  /** The same, with the records. */
+  /** Announced changes of tasks with their records. */
   readonly feed: () => TaskFeed
-  /** How many may wait for changes at a time. */
+  /** Limits of clients that wait for changes. */
   readonly streams: StreamLimits
 }
 
-/** What requests about tasks share in a process. */
+/** Objects that all requests for tasks of a process share. */
 export type TaskSharing = Pick<TaskCall, 'watch' | 'feed'>
 
 export type TaskHandler = (call: TaskCall) => Promise<Answer>
@@ -38,9 +38,9 @@ export type TaskHandler = (call: TaskCall) => Promise<Answer>
 export type TaskHandlers = Readonly<Record<string, TaskHandler>>
 
 /**
- * A handler of requests that finds out who asks, and answers refusals with `detail` and `message`.
- * @param options.byNumber a task that is named by its number is answered for under every prefix: a client follows the
- *   Location of its launch although the task has freed the scenario that it was launched in
+ * Returns a request handler that identifies the user, and returns errors with `detail` and `message`.
+ * @param options.byNumber if true, a task is found by its id under every scenario prefix: a client follows the
+ *   Location header of its launch, although the task has deleted the scenario in which it was launched
  */
 export function taskHandler(
   handlers: TaskHandlers,
@@ -68,7 +68,7 @@ export function taskHandler(
   }
 }
 
-/** No parameter is text that the database cannot hold. Throws `invalid_parameter`. */
+/** Throws `invalid_parameter` for a parameter with text that the database cannot store. */
 function refuseUnstorable(query: QueryPairs): void {
   for (const [name, value] of query) {
     const fault = unstorable(value)
@@ -86,12 +86,12 @@ function notAllowed(method: string, handlers: TaskHandlers): ServiceError {
 
 async function refusal({ language }: Exchange, error: ServiceError): Promise<Answer> {
   const detail = error.detail(await loadMessages(language))
-  // Forms show it where it was typed.
+  // Forms show the error at the input.
   const parameter = error.code === 'invalid_parameter' ? { parameter: error.params['name'] } : {}
   return jsonAnswer(error.status, { detail, message: detail, ...parameter }, error.headers)
 }
 
-/** The same for lists of tasks. */
+/** Returns the permissions of the user for lists of tasks, equivalent to `maySee` for one task. */
 export function taskViewer(principal: Principal): TaskViewer {
   const names = [...principal.scenarios.keys()]
   return {
@@ -102,13 +102,16 @@ export function taskViewer(principal: Principal): TaskViewer {
   }
 }
 
-/** Whether somebody may cancel a task: its launcher and administrators. */
+/** Returns true if the user may cancel a task: its launcher and superusers may. */
 export function mayCancel(principal: Principal, task: TaskRecord): boolean {
   if (!mayLaunch(principal)) return false
   return task.userId === principal.userId || isSuperuser(principal, task.scenario)
 }
 
-/** Numbers of tasks in the query: repeated, or separated by commas. Throws `invalid_parameter`. */
+/**
+ * Returns the task ids in the query: the parameter may be repeated, or a comma-separated list. Throws
+ * `invalid_parameter`.
+ */
 export function idsOf(query: QueryPairs): readonly number[] {
   return query
     .filter(([name]) => name === 'id')
@@ -123,7 +126,7 @@ export function idsOf(query: QueryPairs): readonly number[] {
     })
 }
 
-/** The one number in the query. Throws `invalid_parameter`. */
+/** Returns the single task id in the query. Throws `invalid_parameter`. */
 export function oneId(query: QueryPairs): number {
   const [id, ...others] = idsOf(query)
   if (id !== undefined && others.length === 0) return id

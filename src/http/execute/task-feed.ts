@@ -1,7 +1,4 @@
-/**
- * Changes of tasks, read once for all who follow them: one query per change and process, however many streams are
- * open.
- */
+/** Sends changes of tasks to all followers: one query per change and process, however many streams are open. */
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { changedTasks, lastChange, type TaskRecord, unfinishedTasks } from '../../tasks/queue/task-record.ts'
@@ -10,28 +7,28 @@ import { taskText } from '../../tasks/queue/task-text.ts'
 
 export interface TaskEvent {
   readonly task: TaskRecord
-  /** The record by its number, as JSON. */
+  /** JSON object with the record by its id. */
   readonly data: string
 }
 
 export type TaskFollower = (event: TaskEvent) => void
 
 export interface TaskFeed {
-  /** Tells every change from now on, in their order. The function returned ends it. */
+  /** Calls the follower for every later change, in order. The returned function removes the follower. */
   follow(follower: TaskFollower): Promise<() => void>
-  /** What has not ended, as of after the call; many who ask at the same time are answered by one query. */
+  /** Returns the tasks that have not ended, read after the call; concurrent calls share one query. */
   unfinished(): Promise<Unfinished>
 }
 
 export interface Unfinished {
   readonly events: readonly TaskEvent[]
-  /** Changes beyond this number may not be in it. */
+  /** Later changes than this number may be missing. */
   readonly change: number
 }
 
-/** Milliseconds after which is asked without an announcement, in case one was lost. */
+/** Interval in milliseconds after which changes are read without an announcement, in case one was lost. */
 const askEveryMs = 1_000
-/** Followers told before other work has its turn. */
+/** Number of followers that are called before other work gets a turn of the event loop. */
 const toldAtOnce = 200
 
 export function taskEvent(task: TaskRecord): TaskEvent {
@@ -60,7 +57,8 @@ export function createTaskFeed(database: Database, watch: TaskWatch): TaskFeed {
         }
         if (changed.length === 0) await announced.promise
       } catch {
-        // The database is away, which others notice and log; whoever follows gets what happened when it is back.
+        // The database is not reachable, which other modules log; followers get the changes when it is reachable
+        // again.
         await delay(askEveryMs)
       } finally {
         stopListening()
@@ -103,7 +101,7 @@ export function createTaskFeed(database: Database, watch: TaskWatch): TaskFeed {
       asking = ask().finally(() => (asking = undefined))
       return asking
     }
-    // The query under way may have looked too early for whoever asks now.
+    // The running query may have started too early for this call.
     askingNext ??= asking
       .catch(() => undefined)
       .then(() => {

@@ -1,11 +1,18 @@
-/** Changes of tasks as a stream of server-sent events for one client, with signs of life while nothing happens. */
+/**
+ * A stream of server-sent events with changes of tasks for one client, with heartbeats while there are no changes.
+ */
 import { Readable } from 'node:stream'
 import type { TaskEvent, Unfinished } from './task-feed.ts'
 
-/** Milliseconds between signs of life, and after which a stream ends so that rights are looked at again. */
+/**
+ * Interval between heartbeats in milliseconds, and maximum duration of a stream, so that permissions are checked
+ * again.
+ */
 const heartbeatMs = 15_000
 const longestMs = 10 * 60_000
-/** Bytes that wait for a client before its stream is ended: it comes back and asks for what it has missed. */
+/**
+ * Maximum number of unread bytes before the stream is closed: the client reconnects and requests the missed changes.
+ */
 const mostWaiting = 4 * 1024 * 1024
 
 export const eventText = (id: string | number, event: string, data: string): string =>
@@ -14,19 +21,20 @@ export const eventText = (id: string | number, event: string, data: string): str
 export class TaskStream extends Readable {
   readonly #sees: (event: TaskEvent) => boolean
   #after: number
-  /** What was told while the past was still being read. */
+  /** Events that arrive while earlier changes are still being read. */
   #early: TaskEvent[] | undefined = []
   #quietSince = Date.now()
   #over = false
   #heartbeat: NodeJS.Timeout | undefined
   readonly #end: NodeJS.Timeout
 
-  /** Tells changes beyond a number, as far as the client may see them. */
+  /** Sends changes after a number, as far as the client may see them. */
   constructor(after: number, sees: (event: TaskEvent) => boolean) {
     super({ highWaterMark: 1 })
     this.#after = after
     this.#sees = sees
-    // Many streams that begin together do not all have their turn in the same moment.
+    // The first interval is random, so that streams that start together do not send their heartbeats at the same
+    // time.
     this.#heartbeat = setTimeout(() => this.#beat(), heartbeatMs * (0.5 + Math.random() / 2)).unref()
     this.#end = setTimeout(() => this.end(), longestMs).unref()
     this.push('retry: 1000\n\n')
@@ -37,21 +45,21 @@ export class TaskStream extends Readable {
     else this.#early.push(event)
   }
 
-  /** Tells of tasks as they are, and from now on of changes. */
+  /** Sends the unfinished tasks, and then changes. */
   beginWith({ events, change }: Unfinished): void {
     this.#after = change
     for (const event of events) if (this.#sees(event)) this.#say(eventText(change, 'task', event.data))
     this.begin()
   }
 
-  /** The past was told; from now on events are passed on as they come. */
+  /** Sends the earlier changes, and from now on every event as it arrives. */
   begin(past: readonly TaskEvent[] = []): void {
     const early = this.#early ?? []
     this.#early = undefined
     for (const event of [...past, ...early]) this.#give(event)
   }
 
-  /** Ends the stream: the client comes back and goes on from where it was. */
+  /** Ends the stream: the client reconnects and continues from its position. */
   end(): void {
     if (this.#over) return
     this.#over = true

@@ -1,4 +1,4 @@
-/** `GET /execute/api/workers/`: whether anybody runs queued tasks, and how many tasks wait or run. */
+/** `GET /execute/api/workers/`: returns the number of running workers, and of waiting and running tasks. */
 import { utcText } from '../../data/time-zone.ts'
 import {
   countOpenTasks,
@@ -10,7 +10,7 @@ import {
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { TaskCall } from './task-call.ts'
 
-/** Workers hold a lock as long as they live, so that the answer is about this very moment. */
+/** Returns the current state: each worker holds a lock while it runs, so that stopped workers are not counted. */
 export async function answerWorkers({ exchange }: TaskCall): Promise<Answer> {
   const { database } = exchange.service
   const [workers, unserved, open] = await Promise.all([

@@ -1,15 +1,16 @@
-/** What is wrong with the arguments of a tool, as far as that can be said without walking through them. */
+/** Validates the arguments of a tool, without traversing nested values. */
 import { Errors } from 'typebox/schema'
 import type { Schema } from '../openapi/schemas.ts'
 import { asSchema, textOf } from './tool.ts'
 
-/** Faults that are told, and arguments that are looked at. */
+/** Maximum number of reported errors, and of arguments. */
 const maxFaults = 5
 const maxArguments = 50
 
 /**
- * One sentence per fault: missing and unknown arguments, and values of the wrong type or form. What stands within lists and
- * objects is for the request that is made of them to judge: it does so once, in bounded time, and says where the fault is.
+ * Returns one sentence per error: missing and unknown arguments, and values of the wrong type or format. Values
+ * within lists and objects are validated by the request that the tool makes: it does so only once, in bounded time,
+ * and its error names the position.
  * @param input schema of the arguments, an object
  */
 export function argumentFaults(input: Schema, given: unknown): readonly string[] {

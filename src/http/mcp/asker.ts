@@ -1,6 +1,6 @@
 /**
- * Requests that a tool of an assistant makes: they go to the server itself, over a connection within the process, with the
- * credentials of the assistant. So rights, limits and answers are those of every other request; there is no second way.
+ * Sends the requests of a tool to this server itself, over a connection within the process, with the credentials of
+ * the assistant. Permissions, limits and responses are therefore the same as for all other requests.
  */
 import {
   type ClientRequest,
@@ -16,13 +16,13 @@ import { jsonType } from '../answer.ts'
 
 export interface Question {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** With its parameters, from the root of the service, such as `/api/input/item/?limit=1`. */
+  /** Path with query parameters, from the root of the service, such as `/api/input/item/?limit=1`. */
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
   readonly accept?: string
   readonly prefer?: string
-  /** Bytes of the answer at most, where it is shortened before the assistant is given it. */
+  /** Maximum size of the response in bytes, for a response that is shortened before the assistant receives it. */
   readonly maxBytes?: number
 }
 
@@ -33,18 +33,21 @@ export interface Reply {
 }
 
 export interface Asker {
-  /** @throws ServiceError `answer_too_large` */
+  /**
+   * Sends a request and returns the whole response.
+   * @throws ServiceError `answer_too_large`
+   */
   ask(question: Question): Promise<Reply>
   /**
-   * Gives the lines of an answer as they arrive, until the caller has enough; nothing for a signal that aborts meanwhile.
-   * @throws RefusedQuestion for a status that is no success
+   * Yields the lines of a response as they arrive, until the caller stops. Ends without an error if `signal` aborts.
+   * @throws RefusedQuestion for a status other than success
    */
   lines(question: Question, signal: AbortSignal): AsyncGenerator<string>
-  /** Aborts when the assistant does not wait any more. */
+  /** Aborts if the assistant disconnects or cancels the call. */
   readonly signal: AbortSignal
 }
 
-/** The server has refused a question of a tool. */
+/** The server has rejected the request of a tool. */
 export class RefusedQuestion extends Error {
   readonly reply: Reply
 
@@ -54,13 +57,16 @@ export class RefusedQuestion extends Error {
   }
 }
 
-/** Bytes of an answer that a tool gives out: what is longer fills the memory of the assistant with little of use. */
+/**
+ * Maximum size of the response of a tool in bytes: a longer one fills the context of the assistant with little
+ * benefit.
+ */
 const maxAnswerBytes = 400_000
 
-/** Characters of a path with its parameters; the server takes a little more. */
+/** Maximum length of a path with its parameters, in characters; the limit of the server is slightly higher. */
 const maxPathLength = 60_000
 
-/** Headers of the assistant's request that say who asks, from where, and in which language. */
+/** Headers of the request of the assistant with credentials, origin and language. */
 const passedOn = [
   'authorization',
   'accept-language',
@@ -136,7 +142,7 @@ export function createAsker({ server, request: outer, basePath, signal }: AskerO
   }
 }
 
-/** The whole answer. Throws `answer_too_large`. */
+/** Reads the whole response. Throws `answer_too_large`. */
 async function read(response: IncomingMessage, maxBytes = maxAnswerBytes): Promise<Reply> {
   const pieces: Buffer[] = []
   let size = 0
@@ -149,12 +155,12 @@ async function read(response: IncomingMessage, maxBytes = maxAnswerBytes): Promi
   return { status: response.statusCode ?? 500, headers: response.headers, text }
 }
 
-/** A connection to the server that takes no port. */
+/** Returns a connection to the server that uses no port. */
 function connect(server: Server, remoteAddress: string | undefined): Duplex {
   const [near, far] = duplexPair()
-  // What the server expects of a socket beyond a stream.
+  // A method of sockets that streams lack but the server calls.
   Object.defineProperty(far, 'destroySoon', { value: () => far.end(() => far.destroy()) })
-  // The address by which limits count anonymous clients, and which the log names.
+  // The address by which limits count anonymous clients, and which the log contains.
   Object.defineProperty(far, 'remoteAddress', { value: remoteAddress })
   near.once('close', () => far.destroy())
   far.once('close', () => near.destroy())

@@ -1,4 +1,4 @@
-/** Calls of assistants that are under way in this process: how many there may be, and which one a notice cancels. */
+/** Limits the running calls of assistants in this process, and cancels calls. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -6,30 +6,34 @@ import type { Settings } from '../../settings/settings.ts'
 import { createStreamLimits } from '../stream-limits.ts'
 
 export interface Call extends Disposable {
-  /** Aborts when the assistant cancels the call. */
+  /** Aborts if the assistant cancels the call. */
   readonly signal: AbortSignal
 }
 
 export interface Calls {
   /**
-   * Counts a request until it is disposed of, from before its body is read: reading takes time. More of a client than may be
-   * under way are refused, after a while: at once, many would ask again at once. Throws `too_many_calls`.
+   * Counts a request until it is disposed of. It is counted before its body is read, because reading takes time.
+   * Requests above the limit are rejected with a delay, because many clients would retry an immediate rejection at
+   * once. Throws `too_many_calls`.
    */
   arrive(client: string, signal: AbortSignal): Promise<Disposable>
   /**
-   * Counts a call until it is disposed of. Throws `too_many_calls`, after a while as well.
-   * @param client whose it is
-   * @param id by which it can be canceled, undefined for never
+   * Counts a call until it is disposed of. Throws `too_many_calls`, also with a delay.
+   * @param client owner of the call
+   * @param id id for cancellation; undefined if the call cannot be canceled
    */
   begin(client: string, id: string | undefined, signal: AbortSignal): Promise<Call>
-  /** Cancels a call, if it runs here. */
+  /** Cancels a call, if it runs in this process. */
   cancel(id: string): void
 }
 
-/** Seconds after which a client that was refused may ask again. */
+/** Number of seconds after which a rejected client may retry. */
 const retryAfterSeconds = '5'
 const refusalDelayMs = 1_000
-/** Requests of one user beside the calls that are under way: those that cancel them, and those whose body arrives. */
+/**
+ * Number of requests that a user may have in addition to running calls: cancellations, and requests whose body is
+ * arriving.
+ */
 const arrivalsBeside = 5
 
 export function createCalls({
@@ -69,12 +73,12 @@ export function createCalls({
 }
 
 /**
- * A name for what a client calls its session. Nothing is kept of it: it tells calls of clients that share a key apart, so that
- * each cancels its own.
+ * Returns a new session id for a client. It is not stored: it distinguishes the calls of clients that share a key, so
+ * that each client cancels only its own calls.
  */
 export const newSessionName = (): string => randomUUID()
 
-/** What cancels a call: the session that a client has been given, and its number of the request. */
+/** Returns the id for the cancellation of a call, from the user, the session id and the request id of the client. */
 export function callId(
   user: number,
   session: string | string[] | undefined,

@@ -1,4 +1,4 @@
-/** The tool that reads events from a cursor on, and waits for the next ones where that is asked for. */
+/** The tool that reads events after a cursor, and optionally waits for the next ones. */
 import { historyPaths } from '../openapi/history-paths.ts'
 import type { Asker } from './asker.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 const standardLimit = 100
 const longestWaitSeconds = 30
-/** Milliseconds in which events that are there already are read. */
+/** Timeout for reading existing events, in milliseconds. */
 const readMs = 60_000
 
 const operation = operationTool(historyPaths, {
@@ -26,7 +26,7 @@ const operation = operationTool(historyPaths, {
   note: 'Follow them by asking again with the cursor of the answer, and let wait hold the answer back until something happens.',
 })
 
-/** Events until there are enough of them, or until the wait is over. */
+/** Returns events until the limit is reached or the waiting time is over. */
 async function readEvents(asker: Asker, args: ToolArguments): Promise<unknown> {
   const { since, kinds, entity } = args
   const limit = Number(args['limit'] ?? standardLimit)
@@ -41,7 +41,7 @@ async function readEvents(asker: Asker, args: ToolArguments): Promise<unknown> {
     const event = asSchema(JSON.parse(line))
     cursor = event['cursor']
     if (event['kind'] !== 'cursor') events.push(event)
-    // A cursor alone says that everything there is has been read.
+    // An event with only a cursor means that all existing events have been read.
     if (events.length >= limit || (events.length > 0 && event['kind'] === 'cursor')) break
   }
   enough.abort()

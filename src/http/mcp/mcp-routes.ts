@@ -1,6 +1,6 @@
 /**
- * `/mcp`: the Model Context Protocol for assistants, as streamable HTTP without sessions. Each request brings its API key and is
- * answered on its own, so any server of an installation answers any request.
+ * `/mcp`: the Model Context Protocol for assistants, as streamable HTTP without sessions. Each request contains its
+ * API key and is processed independently, so any server of an installation can process any request.
  */
 import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
@@ -27,14 +27,14 @@ export interface McpParts {
   readonly service: Service
   readonly metrics: Metrics
   readonly cors: CorsPolicy
-  /** The server, which is there when the first request is. */
+  /** Returns the server, which exists once the first request arrives. */
   readonly server: () => Server
 }
 
-/** Milliseconds that one call may take: waiting for a task is the longest there is. */
+/** Maximum duration of a call in milliseconds: waiting for a task takes longest. */
 const longestCallMs = 330_000
 
-/** Headers of the protocol; credentials are not for the SDK. */
+/** Headers of the protocol that are passed to the SDK; it does not receive credentials. */
 const protocolHeaders = /^(?:accept|content-type|mcp-[a-z-]{1,40})$/
 
 export function mcpRoutes(parts: McpParts): readonly Route[] {
@@ -42,7 +42,7 @@ export function mcpRoutes(parts: McpParts): readonly Route[] {
   const handler = async (exchange: Exchange): Promise<Answer> => {
     rejectForeignOrigin(exchange, parts.cors)
     const principal = await identifyKey(exchange)
-    // Until its body is wanted the request takes no place.
+    // The request takes no request slot until its body is read.
     exchange.leave()
     using counted = new DisposableStack()
     counted.use(await calls.arrive(exchange.client, exchange.signal))
@@ -60,14 +60,14 @@ export function mcpRoutes(parts: McpParts): readonly Route[] {
       if (canceled !== undefined) calls.cancel(canceled)
       return emptyAnswer(202)
     }
-    // The requests of the tool take places of their own.
+    // The requests of the tool take request slots of their own.
     exchange.leave()
     const begun = await calls.begin(exchange.client, callId(principal.userId, session, id), exchange.signal)
     const answer = await answerMessage(parts, exchange, {
       principal,
       message,
       canceled: counted.use(begun).signal,
-      // A call that tells how far it is ends when its answer does.
+      // A call with progress messages ends when its response stream closes.
       streamed: (body) => {
         const held = counted.move()
         body.once('close', () => held.dispose())
@@ -79,7 +79,8 @@ export function mcpRoutes(parts: McpParts): readonly Route[] {
 }
 
 /**
- * A page in a browser whose name was made to lead here says another origin than ours. Throws `cross_site`.
+ * Protects against DNS rebinding: a web page under a host name that was redirected to this service sends a foreign
+ * origin. Throws `cross_site`.
  */
 function rejectForeignOrigin({ request, service }: Exchange, cors: CorsPolicy): void {
   const { origin } = request.headers
@@ -87,7 +88,10 @@ function rejectForeignOrigin({ request, service }: Exchange, cors: CorsPolicy): 
   if (origin !== publicOrigin(request, service.settings)) throw new ServiceError('cross_site')
 }
 
-/** Only keys: they are limited, named and revoked each on its own. Throws `not_authenticated` and `assistant_key_needed`. */
+/**
+ * Accepts only API keys, because each key can be limited, named and revoked separately. Throws `not_authenticated`
+ * and `assistant_key_needed`.
+ */
 async function identifyKey(exchange: Exchange): Promise<Principal> {
   try {
     const principal = await identify(exchange)
@@ -103,9 +107,9 @@ async function identifyKey(exchange: Exchange): Promise<Principal> {
 interface Asked {
   readonly principal: Principal
   readonly message: object
-  /** Aborts when the assistant has canceled the call. */
+  /** Aborts if the assistant has canceled the call. */
   readonly canceled: AbortSignal
-  /** Called with the body of an answer that arrives in pieces. */
+  /** Called with the body of a streamed response. */
   readonly streamed: (body: Readable) => void
 }
 
@@ -114,7 +118,7 @@ async function answerMessage(
   exchange: Exchange,
   { principal, message, canceled, streamed }: Asked,
 ): Promise<Answer> {
-  // Loaded by the first assistant: most installations have none.
+  // Loaded with the first assistant, because most installations have none.
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const { createMcpServer } = await import('./mcp-server.ts')
   const { request, logger } = { request: exchange.request, logger: service.logger }
@@ -165,7 +169,7 @@ async function answerMessage(
 
 const eventStream = 'text/event-stream'
 
-/** The body of an answer that tells more than the result; undefined for another one. */
+/** Returns the event stream of a response with progress messages; undefined for other responses. */
 function eventsOf({ body, headers }: Response): Readable | undefined {
   if (body === null || headers.get('content-type')?.startsWith(eventStream) !== true) return undefined
   return Readable.from(body)
@@ -178,7 +182,7 @@ const useOf = ({ request }: Exchange, { username, key }: Principal, use: ToolUse
   ...use,
 })
 
-/** The whole answer. */
+/** Returns the complete response. */
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text()
   const { status } = response

@@ -1,4 +1,7 @@
-/** One MCP server per request, in the words of the official SDK: the tools that the key may use, and entities as documents. */
+/**
+ * Creates one MCP server per request with the official SDK: the tools that the key may use, and entities as
+ * resources.
+ */
 import {
   type CallToolResult,
   McpServer,
@@ -25,7 +28,7 @@ export interface McpServerOptions {
   readonly texts: MessageTexts
   /** Called when a tool has ended. */
   readonly onUse: (use: ToolUse) => void
-  /** Turns any other error into one that may be shown. */
+  /** Converts any other error to one that may be shown. */
   readonly asServiceError: (error: unknown) => ServiceError
 }
 
@@ -84,7 +87,7 @@ const listed = (entities: readonly Schema[]) =>
     mimeType: 'application/json',
   }))
 
-/** What the assistant should know before it begins; rights are decided by the service, not by these words. */
+/** Returns the instructions for the assistant. They are only a description: the service checks permissions itself. */
 function instructionsFor(principal: Principal): string {
   const can = (needs: Tool['needs']): boolean =>
     tools.some((tool) => tool.needs === needs && isOffered(tool, principal))
@@ -105,7 +108,7 @@ function instructionsFor(principal: Principal): string {
 
 const schemas = new WeakMap<Tool, StandardSchemaWithJSON<unknown, ToolArguments>>()
 
-/** The schema of a tool's arguments as the SDK takes schemas. */
+/** Returns the schema of the arguments of a tool in the format of the SDK. */
 function inputSchemaOf(tool: Tool): StandardSchemaWithJSON<unknown, ToolArguments> {
   const known = schemas.get(tool)
   if (known !== undefined) return known
@@ -160,7 +163,7 @@ async function use(
 
 const refusal = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })
 
-/** The answer of the service, which says in which field or edit the fault is. */
+/** Returns the response of the service, which names the field or edit with the error. */
 function refusalText({ status, text }: Reply): string {
   try {
     const answer: unknown = JSON.parse(text)

@@ -1,14 +1,17 @@
-/** Tools that ask the plan, and those that propose changes to it: operations of the OpenAPI document. */
+/** Tools that query the plan, and tools that propose changes to it: operations of the OpenAPI document. */
 import { planPaths } from '../openapi/plan-paths.ts'
 import { proposalPaths } from '../openapi/proposal-paths.ts'
 import { asSchema, operationTool, type Tool } from './tool.ts'
 
-/** Members of each list of consequences that an assistant is given: the first ones matter most. */
+/** Maximum number of entries per list of consequences: the first ones matter most. */
 const maxListed = 40
 
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list.slice(0, maxListed) : list)
 
-/** Consequences with the beginnings of their lists; the counts are of all. What accepts a trial is not for assistants. */
+/**
+ * Returns consequences with shortened lists; the counts include all entries. Removes the members for accepting a
+ * trial, which is not available to assistants.
+ */
 function shortenConsequences(answer: unknown): unknown {
   const { token: _token, basis: _basis, demands, orders, resources, ...rest } = asSchema(answer)
   const { list, ...counts } = asSchema(orders)

@@ -1,4 +1,7 @@
-/** Tells an assistant that has asked for it how far a call is, so that it neither gives up nor asks again. */
+/**
+ * Sends progress messages of a call to an assistant that has requested them, so that it neither stops waiting nor
+ * retries.
+ */
 import type { ServerContext } from '@modelcontextprotocol/server'
 
 export interface Progress {
@@ -9,16 +12,16 @@ export interface Progress {
 
 export type Report = (progress: Progress) => void
 
-/** Milliseconds between two messages of a call that cannot tell how far it is. */
+/** Interval in milliseconds between two messages of a call without own progress. */
 const heartbeatMs = 2_000
-/** By so much each message is further than the one before, as the protocol wants it. */
+/** Minimum increase of the progress per message, because the protocol requires an increase. */
 const leastStep = 0.001
 
-/** Whether a message asks for progress. */
+/** Returns true if a message requests progress. */
 export const asksForProgress = (token: unknown): token is string | number =>
   typeof token === 'string' || typeof token === 'number'
 
-/** Sends progress to whoever asked for it; undefined for others. */
+/** Returns a function that sends progress; undefined if it was not requested. */
 export function reporterOf({ mcpReq }: Pick<ServerContext, 'mcpReq'>): Report | undefined {
   const { _meta: asked } = mcpReq
   const progressToken = asked?.progressToken
@@ -27,12 +30,12 @@ export function reporterOf({ mcpReq }: Pick<ServerContext, 'mcpReq'>): Report | 
   return ({ done, total, message }) => {
     last = Math.max(done, last + leastStep)
     const params = { progressToken, progress: last, message, ...(total === undefined ? {} : { total }) }
-    // Whoever has gone hears nothing.
+    // Errors are ignored, because the client may have disconnected.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
   }
 }
 
-/** Reports that a call is still under way until it is disposed of. */
+/** Reports that a call is still running, until it is disposed of. */
 export function startHeartbeat(report: Report, tool: string): Disposable {
   const begun = performance.now()
   const timer = setInterval(() => {

@@ -1,4 +1,6 @@
-/** Tools that read entities and their records. What there is, and which fields and filters, the service tells itself. */
+/**
+ * Tools that read entities and their records. The service itself provides the list of entities, fields and filters.
+ */
 import { parameters } from '../openapi/components.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import type { Asker } from './asker.ts'
@@ -14,7 +16,7 @@ import {
   textOf,
 } from './tool.ts'
 
-/** Records of a page: what an assistant can work with. */
+/** Number of records per page that is useful for an assistant. */
 const standardLimit = 50
 const largestLimit = 500
 
@@ -26,7 +28,7 @@ export const entityInput: Schema = {
   },
 }
 
-/** A parameter of lists, as the OpenAPI document describes it. */
+/** Returns a list parameter as described in the OpenAPI document. */
 const asInput = (name: keyof typeof parameters): Schema => {
   const { schema, description } = asSchema(parameters[name])
   return { ...asSchema(schema), description }
@@ -50,19 +52,19 @@ const listInput: Schema = {
 
 const key: Schema = { type: ['string', 'integer'], description: 'Key of the record.' }
 
-/** Path of the list of an entity. */
+/** Returns the path of the list of an entity. */
 function listPath(args: ToolArguments): string {
   const [app = '', model = ''] = textOf(args['entity']).split('.')
   return `${scenarioPrefix(args)}/api/${encodeURIComponent(app)}/${encodeURIComponent(model)}/`
 }
 
-/** A page of a list, with the number of all records and where the next page begins. */
+/** Returns a page of a list, with the number of all records and the offset of the next page. */
 async function readPage(asker: Asker, path: string, args: ToolArguments): Promise<unknown> {
   const { search, ordering, fields, filter, limit = standardLimit, offset = 0 } = args
   const reply = await asker.ask({
     method: 'GET',
     path: withParameters(path, {
-      // Named first: a field called like a parameter of lists is not meant here.
+      // Filters come first, so that they cannot replace a parameter of lists with the same name.
       ...asSchema(args['filters']),
       search,
       ordering,
@@ -72,7 +74,7 @@ async function readPage(asker: Asker, path: string, args: ToolArguments): Promis
       offset,
       format: 'json',
     }),
-    // A misspelt filter would otherwise give out all records.
+    // Without strict handling, a misspelled filter would return all records.
     prefer: 'handling=strict',
   })
   const records = jsonOf(reply)
@@ -81,7 +83,7 @@ async function readPage(asker: Asker, path: string, args: ToolArguments): Promis
   return { total, next_offset: next < total ? next : null, records }
 }
 
-/** What an assistant needs to know of an entity, from the metadata that screens read. */
+/** Returns the description of an entity for an assistant, from the metadata of screens. */
 async function describeEntity(asker: Asker, args: ToolArguments): Promise<unknown> {
   const [app = '', model = ''] = textOf(args['entity']).split('.')
   const path = `${scenarioPrefix(args)}/api/meta/${encodeURIComponent(app)}/${encodeURIComponent(model)}/`
@@ -198,5 +200,5 @@ async function explainSalesOrder(asker: Asker, args: ToolArguments): Promise<unk
   return { order, constraints: records, constraint_count: total }
 }
 
-/** Documents of entities as resources: the same that `describe_entity` gives. */
+/** Entities as resources: the same documents that `describe_entity` returns. */
 export const entityDocuments = { list: listEntities, read: describeEntity } as const

@@ -1,4 +1,4 @@
-/** What a tool of an assistant is, and how one is made from an operation of the OpenAPI document. */
+/** The type of an assistant tool, and the creation of tools from operations of the OpenAPI document. */
 import type { Principal } from '../../auth/principal.ts'
 import { mayLaunch, mayPropose } from '../../auth/rights/key-scope.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -7,7 +7,7 @@ import { defaultScenario, isScenarioSegment } from '../request-target.ts'
 import type { Report } from './progress.ts'
 import { type Asker, type Question, RefusedQuestion, type Reply } from './asker.ts'
 
-/** What a key must be made for so that a tool is offered. Whether a request is allowed is decided where it arrives. */
+/** Permission that a key needs so that a tool is offered. The request itself is authorized by its handler. */
 export type ToolNeed = 'read' | 'propose' | 'write' | 'tasks'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
@@ -19,11 +19,11 @@ export interface Tool {
   readonly needs: ToolNeed
   /** JSON Schema of the arguments, an object. */
   readonly input: Schema
-  /** Whether it tells itself how far it is; of others only that they are under way is told. */
+  /** If true, the tool reports its own progress; for other tools only heartbeats are sent. */
   readonly reports?: boolean
   /**
-   * @param report undefined where nobody wants to know how far it is
-   * @throws RefusedQuestion with the answer of the server, and ServiceError
+   * @param report undefined if progress is not requested
+   * @throws RefusedQuestion with the response of the server, and ServiceError
    */
   run(asker: Asker, args: ToolArguments, report?: Report): Promise<unknown>
 }
@@ -45,7 +45,7 @@ export const scenarioInput: Schema = {
   },
 }
 
-/** A schema of arguments; others than these are refused. */
+/** Returns a schema of arguments; all other arguments are rejected. */
 export const inputOf = (properties: Schema, required: readonly string[] = []): Schema => ({
   type: 'object',
   properties: { ...properties, ...scenarioInput },
@@ -53,7 +53,7 @@ export const inputOf = (properties: Schema, required: readonly string[] = []): S
   additionalProperties: false,
 })
 
-/** What the path begins with for the scenario that was asked for. Throws `unknown_scenario`. */
+/** Returns the path prefix of the scenario in the arguments. Throws `unknown_scenario`. */
 export function scenarioPrefix({ scenario = defaultScenario }: ToolArguments): string {
   const name = textOf(scenario)
   if (name === defaultScenario) return ''
@@ -61,7 +61,7 @@ export function scenarioPrefix({ scenario = defaultScenario }: ToolArguments): s
   return `/${encodeURIComponent(name)}`
 }
 
-/** A path with parameters; those without a value are left out. */
+/** Returns a path with query parameters; parameters without a value are omitted. */
 export function withParameters(path: string, parameters: ToolArguments): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
@@ -72,7 +72,7 @@ export function withParameters(path: string, parameters: ToolArguments): string 
   return query.size === 0 ? path : `${path}?${query.toString()}`
 }
 
-/** The value of a JSON answer. Throws `RefusedQuestion` for a status that is no success. */
+/** Returns the value of a JSON response. Throws `RefusedQuestion` for a status other than success. */
 export async function askJson(asker: Asker, question: Question): Promise<unknown> {
   return jsonOf(await asker.ask(question))
 }
@@ -82,32 +82,32 @@ export function jsonOf(reply: Reply): unknown {
   return reply.text === '' ? null : JSON.parse(reply.text)
 }
 
-/** Bytes of an answer that is shortened: a trial may move all orders of a plan. */
+/** Maximum size in bytes of a response that is shortened: a trial may move all orders of a plan. */
 const maxShortenedBytes = 16 * 2 ** 20
 
 interface OperationTool extends Pick<Tool, 'name' | 'title' | 'needs'> {
   readonly method: 'GET' | 'POST'
-  /** Template of the path, as in the OpenAPI document. */
+  /** Path template, as in the OpenAPI document. */
   readonly path: string
-  /** Said instead of the description of the document, which may be about formats and headers. */
+  /** Replaces the description of the document, which may be about formats and headers. */
   readonly about?: string
-  /** Said after that. */
+  /** Text after the description. */
   readonly note?: string
-  /** Makes a long answer one that an assistant can work with. */
+  /** Shortens a long response for an assistant. */
   readonly shorten?: (answer: unknown) => unknown
-  /** Members of the body that the assistant does not choose; parameters of it that are left out. */
+  /** Fixed members of the body, and parameters of the operation that are omitted. */
   readonly body?: ToolArguments
   readonly without?: readonly string[]
 }
 
-/** The tool that asks one operation; arguments and description are those of the document. */
+/** Returns a tool that calls one operation; its arguments and its description are those of the document. */
 export function operationTool(paths: Readonly<Record<string, Schema>>, given: OperationTool): Tool {
   const { method, path, name, title, needs, about, note, shorten, body: fixed, without = [] } = given
   const item = paths[path]
   const operation = asSchema(item?.[method.toLowerCase()])
   const parameters = [...listIn(item?.['parameters']), ...listIn(operation['parameters'])]
     .map(asSchema)
-    // Those that all operations share are about formats and headers.
+    // Parameters that all operations share are about formats and headers.
     .filter(({ name: key, $ref: shared }) => shared === undefined && !without.includes(textOf(key)))
   const bodySchema = bodyOf(operation)
   const properties = Object.fromEntries(
@@ -158,7 +158,7 @@ function bodyOf(operation: Schema): Schema {
   return asSchema(asSchema(content['application/json'])['schema'])
 }
 
-/** A value as text, such as one for a path. */
+/** Returns a value as text, for example for a path. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined ? '' : JSON.stringify(value)

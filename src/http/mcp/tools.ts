@@ -1,4 +1,4 @@
-/** All tools of assistants, in the order in which they are listed. */
+/** All tools of assistants, in the order of their list. */
 import { eventTools } from './event-tools.ts'
 import { planTools, proposalTools } from './plan-tools.ts'
 import { recordTools } from './record-tools.ts'

@@ -1,4 +1,4 @@
-/** Tools that change something at once: only for keys that were made for it. */
+/** Tools that change data immediately: only for keys with the permission. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { isTaskWord } from '../../extensions/task-words.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -21,10 +21,10 @@ const saveEdits = operationTool(screenPaths, {
 
 const { app: _app, ...batchInput } = asSchema(saveEdits.input['properties'])
 
-/** Milliseconds between two looks at a task. */
+/** Interval in milliseconds between two reads of a task. */
 const taskIntervalMs = 1_000
 
-/** Reports how far a task is until it ends or the wait is over; answers it as it is then. */
+/** Reports the progress of a task until it ends or the waiting time is over; returns its last status. */
 async function followTask(
   asker: Asker,
   {

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document about the own account, about views of lists, and about getting in at all. */
+/** Operations of the OpenAPI document for the own account, list views, and access to the service. */
 import { noticeKinds } from '../../model/notice-kinds.ts'
 import {
   answers,

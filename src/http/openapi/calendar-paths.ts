@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document about what calendars say when. */
+/** Operations of the OpenAPI document for the values of calendars over time. */
 import { editSchema, planTag } from './plan-paths.ts'
 import {
   answers,

@@ -1,4 +1,4 @@
-/** The parts of the OpenAPI document that all entities share. */
+/** Components of the OpenAPI document that all entities share. */
 import type { Entity } from '../../model/entity.ts'
 import { offeredFormats } from '../negotiation.ts'
 import type { Schema } from './schemas.ts'
@@ -158,9 +158,9 @@ const always = {
   '503': responseRef('Unavailable'),
 }
 
-/** Responses of operations that only read. */
+/** Error responses of read operations. */
 export const readProblems: Schema = { '400': responseRef('Invalid'), ...always }
-/** Responses of operations that change records. */
+/** Error responses of operations that change records. */
 export const writeProblems: Schema = {
   ...readProblems,
   '409': responseRef('Conflict'),
@@ -169,7 +169,7 @@ export const writeProblems: Schema = {
 }
 export const detailProblems: Schema = { ...writeProblems, '412': responseRef('PreconditionFailed') }
 
-/** Parameters of a list beside its filters; a field of the same name goes before one of them. */
+/** Returns the parameters of a list in addition to its filters; a field of the same name replaces a parameter. */
 export function listParameters(entity: Entity): readonly Schema[] {
   return [
     ['format', 'ordering', 'fields', 'search', 'filters', 'filter', 'count', 'prefer'],

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document about the differences of scenarios. */
+/** Operations of the OpenAPI document for the differences of scenarios. */
 import { proposalsTag } from './proposal-paths.ts'
 import {
   answers,

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, generated from the model and the definitions of the tasks. */
+/** Generates the OpenAPI 3.1 document from the model and the task definitions. */
 import { actionOfMethod } from '../../auth/rights/policies.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -61,7 +61,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   [serviceTag]: 'State of the service.',
 }
 
-/** The document for a model and the tasks there are. `basePath` is the prefix of all paths. */
+/** Returns the document for a model and its tasks. `basePath` is the prefix of all paths. */
 export function openApiDocument(model: Model, tasks: readonly DescribedTask[], basePath = ''): Schema {
   const apps = [...new Set(model.entities.map(({ app }) => app))]
   return {
@@ -147,7 +147,7 @@ function entityPaths(model: Model, entity: Entity): readonly (readonly [string, 
   ]
 }
 
-/** Whether the change log tells which records have changed. */
+/** Returns true if the change log contains the changed records of the entity. */
 const isFollowed = ({ schema, query, readOnly }: Entity): boolean =>
   schema === 'scenario' && query === undefined && !readOnly
 
@@ -257,7 +257,7 @@ function listOperations(model: Model, entity: Entity): Schema {
   })
 }
 
-/** Operations without those that nobody does through the API. */
+/** Removes operations that the API never allows for the entity. */
 function possible(entity: Entity, operations: Schema): Schema {
   const isPossible = (method: string): boolean => {
     const action = actionOfMethod[method.toUpperCase()]

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document about exceptions of the plan. */
+/** Operations of the OpenAPI document for exceptions of the plan. */
 import type { Model } from '../../model/model.ts'
 import { exceptionStatuses } from '../../model/reports/exceptions.ts'
 import { exceptionReport } from '../../planning/exceptions/exceptions.ts'

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document that are about tasks and files rather than about records. */
+/** Operations of the OpenAPI document for tasks and files. */
 import { exportParameters } from '../../tasks/commands/exportworkbook.ts'
 import { importParameters } from '../../tasks/commands/importworkbook.ts'
 import { nextStartsParameters } from '../execute/next-starts.ts'
@@ -25,10 +25,10 @@ const content = (schema: Schema, type = 'application/json'): Schema => ({ conten
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
 
-/** Who may do nothing and who comes at a bad moment can be refused everywhere. */
+/** Every operation can be rejected for lack of permission (403) or for overload (503). */
 const problems = (...codes: readonly ProblemCode[]): Schema => refusals(...codes, '403', '503')
 
-/** Properties of a schema as parameters of a query; lists are separated by commas, as on a command line. */
+/** Returns the properties of a schema as query parameters; lists are comma-separated, as on a command line. */
 export const queries = (properties: Readonly<Record<string, object>>): readonly Schema[] =>
   Object.entries(properties).map(([name, schema]) => queryOf(name, schema))
 

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document about second factors. */
+/** Operations of the OpenAPI document for second factors. */
 import {
   answers,
   anything,

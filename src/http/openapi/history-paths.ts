@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document that search, and that tell what was written. */
+/** Operations of the OpenAPI document for searching, and for reading the change history. */
 import { screensTag } from './screen-paths.ts'
 import {
   answers,

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document for importing one file step by step, and for looking into files. */
+/** Operations of the OpenAPI document for importing one file step by step, and for previewing files. */
 import { delimiterNames } from '../../tasks/import-source.ts'
 import { filesTag } from './execute-paths.ts'
 import {

@@ -1,4 +1,4 @@
-/** The answer of a list in the OpenAPI document, in every format on offer. */
+/** The response of a list in the OpenAPI document, in all formats. */
 import { type FormatName, offeredFormats } from '../negotiation.ts'
 import type { Schema } from './schemas.ts'
 
@@ -11,7 +11,7 @@ const textSchemas: Readonly<Partial<Record<FormatName, Schema>>> = {
   },
 }
 
-/** @param plural what is listed */
+/** @param plural plural label of the listed records */
 export function listResponse(plural: string, record: Schema): Schema {
   const texts = offeredFormats(true).filter(({ name }) => name !== 'json')
   return {

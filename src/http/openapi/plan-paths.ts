@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document that ask the plan what would become of it. */
+/** Operations of the OpenAPI document that query the plan and the consequences of changes. */
 import {
   answers,
   anything,
@@ -23,7 +23,7 @@ export const planTag = 'plan'
 
 const operation = operationsOf(planTag)
 
-/** An edit of a record, with members of its own. */
+/** Returns the schema of an edit of a record, with additional properties. */
 export const editSchema = (more: Schema = {}): Schema =>
   object(
     {
@@ -65,7 +65,7 @@ const figureFields = {
 }
 const figures = object(figureFields)
 
-/** What a plan changes against another one. */
+/** Differences between a plan and another one. */
 export const consequences = {
   keyfigures: object({ before: figures, after: figures }),
   demand_count: means(integer, 'Number of sales orders of which the delivery changes.'),
@@ -132,7 +132,7 @@ const faults = answers(
 
 const refused = (description: string): Schema => answers(description, object({ detail: text }))
 
-/** Limits of a question, and a plan that cannot be asked at the moment. */
+/** Error responses if the user has too many running queries, or if the plan is temporarily unavailable. */
 const limited: Schema = {
   '429': refused('The user has too many questions under way; Retry-After says when to ask again.'),
   '503': refused('The plan cannot be asked at the moment.'),

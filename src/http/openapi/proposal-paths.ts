@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document about proposals. */
+/** Operations of the OpenAPI document for proposals. */
 import { proposalEventKinds } from '../../model/event-kinds.ts'
 import { conflictFields, recordName } from './history-paths.ts'
 import { editSchema } from './plan-paths.ts'

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document about tasks that were launched before, who runs them, and what one would make. */
+/** Operations of the OpenAPI document for earlier launches, workers, and previews of task results. */
 import { bucketParameters } from '../../tasks/commands/createbuckets.ts'
 import { queries, tasksTag } from './execute-paths.ts'
 import {

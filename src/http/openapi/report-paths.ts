@@ -44,7 +44,9 @@ function parameterOf({
   }
 }
 
-/** The operation that reads a report. Its parameters go before filters by fields of the same name. */
+/**
+ * Returns the operation that reads a report. Its parameters have priority over filters by fields of the same name.
+ */
 export function reportOperation(model: Model, { declaration, parameters }: OutputReport): Schema {
   const own = new Set(parameters.map(({ name }) => name))
   const filters = visibleFields(declaration)

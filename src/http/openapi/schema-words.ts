@@ -1,4 +1,4 @@
-/** The few words in which schemas and operations of the OpenAPI document are written by hand. */
+/** Helper functions for schemas and operations of the OpenAPI document that are written by hand. */
 import type { Schema } from './schemas.ts'
 
 export const text: Schema = { type: 'string' }
@@ -6,7 +6,7 @@ export const flag: Schema = { type: 'boolean' }
 export const integer: Schema = { type: 'integer' }
 export const anything: Schema = {}
 export const moment: Schema = { ...text, examples: ['2026-12-01T06:00:00'] }
-/** An instant with its zone. */
+/** Date and time with a time zone. */
 export const utc: Schema = { ...text, format: 'date-time' }
 export const password: Schema = { ...text, format: 'password' }
 export const orNull = (type: string): Schema => ({ type: [type, 'null'] })
@@ -14,14 +14,14 @@ export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 export const mapOf = (values: Schema): Schema => ({ type: 'object', additionalProperties: values })
 export const means = (schema: Schema, description: string): Schema => ({ ...schema, description })
 
-/** An object with these properties, all of them there but those named as optional. */
+/** Returns an object schema; all properties are required except for the optional ones. */
 export const object = (properties: Schema, optional: readonly string[] = []): Schema => ({
   type: 'object',
   properties,
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 })
 
-/** Operations under one tag: `operation('login', 'Sign in', { responses })`. */
+/** Returns a function that creates operations under one tag: `operation('login', 'Sign in', { responses })`. */
 export const operationsOf =
   (tag: string) =>
   (operationId: string, summary: string, rest: Schema): Schema => ({
@@ -31,7 +31,7 @@ export const operationsOf =
     ...rest,
   })
 
-/** The same for what only reads: the item of a path. */
+/** Returns a function that creates the item of a path with a GET operation only. */
 export const readsOf =
   (tag: string) =>
   (operationId: string, summary: string, rest: Schema): Schema => ({
@@ -43,7 +43,7 @@ export const answers = (description: string, schema: Schema): Schema => ({
   description,
   content: json(schema),
 })
-/** The answer of what has nothing to say. */
+/** Returns a 204 response without a body. */
 export const done = (description: string): Schema => ({ '204': { description } })
 export const takes = (schema: Schema): Schema => ({ required: true, content: json(schema) })
 
@@ -59,7 +59,7 @@ export const query = (
   ...(required ? { required } : {}),
   schema,
 })
-/** The page of a list: at most so many. */
+/** Returns the query parameter `limit` of a list, with its maximum and its default. */
 export const limit = (largest: number, otherwise: number): Schema =>
   query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: largest, default: otherwise })
 export const inPath = (name: string, description: string, schema: Schema = text): Schema => ({
@@ -83,7 +83,7 @@ const problemNames = {
 
 export type ProblemCode = keyof typeof problemNames
 
-/** Answers to what is refused; 401 can always be. */
+/** Returns the error responses for the codes; 401 is always included. */
 export const problems = (...codes: readonly ProblemCode[]): Schema =>
   Object.fromEntries(
     [...new Set([...codes, '401'] as const)]

@@ -1,4 +1,4 @@
-/** Entities and their fields as JSON Schema, as OpenAPI 3.1 takes it. */
+/** Entities and their fields as JSON Schema, in the dialect of OpenAPI 3.1. */
 import { visibleFields } from '../../data/record-sql.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
@@ -18,19 +18,19 @@ const scalars: Readonly<
   boolean: { type: 'boolean' },
   date: { type: 'string', format: 'date', examples: ['2026-12-01'] },
   time: { type: 'string', examples: ['08:00:00'] },
-  // Without a zone, so it is not the format "date-time".
+  // The format has no time zone, so it is not "date-time".
   datetime: { type: 'string', examples: ['2026-12-01T00:00:00'] },
   duration: { type: 'string', examples: ['1 02:30:00'] },
 }
 
-/** Values of a field; a reference has those of the key it refers to. */
+/** Returns the schema of the values of a field; a reference has the schema of the key of its target. */
 function valueSchema(model: Model, field: Field): Schema & { readonly type?: unknown } {
   if (field.type === 'json') return field.schema ?? {}
   if (field.type !== 'reference') return scalars[field.type]
   return valueSchema(model, keyField(requireEntity(model, field.reference!.entity)))
 }
 
-/** Values of a field as a filter takes them. */
+/** Returns the schema of the values of a field in a filter. */
 export function filterSchema(model: Model, field: Field): Schema {
   const { type, format = filterFormats[field.type] } = valueSchema(model, field)
   return {
@@ -40,7 +40,7 @@ export function filterSchema(model: Model, field: Field): Schema {
   }
 }
 
-/** Notations that filters take among others; records are given out in one of their own. */
+/** Formats that filters accept in addition; responses use one format of the service. */
 const filterFormats: Readonly<Partial<Record<FieldType, string>>> = {
   datetime: 'date-time',
   time: 'time',
@@ -48,8 +48,8 @@ const filterFormats: Readonly<Partial<Record<FieldType, string>>> = {
 }
 
 /**
- * What is taken for a value that is not given. It stands in the description: generators of clients make a property with
- * the keyword `default` one that is always there, also in what is sent.
+ * Returns the text for a default value. It is part of the description, because client generators turn a property with
+ * the keyword `default` into one that is always present, also in requests.
  */
 export const defaultText = (value: unknown): string => `Default: \`${JSON.stringify(value)}\`.`
 
@@ -75,7 +75,7 @@ export function fieldSchema(model: Model, field: Field): Schema {
   }
 }
 
-/** A record as it is given out: every field is present. */
+/** Returns the schema of a record in responses: every field is present. */
 export function recordSchema(model: Model, entity: Entity): Schema {
   const fields = visibleFields(entity)
   const lists = shownLists(entity)
@@ -91,7 +91,7 @@ export function recordSchema(model: Model, entity: Entity): Schema {
   }
 }
 
-/** The child records that a record is given out with. */
+/** Returns the schema of the child records in a response. */
 function childrenSchema(model: Model, list: NestedList): Schema {
   const child = requireEntity(model, list.entity)
   const fields = listFields(list, child)
@@ -106,7 +106,7 @@ function childrenSchema(model: Model, list: NestedList): Schema {
   }
 }
 
-/** Names of the schemas of a record as it is sent: by POST, by PUT and by PATCH. */
+/** Returns the names of the schemas of a record in requests: for POST, PUT and PATCH. */
 export const inputNames = (
   entity: Entity,
 ): { readonly post: string; readonly put: string; readonly patch: string } => ({
@@ -115,7 +115,7 @@ export const inputNames = (
   patch: `${entity.name}.patch`,
 })
 
-/** Records as they are sent, by the name of their schema; fields that only the service sets are left out. */
+/** Returns the schemas of records in requests, by name; fields that only the service sets are omitted. */
 export function inputSchemas(model: Model, entity: Entity): Readonly<Record<string, Schema>> {
   const { post, put, patch } = inputNames(entity)
   const keys = keysOfInput(entity)
@@ -155,7 +155,7 @@ function inputSchema(model: Model, entity: Entity, description: string, required
   }
 }
 
-/** Fields without which nothing can be stored by POST: the key, where the service does not make one. */
+/** Returns the fields that are required by POST: the key, unless the service generates it. */
 function keysOfInput(entity: Entity): readonly string[] {
   const key = keyField(entity)
   return key.type === 'identity' || key.default !== undefined ? [] : [key.name]

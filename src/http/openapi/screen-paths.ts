@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document for screens: what there is, what it is called, and what the user may do. */
+/** Operations of the OpenAPI document for screens: entities, labels, and permissions of the user. */
 import { actions } from '../../model/entity.ts'
 import {
   answers,

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document that are about the service itself. */
+/** Operations of the OpenAPI document for the service itself. */
 import { anything, json, mapOf, operationsOf, problems, takes, text } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
 

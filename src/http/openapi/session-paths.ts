@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document that are about the user rather than about records. */
+/** Operations of the OpenAPI document for the session of the user. */
 import type { Schema } from './schemas.ts'
 
 export const sessionTag = 'session'

@@ -9,7 +9,7 @@ export interface DescribedTask extends Pick<TaskListing, 'name' | 'title'> {
   readonly definition: Pick<TaskDefinition, 'help' | 'parameters' | 'secrets'>
 }
 
-/** The tasks with their definitions, without those of the command line alone. */
+/** Returns the tasks with their definitions, without those that are restricted to the command line. */
 export async function describedTasks(listings: readonly TaskListing[]): Promise<readonly DescribedTask[]> {
   const all = await Promise.all(
     listings.map(async ({ name, title, load }) => ({ name, title, definition: await load() })),
@@ -17,11 +17,11 @@ export async function describedTasks(listings: readonly TaskListing[]): Promise<
   return all.filter(({ definition }) => definition.right !== 'operator')
 }
 
-/** Schemas of the parameters, by the name under which operations and steps of groups refer to them. */
+/** Returns the schemas of the parameters, by the name with which operations and steps of groups refer to them. */
 export const taskSchemas = (tasks: readonly DescribedTask[]): Schema =>
   Object.fromEntries(tasks.map(({ name, definition }) => [`task.${name}`, askedFor(definition.parameters)]))
 
-/** Whoever asks may leave out what has a default. */
+/** Returns the schema of a request: parameters with a default are optional. */
 function askedFor(parameters: TaskDefinition['parameters']): Schema {
   const { required, ...rest } = parameters
   const needed = (required ?? []).filter(
@@ -31,7 +31,7 @@ function askedFor(parameters: TaskDefinition['parameters']): Schema {
   return { ...rest, properties, ...(needed.length === 0 ? {} : { required: needed }) }
 }
 
-/** Parameters without what forms alone say of them; what is taken otherwise stands in the description. */
+/** Returns the parameters without form hints; the description contains the default. */
 const documented = ({ properties }: TaskDefinition['parameters']): readonly (readonly [string, Schema])[] =>
   Object.entries(properties).map(([name, schema]) => {
     const { 'x-hint': _hint, default: standard, ...rest } = { 'x-hint': '', default: undefined, ...schema }
@@ -57,7 +57,7 @@ function launchOperation({ name, title, definition }: DescribedTask): Schema {
       secrets.length === 0 ? '' : ` Never in the query string: ${secrets.join(', ')}.`
     }`,
     parameters: [
-      // Required ones may as well stand in the body.
+      // None is required here, because the body may contain the parameters instead.
       ...queries(Object.fromEntries(properties)),
       ref('parameters', 'preferTask'),
       ref('parameters', 'idempotencyKey'),

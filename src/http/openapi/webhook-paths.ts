@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document about webhooks. */
+/** Operations of the OpenAPI document for webhooks. */
 import { serviceTag } from './service-paths.ts'
 import {
   answers,
