@@ -1,4 +1,4 @@
-/** A batch on its way through the steps of a write, and the faults that end it. */
+/** The state of a batch during a write, and the errors that end it. */
 import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Coerced, codecFor, isInvalid } from '../codecs.ts'
@@ -17,14 +17,17 @@ export interface Batch {
   readonly shape: Shape
   readonly changes: ChangeSet
   readonly faults: Faults
-  /** Whether records that do not exist may be added by this kind of request. */
+  /** Whether this kind of request may add records that do not exist. */
   readonly mayInsert: boolean
 }
 
-/** Somebody else inserted or deleted one of the records meanwhile; the transaction is to be run again. */
+/** Another transaction inserted or deleted one of the records concurrently; the transaction must be retried. */
 export class LostRace extends Error {}
 
-/** The error that refuses the batch. A single record that does not exist is a 404, unless a fault says where it is. */
+/**
+ * Returns the error that rejects the batch. A single record that does not exist gives a 404, unless an error contains
+ * more details.
+ */
 export function refusal({ request, faults }: Batch): ServiceError {
   if (request.key === undefined) return faults.toError(false)
   const messages = Object.values(faults.of(0) ?? {}).flat()
@@ -34,7 +37,7 @@ export function refusal({ request, faults }: Batch): ServiceError {
     : faults.toError(true)
 }
 
-/** The key of the URL as the key field takes it; a text that cannot be a key names no record. */
+/** Returns the key of the URL as a value of the key field. Throws `not_found` for a text that cannot be a key. */
 export function keyFromUrl({ shape, context }: Pick<Batch, 'shape' | 'context'>, text: string): Coerced {
   const key = codecFor(context.model, shape.columns[0]!.field).parse(text, context)
   if (isInvalid(key) || (typeof key === 'string' && key !== text)) throw new ServiceError('not_found')

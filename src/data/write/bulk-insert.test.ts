@@ -23,8 +23,9 @@ it('fills a table that PostgreSQL knows to be empty without searching it for eve
   }
   const before = await scans()
   await write(context, 'input.demand', records)
-  // Statistics come some seconds after the work.
+  // Statistics are updated some seconds after the work.
   await expect.poll(scans, { timeout: 30_000 }).toBeGreaterThan(before)
-  // Counting the new ones looks into the empty table once per record, which is nothing; inserting must not look again.
+  // Counting the new records reads the empty table once per record, which costs nothing; inserting must not read it
+  // again.
   expect((await scans()) - before).toBeLessThan(2 * records.length)
 })

@@ -1,6 +1,6 @@
 /**
- * What goes when records go: references follow each one's rule, set by set. Records that cannot be without the
- * deleted ones go too, others lose the reference. Keys of deleted records wait in temporary tables.
+ * Applies the rules of references to deleted records, with set-based statements. Records that require a deleted
+ * record are deleted as well, others lose the reference. Keys of deleted records are stored in temporary tables.
  */
 import type pg from 'pg'
 import { columnType } from '../../database/ddl.ts'
@@ -12,13 +12,13 @@ import type { DataContext } from '../context.ts'
 import { type Consequence, loggedDelete, loggedUpdate, tableOf } from './log/logged.ts'
 import { bulkRows } from './merge/bulk.ts'
 
-/** What goes without referring to anything that went. */
+/** Records that are deleted independent of references to other deleted records. */
 export interface CascadeStart {
-  /** Conditions over the alias `t`, by entity: rows that match one of them go. */
+  /** Conditions over the alias `t`, by entity: rows that match one of them are deleted. */
   readonly conditions: ReadonlyMap<string, readonly string[]>
-  /** Entities of which nothing stays. */
+  /** Entities of which all records are deleted. */
   readonly emptied: ReadonlySet<string>
-  /** Empties the table of one of those and answers how many records it had. */
+  /** Empties the table of one of those entities and returns its number of records. */
   readonly empty: (entity: Entity) => Promise<number>
 }
 
@@ -26,7 +26,10 @@ const nothing: CascadeStart = { conditions: new Map(), emptied: new Set(), empty
 
 const doomedTable = (entity: Entity): string => `pg_temp.${identifier(`_doomed_${entity.table}`)}`
 
-/** A deletion before in the same transaction may have left a table with keys of its own. */
+/**
+ * Creates the table of deleted keys. An earlier deletion in the same transaction may have left a table with its own
+ * keys.
+ */
 async function createDoomed({ client, context }: Consequence, entity: Entity): Promise<void> {
   const type = columnType(context.model, keyField(entity))
   await client.query(
@@ -35,7 +38,7 @@ async function createDoomed({ client, context }: Consequence, entity: Entity): P
   )
 }
 
-/** Deletes the rows `t` that match, together with what lives beside them, and keeps their keys. */
+/** Deletes the rows `t` that match and their data outside the table, and keeps their keys. */
 export async function remove(
   write: Consequence,
   entity: Entity,
@@ -64,7 +67,10 @@ export async function remove(
   })
 }
 
-/** The planner's guess of how many rows match: good enough to choose the form of the log. */
+/**
+ * Returns the planner's estimate of the number of matching rows, which is accurate enough to choose the form of the
+ * log.
+ */
 async function estimateRows(
   client: pg.ClientBase,
   context: DataContext,
@@ -80,12 +86,12 @@ async function estimateRows(
 }
 
 /**
- * Follows the references to what was deleted. Entities come parents first, so whatever goes of one is known
- * before those that refer to it are looked at; within a tree children of children go until none is left.
- * The rows are gone and locked already, so nobody can add a reference to them meanwhile.
- * @param order entities to look at, parents first
- * @param doomed how many records of each entity went; what goes now is added
- * @returns how many records of each entity lost a reference
+ * Follows the references to deleted records. Entities are processed parents first, so all deleted records of an
+ * entity are known before the records that reference it are processed. Within a tree, children are deleted until none
+ * is left. The deleted rows are locked, so no other transaction can add a reference to them meanwhile.
+ * @param order entities to process, parents first
+ * @param doomed number of deleted records by entity; this function adds to it
+ * @returns the number of records that lost a reference, by entity
  */
 export async function cascade(
   write: Consequence,
@@ -115,7 +121,7 @@ export async function cascade(
     const where = [...own, ...cascading.map((field) => refers(field, 't'))].join(' OR ')
     const deleted = where === '' ? 0 : await removeReferring(write, entity, where, doomed)
     if (deleted > 0) doomed.set(entity.name, (doomed.get(entity.name) ?? 0) + deleted)
-    // A tree whose parents just went has its own references to clear as well.
+    // A tree with deleted parents has references to itself that must be cleared.
     for (const field of entity.fields) {
       if (field.reference?.onDelete !== 'setNull' || (doomed.get(field.reference.entity) ?? 0) === 0) continue
       const lost = await loggedUpdate(write, entity, { [field.column]: 'NULL' }, refers(field, 'o'))
@@ -125,7 +131,7 @@ export async function cascade(
   return released
 }
 
-/** Deletes what refers to deleted records; within one table until nothing more refers. */
+/** Deletes records that reference deleted records; within a tree, until no more reference them. */
 async function removeReferring(
   write: Consequence,
   entity: Entity,

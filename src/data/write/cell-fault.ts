@@ -1,4 +1,4 @@
-/** What a converter of cells answers for one that cannot be taken. */
+/** Result of a cell converter for an invalid cell. */
 import type { Message } from '../../errors/messages.ts'
 import type { Invalid } from '../codecs.ts'
 

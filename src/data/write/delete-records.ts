@@ -1,7 +1,7 @@
 /**
- * Deleting: one record by key, or all that match a filter. References follow each reference's rule, set by
- * set: records that cannot be without the deleted ones go too, others lose the reference. Everything that
- * goes is kept in the change log.
+ * Deletes one record by key, or all records that match a filter. References are processed by the rule of each
+ * reference, with set-based statements: records that require a deleted record are deleted as well, others lose the
+ * reference. The change log keeps all deleted records.
  */
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import type pg from 'pg'
@@ -20,33 +20,33 @@ import { inTransaction } from './transaction.ts'
 import { shapeOf } from './intake/shape.ts'
 import { targetOf } from './merge/target.ts'
 
-/** What a filter selects: SQL over the alias `t` of the entity's table, with parameters from `$1` on. */
+/** Records selected by a filter: SQL over the alias `t` of the entity's table, with parameters from `$1` on. */
 export interface Selection {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
 export interface DeleteRequest {
-  /** `named`: the records were chosen one by one, so that all of a table may go. */
+  /** `named`: the records were selected individually, so that all records of a table may be deleted. */
   readonly what: { readonly key: string } | { readonly selection: Selection; readonly named?: true }
   readonly dryRun: boolean
   readonly ifMatch?: string
-  /** How many records a filter must match (409). */
+  /** Number of records that the filter must match (409 otherwise). */
   readonly expect?: number
 }
 
 export interface DeleteResult {
   readonly deleted: number
-  /** Records of other entities that went along, by entity. */
+  /** Number of deleted records of other entities, by entity. */
   readonly cascaded: ReadonlyMap<string, number>
-  /** The change set; undefined where nothing was stored. */
+  /** The change set; undefined if nothing was stored. */
   readonly changeset?: number | undefined
 }
 
 /**
  * Deletes records.
- * @throws ServiceError `not_found` for a key without record; `delete_all_refused` when a filter would leave
- *   the table empty, or it is empty.
+ * @throws ServiceError `not_found` for a key without record; `delete_all_refused` if a filter would leave the table
+ *   empty, or if it is empty.
  */
 export async function deleteRecords(
   context: DataContext,
@@ -72,7 +72,7 @@ async function deleteIn(
   return { ...result, changeset: request.dryRun || result.deleted === 0 ? undefined : changes.id }
 }
 
-/** Deletes within a transaction and a change set that others have opened. Foreign keys are left taken over. */
+/** Deletes records in an open transaction and change set. Afterwards foreign keys remain disabled or deferred. */
 export async function deleteWithin(
   write: Consequence,
   entity: Entity,
@@ -122,13 +122,13 @@ async function deleteSelected(
   return deleted
 }
 
-/** Deletes by filter in one table wait for each other: together they must not empty it either. */
+/** Lets deletes by filter in one table wait for each other, because together they must not empty it either. */
 async function lockDeletes(client: pg.ClientBase, context: DataContext, entity: Entity): Promise<void> {
   const name = qualified(schemaOf(entity, context.scenario), entity.table)
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`delete ${name}`])
 }
 
-/** The number deleted must be lower than the number in the table: at least one record stays. */
+/** Throws `delete_all_refused` if no record is left after a deletion. */
 async function refuseDeletingAll(
   { client, context }: Consequence,
   entity: Entity,

@@ -1,76 +1,82 @@
-/** What the write path is asked to do and what it answers. */
+/** Requests and results of writes. */
 import type { BatchErrors, RecordErrors } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 
 /**
- * How a record that exists, or does not, is treated: `upsert` adds or changes (POST), `create` only adds,
- * `update` changes the fields given (PATCH), `replace` sets every field, those left out to their default (PUT).
+ * Treatment of existing and new records: `upsert` adds or changes (POST), `create` only adds, `update` changes the
+ * given fields (PATCH), `replace` sets every field, with the default for missing ones (PUT).
  */
 export type WriteMode = 'upsert' | 'create' | 'update' | 'replace'
 
-/** What the cells of a table mean, column by column. */
+/** A column of a table of cells. */
 export interface CellColumn {
   /** Name of the field. */
   readonly field: string
-  /** Makes of a cell that is not blank what the field's codec understands, or a `CellFault`. */
+  /** Converts a cell that is not blank to a value for the field's codec, or returns a `CellFault`. */
   readonly convert?: (cell: unknown) => unknown
 }
 
-/** Rows in a copy format of PostgreSQL, without their header. */
+/** Rows in a copy format of PostgreSQL, without header. */
 export interface CopySource {
   readonly format: 'text' | 'csv'
   readonly delimiter: string
-  /** Names of fields by position; columns that are `undefined` are passed over. */
+  /** Names of fields by position; columns that are `undefined` are ignored. */
   readonly columns: readonly (string | undefined)[]
-  /** The rows from their beginning, in UTF-8; may be asked for again. */
+  /** Returns the rows from the first one on, in UTF-8; may be called several times. */
   readonly bytes: () => AsyncIterable<Buffer>
-  /** Bytes of the file, packed as it may be: tells whether it is large. */
+  /** Size of the file, in bytes, possibly compressed; used to detect large files. */
   readonly size: number
   /** Names of fields that are empty in some of its first rows. */
   readonly blanks: ReadonlySet<string>
 }
 
 export interface WriteRequest {
-  /** Raw records: JSON objects, or what a reader of another format made of a row. */
+  /** Raw records: JSON objects, or rows converted by the reader of another format. */
   readonly rows: AsyncIterable<unknown> | Iterable<unknown>
-  /** The rows can be read again from the first one on; those of an array always can. */
+  /** Whether the rows can be read again from the first one on; those of an array always can. */
   readonly repeatable?: boolean
   /**
-   * Rows are lists of cells instead of objects; cells of columns that are `undefined` are passed over. A blank cell
-   * is the default of its field in a new record; in an existing one it clears the field, or is a fault where that
-   * is not allowed.
+   * Rows are lists of cells instead of objects; cells of columns that are `undefined` are ignored. In a new record, a
+   * blank cell means the default of its field. In an existing record, it clears the field, or is an error if the
+   * field requires a value.
    */
   readonly columns?: readonly (CellColumn | undefined)[]
-  /** Rows that PostgreSQL reads itself, instead of `rows`; one faulty row refuses them all. */
+  /** Rows that PostgreSQL reads itself, instead of `rows`; one invalid row rejects all of them. */
   readonly copy?: CopySource
-  /** Faulty records after which the whole batch is refused with those found so far, so that they fit in memory. */
+  /**
+   * Maximum number of invalid records, so that their errors fit in memory; above it the whole batch is rejected with
+   * the errors found so far.
+   */
   readonly mostFaults?: number
   readonly mode: WriteMode
-  /** Key from the URL when one record is written; the record must exist (404). */
+  /** Key from the URL if one record is written; the record must exist (404). */
   readonly key?: string
-  /** Whether one bad record refuses all (`abort`), or only itself (`skip`). */
+  /** Whether one invalid record rejects all records (`abort`) or only itself (`skip`). */
   readonly onError: 'abort' | 'skip'
-  /** Unknown and read-only fields are faults instead of being passed over. */
+  /** Whether unknown and read-only fields are errors; otherwise they are ignored. */
   readonly strict: boolean
-  /** Entities of which a missing record is created as a stub when it is referred to. */
+  /** Entities of which a missing referenced record is created as a stub. */
   readonly createMissing: readonly string[]
-  /** Reports what is referred to and does not exist; of these entities with the nearest name that does. */
+  /**
+   * If set, missing referenced records are reported. The report contains the most similar existing key if the
+   * function returns true for the entity.
+   */
   readonly tellMissing?: (entity: Entity) => boolean
-  /** Does everything, reports, and rolls back. */
+  /** Executes the write, reports the result, and rolls back. */
   readonly dryRun: boolean
   readonly returning: 'records' | 'counts' | 'outcomes'
-  /** Rights of the writer: without one of them the records that need it are refused. */
+  /** Rights of the writer. Records that need a missing right are rejected. */
   readonly mayAdd: boolean
   readonly mayChange: boolean
-  /** ETag the record must still have (412). */
+  /** ETag that the record must still have (412). */
   readonly ifMatch?: string
-  /** The writer may touch only records whose field has this value; others do not exist for it. */
+  /** Restricts the writer to records whose field has this value; for the writer, others do not exist. */
   readonly scope?: { readonly field: string; readonly value: number | string }
-  /** Leaves the change log out, for mass loads; the change counter still moves. */
+  /** Writes no change log, for mass loads; the change counter still changes. */
   readonly withoutChangeLog?: boolean
 }
 
-/** What the service writes for itself: every record as the model wants it, or none of them. */
+/** Options of writes by the service itself: all records must be valid, or none is stored. */
 export const allOrNothing = {
   mode: 'upsert',
   onError: 'abort',
@@ -95,14 +101,14 @@ export interface CreatedReferences {
   readonly keys: readonly string[]
 }
 
-/** Records that the batch refers to and that do not exist. */
+/** Records that the batch references and that do not exist. */
 export interface MissingReferences {
   readonly entity: string
-  /** How many different ones. */
+  /** Number of distinct missing keys. */
   readonly total: number
-  /** Whether they were created as stubs; else the rows that name them are faulty. */
+  /** Whether they were created as stubs; otherwise the rows that reference them are invalid. */
   readonly created: boolean
-  /** The first ones, each with the rows that name it and the existing key that it is most like. */
+  /** The first missing keys, each with the number of rows that reference it and the most similar existing key. */
   readonly first: readonly {
     readonly key: string
     readonly rows: number
@@ -115,15 +121,15 @@ export interface WriteResult {
   readonly updated: number
   readonly unchanged: number
   readonly failed: number
-  /** Records that a later one of the batch named again; the last one counts. */
+  /** Number of records that occur again later in the batch; the last occurrence is stored. */
   readonly overridden: number
-  /** JSON text of every stored record, in request order; only when asked for with `returning`. */
+  /** JSON text of every stored record, in request order; only if requested by `returning`. */
   readonly records: readonly string[]
-  /** What became of each record, in request order; only when asked for with `returning`. */
+  /** Outcome of each record, in request order; only if requested by `returning`. */
   readonly outcomes: readonly RecordOutcome[]
   readonly errors: BatchErrors
-  /** Stubs made because records referred to them, by entity. */
+  /** Stubs created for missing referenced records, by entity. */
   readonly createdReferences: readonly CreatedReferences[]
-  /** What is referred to and does not exist; only where the request wants to know. */
+  /** Missing referenced records; only if requested. */
   readonly missing?: readonly MissingReferences[]
 }

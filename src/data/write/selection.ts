@@ -1,4 +1,4 @@
-/** Conditions as what the delete path takes: SQL over the alias `t` of the entity's table. */
+/** Converts conditions to the selection of a delete: SQL over the alias `t` of the entity's table. */
 import { identifier } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
 import type { Clause } from '../read/index.ts'
@@ -6,12 +6,12 @@ import { parameters, source, whereClause } from '../read/where.ts'
 import type { Selection } from './delete-records.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 
-/** The records that meet all conditions. */
+/** Returns the selection of the records that meet all conditions. */
 export function selectionOf(context: DataContext, entity: Entity, conditions: readonly Clause[]): Selection {
   const { bind, values } = parameters()
   const virtual = context.storages.get(entity.name)?.relation !== undefined
   if (!virtual) return { text: whereClause(context, entity, 't', conditions, bind) ?? 'true', values }
-  // Fields that live beside the table are known to the storage's relation only.
+  // Only the storage's relation contains the fields that are stored outside the table.
   const key = identifier(keyField(entity).column)
   const where = whereClause(context, entity, 'r', conditions, bind) ?? 'true'
   return {

@@ -1,17 +1,17 @@
-/** The transaction of a write: run again when it lost a race, rolled back when it is only a rehearsal. */
+/** The transaction of a write: retried after a lost race, rolled back for a dry run. */
 import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { DataContext } from '../context.ts'
 import { LostRace } from './batch.ts'
 
 export interface WriteTransaction {
-  /** Rolls back at the end and answers what would have happened. */
+  /** Rolls back at the end and returns what the result would have been. */
   readonly dryRun: boolean
-  /** How often it may be tried; work that reads its rows from a stream can be tried only once. */
+  /** Maximum number of attempts; 1 for work that reads its rows from a stream. */
   readonly attempts: number
 }
 
-/** Carries the result out of a transaction that is rolled back on purpose. */
+/** Passes the result out of the transaction of a dry run, which is rolled back. */
 class Rehearsed<Result> extends Error {
   readonly result: Result
 
@@ -21,7 +21,10 @@ class Rehearsed<Result> extends Error {
   }
 }
 
-/** @throws ServiceError `conflict` when other writers kept changing the same records. */
+/**
+ * Executes a write in a transaction.
+ * @throws ServiceError `conflict` if concurrent writers kept changing the same records.
+ */
 export async function inTransaction<Result>(
   context: DataContext,
   { dryRun, attempts }: WriteTransaction,

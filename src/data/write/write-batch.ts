@@ -1,6 +1,6 @@
 /**
- * One batch within a transaction: take in, resolve, check, store, echo. Every step is set-based, and every
- * fault of every record is found before anything is refused.
+ * Writes one batch within a transaction: ingest, resolve keys, check, store, return. Every step is set-based, and all
+ * errors of all records are found before the batch is rejected.
  */
 import type pg from 'pg'
 import type { Entity } from '../../model/entity.ts'
@@ -33,18 +33,18 @@ import { createStage, stage } from './intake/staging.ts'
 import { actionsOf, settleFaults, store } from './merge/store.ts'
 import { targetOf } from './merge/target.ts'
 
-/** The staging table once its records are stored. */
+/** The staging table after its records were stored. */
 const storedStage = 'pg_temp."_stored"'
 
 export interface BatchResult extends Merged {
-  /** Records stored, those that stayed as they were included. */
+  /** Number of stored records, including unchanged ones. */
   readonly rows: number
   readonly faults: Faults
   readonly records: readonly string[]
   readonly outcomes: readonly RecordOutcome[]
   readonly createdReferences: readonly CreatedReferences[]
   readonly missing: readonly MissingReferences[]
-  /** Records that a later one of the batch named again. */
+  /** Number of records that occur again later in the batch. */
   readonly overridden: number
 }
 
@@ -91,7 +91,7 @@ export async function writeBatch(
   const beside = await storeVirtualFields(batch, given, before)
   const { returning } = request
   const outcomes = returning === 'outcomes' ? await outcomesOf(batch, overridden) : []
-  // Lists of child records pass through a staging table of their own, and are part of the echo.
+  // Lists of child records use a staging table of their own, and are part of the returned records.
   const stored = nested.parents.size === 0 ? stage : storedStage
   if (stored !== stage) await client.query(`ALTER TABLE ${stage} RENAME TO "_stored"`)
   const touched = await writeNested(batch, nested, (child, childRequest) =>
@@ -115,7 +115,7 @@ export async function writeBatch(
   }
 }
 
-/** A record counts as updated although only its lists of child records changed. */
+/** Counts a record as updated if only its lists of child records changed. */
 const withTouched = (outcome: RecordOutcome, touched: ReadonlySet<string>): RecordOutcome =>
   outcome.outcome === 'unchanged' && touched.has(String(outcome.key))
     ? { ...outcome, outcome: 'updated' }
@@ -136,7 +136,10 @@ function allCreated(created: number, faults: Faults): BatchResult {
   }
 }
 
-/** Of rows for the same record the last one stays. Of many copied rows none may: the key itself tells at no cost. */
+/**
+ * Keeps the last of several rows for the same record. Among many copied rows duplicates are not allowed, because the
+ * key itself detects them at no cost.
+ */
 async function resolveDuplicateKeys(
   { client, request, shape, target, mayInsert }: Batch,
   rows: number,

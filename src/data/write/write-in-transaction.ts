@@ -1,6 +1,6 @@
 /**
- * Several batches in one transaction and one change set: the entities of a dataset, the sheets of a workbook.
- * All of them are stored or none.
+ * Writes several batches in one transaction and one change set, such as the entities of a dataset or the sheets of a
+ * workbook. Either all of them are stored or none.
  */
 import type pg from 'pg'
 import type { Entity } from '../../model/entity.ts'
@@ -13,11 +13,17 @@ import { writeBatch } from './write-batch.ts'
 export interface OpenWrite {
   readonly client: pg.ClientBase
   readonly changes: ChangeSet
-  /** Adds or changes records within the transaction; `dryRun` is the transaction's. Throws as `writeRecords` does. */
+  /**
+   * Adds or changes records within the transaction; `dryRun` of the transaction applies. Throws the same errors as
+   * `writeRecords`.
+   */
   readonly write: (entity: Entity, request: WriteRequest) => Promise<WriteResult>
 }
 
-/** @throws ServiceError `conflict` when other writers kept changing the same records. */
+/**
+ * Executes writes in one transaction.
+ * @throws ServiceError `conflict` if concurrent writers kept changing the same records.
+ */
 export async function writeInTransaction<Result>(
   context: DataContext,
   transaction: WriteTransaction,

@@ -18,7 +18,7 @@ afterAll(() => test[Symbol.asyncDispose]())
 const codes = (errors: Readonly<Record<string, readonly Message[]>> | undefined): Record<string, string[]> =>
   Object.fromEntries(Object.entries(errors ?? {}).map(([name, list]) => [name, list.map(({ code }) => code)]))
 
-/** Faults of a refused batch: codes per field, by index. */
+/** Returns the errors of a rejected batch: codes by field, by index. */
 async function faultsOf(attempt: Promise<unknown>): Promise<Record<number, Record<string, string[]>>> {
   const error = await attempt.then(
     () => undefined,

@@ -1,6 +1,6 @@
 /**
- * The one way in for planning data. Small sound batches go in one statement; everything else goes through a
- * staging table in a transaction. A batch that lost a race against another writer is run again.
+ * Entry point of all writes of planning data. Small valid batches are written in one statement; all others use a
+ * staging table in a transaction. A batch that lost a race against another writer is retried.
  */
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
@@ -10,8 +10,8 @@ import { writeInTransaction } from './write-in-transaction.ts'
 
 /**
  * Adds or changes records, all or nothing.
- * @throws ServiceError `invalid_record` with the faults of every record; `not_found`, `precondition_failed`
- *   for a record named by its key; `conflict` when other writers kept changing the same records.
+ * @throws ServiceError `invalid_record` with the errors of every record; `not_found`, `precondition_failed` for a
+ *   record given by its key; `conflict` if concurrent writers kept changing the same records.
  */
 export async function writeRecords(
   context: DataContext,
@@ -26,5 +26,5 @@ export async function writeRecords(
   )
 }
 
-/** Attempts before a batch that keeps losing races is refused with 409. */
+/** Maximum number of attempts before a batch that keeps losing races is rejected with 409. */
 const attempts = 5

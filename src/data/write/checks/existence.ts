@@ -1,6 +1,6 @@
 /**
- * Set-based checks of staged records against the records that exist. Each adds its faults by index; none
- * stops at the first.
+ * Set-based checks of staged records against stored records. Each check adds its errors by index and continues after
+ * the first one.
  */
 import type pg from 'pg'
 import type { Message } from '../../../errors/messages.ts'
@@ -19,7 +19,9 @@ interface Offender {
   readonly value: string | null
 }
 
-/** Records that must exist, must not, or that this writer may not add or change. */
+/**
+ * Checks that records exist if they must, do not exist if they must not, and that the writer may add or change them.
+ */
 export async function checkExistence(
   client: pg.ClientBase,
   target: Target,
@@ -42,7 +44,7 @@ export async function checkExistence(
     )
     for (const { index, value } of offenders.rows) {
       const known = faults.of(index)?.[recordLevel] ?? []
-      // Whoever hears that a scenario is free need not hear that there is none.
+      // A message that the scenario is free replaces the message that it does not exist.
       if (known.some(({ code }) => code === 'scenario_is_free')) continue
       faults.add(index, field, message(value ?? ''))
     }
@@ -72,8 +74,8 @@ const scopeLiteral = (value: number | string): string =>
   typeof value === 'number' ? String(value) : literal(value)
 
 /**
- * Blank cells of a table: new records get the default, in those that exist the field is cleared or, where it cannot be
- * without a value, that is a fault.
+ * Processes blank cells of a table: new records get the default; in existing records the field is cleared, or the
+ * cell is an error if the field requires a value.
  */
 export async function settleBlanks(
   client: pg.ClientBase,
@@ -100,7 +102,7 @@ export async function settleBlanks(
   )
 }
 
-/** New records must give every required field. */
+/** Checks that new records have a value for every required field. */
 export async function checkRequired(
   client: pg.ClientBase,
   target: Target,
@@ -122,7 +124,7 @@ export async function checkRequired(
   }
 }
 
-/** An order keeps its type: all types share one key space. */
+/** Checks that orders keep their type, because all types share one key space. */
 export async function checkOrderType(
   client: pg.ClientBase,
   target: Target,
@@ -145,7 +147,7 @@ export async function checkOrderType(
   }
 }
 
-/** A work order is a step of a manufacturing order, stored or of the same batch. */
+/** Checks that the owner of a work order is a manufacturing order, stored or in the same batch. */
 export async function checkOrderOwner(
   client: pg.ClientBase,
   target: Target,
@@ -171,13 +173,13 @@ export async function checkOrderOwner(
   }
 }
 
-/** Condition that the staged row `s` is a work order; undefined when none can be. */
+/** Returns the condition that the staged row `s` is a work order; undefined if no row can be one. */
 function stepCondition(target: Target, given: ReadonlySet<string>): string | undefined {
   if (target.entity.view !== undefined) return target.entity.view.type === 'WO' ? 'true' : undefined
   return given.has('type') ? `s."type" = 'WO'` : undefined
 }
 
-/** After a failed merge: records whose unique fields belong to another record. */
+/** Called after a failed merge: finds records whose unique fields belong to another record. */
 export async function findDuplicates(
   client: pg.ClientBase,
   target: Target,
@@ -199,7 +201,10 @@ export async function findDuplicates(
   }
 }
 
-/** Staged rows that would share the columns with another record, stored or staged. */
+/**
+ * Returns SQL of the staged rows that would have the same values in these columns as another record, stored or
+ * staged.
+ */
 function twins(target: Target, shape: Shape, positions: readonly number[]): string {
   const columns = positions.map((position) => identifier(shape.columns[position]!.field.column))
   const after = positions.map(

@@ -1,19 +1,19 @@
 /**
- * The existing key that a missing one was probably meant to be. Bounded: a few missing keys, one pass over a bounded
- * part of the table for all of them, and only candidates that begin or end alike.
+ * Finds the existing key that was probably meant by a missing one. The effort is bounded: few missing keys, one pass
+ * over a limited part of the table for all of them, and only candidates with the same start or the same end.
  */
 import type pg from 'pg'
 import { identifier } from '../../../database/identifiers.ts'
 import { closest } from '../../../settings/suggestion.ts'
 
-/** Missing keys for which a near one is looked for. */
+/** Maximum number of missing keys for which a similar one is searched. */
 export const mostSought = 10
-/** Rows of the table that are looked at. */
+/** Maximum number of rows of the table that are read. */
 const mostRows = 200_000
-/** Candidates for each missing key: those that begin and end alike first. */
+/** Maximum number of candidates for each missing key; those with the same start and the same end come first. */
 const mostCandidates = 200
 
-/** The nearest existing key of each missing one that has any; case does not count. */
+/** Returns the most similar existing key of each missing one that has any, ignoring case. */
 export async function nearestKeys(
   client: pg.ClientBase,
   table: string,

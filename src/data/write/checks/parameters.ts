@@ -1,4 +1,4 @@
-/** Parameters that the service reads must hold what it can read, whoever writes them. */
+/** Validates the values of parameters that the service itself reads, on every write path. */
 import type pg from 'pg'
 import { type ParameterKind, parameterKinds, unreadableParameter } from '../../../model/parameters.ts'
 import type { Message, MessageCode } from '../../../errors/messages.ts'
@@ -15,7 +15,7 @@ const codes: Readonly<Record<ParameterKind, MessageCode>> = {
   boolean: 'parameter_boolean',
 }
 
-/** What is wrong with the value of a parameter, if anything is. */
+/** Returns the error of a parameter's value; undefined if it is valid. */
 export function parameterFault(name: string, value: string | null): Message | undefined {
   const kind = unreadableParameter(name, value)
   return kind === undefined
@@ -23,7 +23,7 @@ export function parameterFault(name: string, value: string | null): Message | un
     : { code: codes[kind], params: { name, value: (value ?? '').slice(0, 100) } }
 }
 
-/** Looks at the staged parameters that the service knows. */
+/** Checks the staged parameters that the service knows. */
 export async function checkParameters(
   client: pg.ClientBase,
   target: Target,

@@ -1,6 +1,6 @@
 /**
- * References of staged records: what they refer to must exist, in the database or in the batch itself, or is
- * created as a stub where that is allowed. One query per reference field, however large the batch.
+ * Checks references of staged records: the referenced record must exist in the database or in the batch, or is
+ * created as a stub if that is allowed. One query per reference field, independent of the size of the batch.
  */
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
@@ -19,15 +19,15 @@ import type { Target } from '../merge/target.ts'
 export interface ReferenceOptions {
   readonly createMissing: readonly string[]
   readonly mayInsert: boolean
-  /** Takes what is missing, where somebody wants to know. */
+  /** Called with the missing records, if they are to be reported. */
   readonly onMissing?: (missing: MissingReferences) => void
-  /** Whether names of records of an entity may be told; by default none are. */
+  /** Returns whether keys of an entity's records may be part of the report; by default they may not. */
   readonly mayName?: (entity: Entity) => boolean
-  /** Keeps the records referred to from being deleted until the transaction ends. */
+  /** Prevents the referenced records from being deleted until the transaction ends. */
   readonly lock: boolean
 }
 
-/** Checks every staged reference; returns the keys of stubs made, by entity. */
+/** Checks every staged reference. Returns the keys of created stubs, by entity. */
 export async function checkReferences(
   client: pg.ClientBase,
   context: DataContext,
@@ -45,7 +45,7 @@ export async function checkReferences(
     const missing = await missingKeys(client, context, target, field, referred, options)
     if (missing.length === 0) continue
     const creates = options.createMissing.includes(referred.name) && mayBeStub(referred)
-    // Before stubs are made: they would be the nearest of each other.
+    // Before stubs are created, because they would be the most similar keys of each other.
     if (options.onMissing !== undefined) {
       const hints = options.mayName?.(named) === true
       options.onMissing(await describeMissing(client, context, { field, referred, missing, creates, hints }))
@@ -89,13 +89,13 @@ interface Missing {
   readonly field: Field
   readonly referred: Entity
   readonly missing: readonly string[]
-  /** Stubs of them are made. */
+  /** Whether stubs are created for them. */
   readonly creates: boolean
-  /** Whether the nearest existing names may be told. */
+  /** Whether the report may contain the most similar existing keys. */
   readonly hints: boolean
 }
 
-/** How many rows name each of the first missing keys, and what they were probably meant to be. */
+/** Returns the number of rows that contain each of the first missing keys, and the keys that were probably meant. */
 async function describeMissing(
   client: pg.ClientBase,
   context: DataContext,
@@ -120,13 +120,16 @@ async function describeMissing(
   }
 }
 
-/** A stub holds nothing but its key, so only entities that need nothing more can be stubbed. */
+/** Returns whether stubs of an entity can be created: a stub has only a key, so no other field may be required. */
 function mayBeStub(entity: Entity): boolean {
   const key = keyField(entity)
   return key.type === 'text' && entity.fields.every((field) => !field.required || field === key)
 }
 
-/** Returns the keys of the stubs made: others may have made some of them meanwhile. */
+/**
+ * Creates stubs and returns the keys of those created; concurrent transactions may have created some of them
+ * meanwhile.
+ */
 async function createStubs(
   client: pg.ClientBase,
   context: DataContext,

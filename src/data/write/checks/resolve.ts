@@ -1,6 +1,6 @@
 /**
- * Finds out which record each staged row is: by key, else by natural key, else a new one. Of several rows
- * for the same record the last one wins.
+ * Finds the record of each staged row: by key, otherwise by natural key, otherwise a new one. Of several rows for the
+ * same record the last one is used.
  */
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
@@ -8,16 +8,16 @@ import type { Shape } from '../intake/shape.ts'
 import { stage } from '../intake/staging.ts'
 import { sameRecord, type Target } from '../merge/target.ts'
 
-/** Rows whose record came again later in the batch. */
+/** Rows whose record occurs again later in the batch. */
 export interface Overridden {
   readonly count: number
-  /** Index of the row that won, by index of each row that it overrode; empty when nobody wants to know. */
+  /** Index of the row that is used, by index of each row that it overrides; empty if it is not requested. */
   readonly winners: ReadonlyMap<number, number>
 }
 
 /**
- * Gives every staged row of an entity with a surrogate key the key of the record it means, or a fresh one
- * where `mayInsert`. A key given that does not exist counts as not given: it comes from another scenario.
+ * Gives every staged row of an entity with a surrogate key the key of its record, or a new key if `mayInsert`. A
+ * given key that does not exist is ignored, because it comes from another scenario.
  */
 export async function resolveSurrogates(
   client: pg.ClientBase,
@@ -56,8 +56,8 @@ const naturalColumns = (shape: Shape): readonly string[] =>
   shape.naturalPositions.map((position) => identifier(shape.columns[position]!.field.column))
 
 /**
- * Drops rows whose record comes again later in the batch.
- * @param keep whether to tell which they were, or only how many
+ * Deletes staged rows whose record occurs again later in the batch.
+ * @param keep whether to return which rows they were, or only their number
  */
 export async function dropOverridden(
   client: pg.ClientBase,

@@ -1,11 +1,11 @@
-/** Trees stay trees: after a merge no record may be its own ancestor. */
+/** Checks that trees stay trees: after a merge no record may be its own ancestor. */
 import type pg from 'pg'
 import { identifier } from '../../../database/identifiers.ts'
 import type { Faults } from '../intake/faults.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import type { Target } from '../merge/target.ts'
 
-/** Follows the owners of every staged record upward and reports those that come back to themselves. */
+/** Follows the owners of every staged record upward and reports records that are their own ancestors. */
 export async function checkTree(
   client: pg.ClientBase,
   target: Target,

@@ -1,6 +1,7 @@
 /**
- * Rows that the service has computed go into a table by COPY, while they are made: neither all of them nor more than the
- * database takes at the moment is held, and others get a turn while they are made. They are of our own making, so no codec looks at them.
+ * Copies rows that the service has computed into a table by COPY, while they are computed. Memory is limited to the
+ * data that the database accepts at the moment, and the event loop runs in between. The values come from the service
+ * itself, so they are not validated by codecs.
  */
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -9,13 +10,14 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { identifier } from '../../../database/identifiers.ts'
 
-/** A value as the database reads it; null for none. */
+/** A value for COPY; null for no value. */
 export type Cell = string | number | boolean | null
 
 /**
+ * Copies rows of cells.
  * @param table as SQL
  * @param columns names, in the order of the cells
- * @returns how many rows there were
+ * @returns the number of rows
  */
 export function copyRows(
   client: pg.ClientBase,
@@ -27,8 +29,8 @@ export function copyRows(
 }
 
 /**
- * Copies rows that are text already: the cells of {@link copyText}, with tabs in between.
- * @returns how many rows there were
+ * Copies rows that are already text: the cells of {@link copyText}, separated by tabs.
+ * @returns the number of rows
  */
 export async function copyLines(
   client: pg.ClientBase,
@@ -45,14 +47,20 @@ function* linesOf(rows: Iterable<readonly Cell[]>): Generator<string> {
   for (const cells of rows) yield cells.map(copyText).join('\t')
 }
 
-/** A cell as COPY reads it. */
+/** Returns a cell in COPY's text format. */
 export const copyText = (cell: Cell): string =>
   cell === null ? '\\N' : typeof cell === 'string' ? escaped(cell) : String(cell)
 
-/** Characters that are sent at once: few enough for others to get a turn, many enough to cost nothing. */
+/**
+ * Number of characters sent at once: small enough to let the event loop run, large enough that the overhead does not
+ * matter.
+ */
 const chunkLength = 2 ** 16
 
-/** Milliseconds of work after which others get a turn, and rows between two looks at the clock: some take long to make. */
+/**
+ * Maximum work without yielding to the event loop, in milliseconds, and number of rows between two checks of the
+ * clock, because some rows take long to compute.
+ */
 const [atOnce, together] = [50, 64]
 
 async function* chunksOf(lines: Iterable<string>): AsyncGenerator<Buffer> {

@@ -1,9 +1,11 @@
 /**
- * Large files in a copy format of PostgreSQL go straight into their table: no staging, which costs half as much again.
- * What COPY does not look at is checked set by set on the rows that it added, before anybody sees them.
+ * Copies large files in a copy format of PostgreSQL directly into their table, without staging, which would take half
+ * as much time again. Checks that COPY does not perform are executed with set-based statements on the added rows,
+ * before they are visible to others.
  *
- * It is the optimistic way, for new records alone. Whenever anything is wrong, all is undone and the file takes
- * the way of all writes from its beginning, which finds out what and tells it; a sound file never pays for that.
+ * This path is optimistic and adds new records only. If anything is wrong, all of it is rolled back and the file is
+ * written by the normal path from its beginning, which finds and reports the errors. A valid file has no additional
+ * cost.
  */
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -20,16 +22,18 @@ import { logStatement } from '../log/change-log.ts'
 import { bulkRows, inBulk, mayBypassTriggers } from '../merge/bulk.ts'
 import type { CopySource } from '../request.ts'
 
-/** Bytes from which on a file is large. */
+/** Minimum size of a large file, in bytes. */
 const largeFile = 2 ** 20
 
-/** How much larger than the file the table may be: checks read all of the table to find the rows that are new. */
+/** Maximum size of the table relative to the file, because the checks read the whole table to find the new rows. */
 const tablePerFile = 8
 
-/** Something about the rows is not plain; the way of all writes decides what it means. */
+/** The rows need more than a plain copy; the normal path determines the result. */
 class NotPlain extends Error {}
 
-/** Adds the records and answers how many, or undefined when nothing is done and they must go the long way. */
+/**
+ * Adds the records and returns their number. Returns undefined if nothing was done and the normal path must be used.
+ */
 export async function copyDirectly(batch: Batch): Promise<number | undefined> {
   const { client, request, target } = batch
   const { copy } = request
@@ -54,7 +58,7 @@ export async function copyDirectly(batch: Batch): Promise<number | undefined> {
   }
 }
 
-/** The column of each cell when records of the entity are nothing but rows of its table; else undefined. */
+/** Returns the column of each cell if the records of the entity are only rows of its table; otherwise undefined. */
 function plainColumns(
   { context, request, target, shape }: Batch,
   { columns, blanks }: CopySource,
@@ -80,7 +84,7 @@ function plainColumns(
   const positions = new Set(known.map(({ position }) => position))
   const fits =
     known.length === given.length &&
-    // A key that the file brings along may mean a record of another scenario.
+    // A key in the file may belong to a record of another scenario.
     positions.has(0) === !shape.surrogate &&
     shape.requiredPositions.every((position) => positions.has(position)) &&
     known.every(({ field }) => field.name !== base.tree && (!hasDefault(field) || !blanks.has(field.name)))
@@ -110,9 +114,9 @@ async function addRows(batch: Batch, source: CopySource, columns: readonly Shape
   return copy.rowCount
 }
 
-/** Makes the rows that were added the staged ones, for the checks of all writes: a view, which costs nothing. */
+/** Makes the added rows available as staged rows for the checks of all writes, by a view, which costs nothing. */
 async function showAdded({ client, shape, target }: Batch): Promise<void> {
-  // A savepoint has a transaction number of its own, which a row that it adds tells.
+  // A savepoint has its own transaction number, which is found from a row added in it.
   await client.query(`CREATE TEMPORARY TABLE "_mark" ON COMMIT DROP AS SELECT 1`)
   const { rows } = await client.query<{ mark: string }>('SELECT xmin::text AS mark FROM pg_temp."_mark"')
   await client.query('DROP TABLE pg_temp."_mark"')
@@ -123,14 +127,14 @@ async function showAdded({ client, shape, target }: Batch): Promise<void> {
   )
 }
 
-/** Throws `NotPlain` for whatever COPY has let through and no write would, or only after doing something about it. */
+/** Throws `NotPlain` for rows that COPY accepts but a write would reject or modify. */
 async function checkAdded(batch: Batch, columns: readonly ShapeColumn[], rows: number): Promise<void> {
   const { client, context, changes, target } = batch
   const faults = new Faults(1)
   const settle = (): void => {
     if (faults.count > 0) throw new NotPlain('A record is faulty.')
   }
-  // An empty cell of a new record is the default of its field.
+  // An empty cell of a new record means the default of its field.
   const empty = columns
     .filter(({ field }) => field.nullable && hasDefault(field))
     .map(({ field }) => `${identifier(field.column)} IS NULL`)
@@ -163,7 +167,7 @@ async function logAdded({ client, changes, request, target }: Batch, rows: numbe
   await client.query(logStatement(changes, entries, rows < bulkRows ? 'records' : 'blocks'))
 }
 
-/** SQLSTATE classes that speak of the rows: data, constraints and limits. */
+/** SQLSTATE classes of errors caused by the rows: data, constraints and limits. */
 const refusalClasses = new Set(['22', '23', '54'])
 
 const isRefusal = (error: unknown): boolean =>

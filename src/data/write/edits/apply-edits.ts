@@ -1,6 +1,6 @@
 /**
- * A list of edits of records of any entities, applied within one transaction and one change set: what a trial tries, what
- * accepting it stores. They are applied in their order; neighbours of the same kind are written together.
+ * Applies a list of edits of records of any entities within one transaction and one change set; used both to try
+ * edits and to store them. Edits are applied in their order; consecutive edits of the same kind are written together.
  */
 import type { Message } from '../../../errors/messages.ts'
 import { type BatchErrors, ServiceError } from '../../../errors/service-error.ts'
@@ -20,16 +20,16 @@ export type EditAction = 'create' | 'update' | 'delete'
 export interface RecordEdit {
   readonly entity: Entity
   readonly action: EditAction
-  /** The record that is changed or deleted; a new one may have its key among the fields. */
+  /** The record that is changed or deleted; a new one may have its key in `fields`. */
   readonly key?: string | number | undefined
   readonly fields: Readonly<Record<string, unknown>>
-  /** The edit may touch only records whose field has this value. */
+  /** Restricts the edit to records whose field has this value. */
   readonly scope?: WriteRequest['scope']
 }
 
-/** What is wrong with a value of an edit. */
+/** A validation error of an edit. */
 export interface RecordEditFault {
-  /** Place of the edit in the list. */
+  /** Index of the edit in the list. */
   readonly edit: number
   readonly entity: string
   readonly key: string | number | null
@@ -52,7 +52,7 @@ export interface AppliedEdits {
   readonly keys: readonly (string | number | null)[]
 }
 
-/** Throws `FaultyEdits` with the faults of the first kind of edits that has some. */
+/** Applies edits. Throws `FaultyEdits` with the errors of the first group of consecutive edits that has any. */
 export async function applyEdits(
   open: OpenWrite,
   context: DataContext,
@@ -89,7 +89,7 @@ async function writeTogether(
   const written = await write(entity, {
     rows: edits.map(({ key, fields }) => (key === undefined ? fields : { ...fields, [entity.key]: key })),
     mode: action === 'create' ? 'create' : 'update',
-    // Faults of all of them are wanted.
+    // The errors of all records are reported.
     onError: 'skip',
     returning: 'outcomes',
     strict: true,

@@ -1,4 +1,4 @@
-/** Which of the records that somebody names there are. */
+/** Finds the existing records among those given. */
 import type pg from 'pg'
 import { identifier, literal } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
@@ -6,7 +6,7 @@ import type { DataContext } from '../../context.ts'
 import type { Selection } from '../delete-records.ts'
 import { tableOf } from '../log/logged.ts'
 
-/** Keys, as texts, of the records that a selection finds. They are locked until the transaction ends. */
+/** Returns the keys, as texts, of the selected records, and locks them until the transaction ends. */
 export async function fetchKeys(
   client: pg.ClientBase,
   context: DataContext,

@@ -1,7 +1,7 @@
 /**
- * What others have changed since records were read. An edit may say when its record was last changed as it was read
- * (`lastmodified`), and what its values were then (`original`): only values that both have changed stand against
- * each other. The records are locked, so that the answer holds until the transaction ends.
+ * Finds concurrent changes of edited records. An edit may contain the time of the last change of its record when it
+ * was read (`lastmodified`), and its values then (`original`). Only values that both sides have changed are
+ * conflicts. The records are locked, so the result is valid until the transaction ends.
  */
 import type pg from 'pg'
 import type { Entity } from '../../../model/entity.ts'
@@ -15,10 +15,10 @@ export interface Conflict {
   readonly list: 'update' | 'delete'
   readonly row: number
   readonly key: string
-  /** When the record was last changed now. */
+  /** Time of the last change of the stored record. */
   readonly lastmodified: string | null
   readonly deleted: boolean
-  /** Values that stand against each other, by field. */
+  /** Conflicting values, by field. */
   readonly fields: Readonly<Record<string, { readonly yours: unknown; readonly theirs: unknown }>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Staged edits of a grid: records to delete, to create and to change, saved together or not at all, as one change set.
- * Nothing is saved where somebody else has changed the same values since they were read.
+ * Saves the staged edits of a grid: records to delete, to create and to change, all or nothing, as one change set.
+ * Nothing is saved if another user has changed the same values since they were read.
  */
 import type { Message } from '../../../errors/messages.ts'
 import { type BatchErrors, ServiceError } from '../../../errors/service-error.ts'
@@ -16,7 +16,7 @@ export type EditList = 'create' | 'update' | 'delete'
 
 export type Edit = Readonly<Record<string, unknown>>
 
-/** What is wrong with a value, by the list and the place of its record. */
+/** A validation error, by the list and the index of its record. */
 export interface EditFault {
   readonly list: EditList
   readonly row: number
@@ -30,24 +30,24 @@ export interface EditsRequest
   readonly create: readonly Edit[]
   readonly update: readonly Edit[]
   readonly delete: readonly Edit[]
-  /** What of the keys may be deleted. */
+  /** Returns the records of these keys that may be deleted. */
   readonly selectionOf: (keys: readonly (string | number)[]) => Selection
 }
 
 export interface EditsResult {
-  /** The change set; null where nothing was stored. */
+  /** The change set; null if nothing was stored. */
   readonly changeset: number | null
   readonly created: number
   readonly updated: number
   readonly unchanged: number
   readonly deleted: number
-  /** Records of other entities that went along, by entity. */
+  /** Number of deleted records of other entities, by entity. */
   readonly cascaded: ReadonlyMap<string, number>
-  /** Keys of the records stored, in the order of their lists. */
+  /** Keys of the stored records, in the order of their lists. */
   readonly keys: Readonly<Record<'create' | 'update', readonly (string | number | null)[]>>
 }
 
-/** Ends the transaction of edits that are refused. */
+/** Ends the transaction of rejected edits. */
 export class RefusedEdits extends Error {
   readonly faults: readonly EditFault[]
   readonly conflicts: readonly Conflict[]
@@ -72,8 +72,8 @@ const noResult: WriteResult = {
 }
 
 /**
- * Deletes come first, so that a name that is given up can be taken again; then what is new, which changed records may
- * refer to. Throws `RefusedEdits`.
+ * Saves edits. Deletes are executed first, so that their names can be used again; then new records, which changed
+ * records may reference. Throws `RefusedEdits`.
  */
 export async function saveEdits(
   context: DataContext,
@@ -133,7 +133,7 @@ export function keyOf(entity: Entity, edit: Edit): string | number | undefined {
   return typeof key === 'string' || typeof key === 'number' ? key : undefined
 }
 
-/** Members of an edit that say how it was made rather than what it is. */
+/** Properties of an edit that are not fields of the record. */
 const aboutTheEdit: ReadonlySet<string> = new Set(['original', 'lastmodified'])
 
 function writeRequest(request: EditsRequest, list: 'create' | 'update'): WriteRequest {
@@ -143,7 +143,7 @@ function writeRequest(request: EditsRequest, list: 'create' | 'update'): WriteRe
       Object.fromEntries(Object.entries(edit).filter(([name]) => !aboutTheEdit.has(name))),
     ),
     mode: list,
-    // Faults of all records are wanted, also of those of the other list.
+    // The errors of all records are reported, also those of the other list.
     onError: 'skip',
     returning: 'outcomes',
     strict,

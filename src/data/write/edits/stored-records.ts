@@ -1,4 +1,4 @@
-/** Records as they are stored now, to compare edits with. */
+/** Reads stored records to compare edits with them. */
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { identifier, literal } from '../../../database/identifiers.ts'
@@ -13,8 +13,8 @@ import { tableOf } from '../log/logged.ts'
 export type StoredRecord = Readonly<Record<string, unknown>>
 
 /**
- * The records of these keys as the data API shows them, by key as text.
- * @param lock whether nobody else may change them until the transaction ends
+ * Returns the records with these keys in the format of the data API, by key as text.
+ * @param lock whether to prevent changes by other transactions until this transaction ends
  */
 export async function readRecordsByKey(
   client: pg.ClientBase,
@@ -41,7 +41,7 @@ export async function readRecordsByKey(
   return new Map(rows.map(({ key: name, record }): [string, StoredRecord] => [name, JSON.parse(record)]))
 }
 
-/** Whether two values, as clients write them, are stored as the same value. */
+/** Returns whether two values, in the notation of clients, are stored as the same value. */
 export function sameValue(context: DataContext, field: Field, one: unknown, other: unknown): boolean {
   if (isDeepStrictEqual(one, other)) return true
   const codec = codecFor(context.model, field)
