@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => test[Symbol.asyncDispose]())
 
-/** Two items with their orders; records that refer to them in every way. */
+/** Adds two items with their orders, and records that reference them in every way. */
 async function fill(): Promise<void> {
   await write(context, 'common.parameter', [{ name: 'currentdate', value: 'today' }])
   await write(context, 'input.calendar', [{ name: 'always' }])
@@ -60,7 +60,7 @@ async function keys(table: string, key = 'name'): Promise<readonly unknown[]> {
   return (await rowsOf(context, table, `"${key}"`)).map((row) => row[key])
 }
 
-/** Everything in the tables of the scenario, the change log included. */
+/** Returns all rows of the tables of the scenario, including the change log. */
 async function contents(): Promise<unknown> {
   const tables = new Set(
     context.model.entities.filter(({ schema }) => schema === 'scenario').map(({ table }) => table),
@@ -71,7 +71,7 @@ async function contents(): Promise<unknown> {
   return stored
 }
 
-/** References to records that are not there, over all foreign keys of the scenario. */
+/** Returns references to records that do not exist, for all foreign keys of the scenario. */
 async function dangling(): Promise<readonly unknown[]> {
   const { rows } = await test.database.query<{ check: string }>({
     text: `SELECT format('SELECT %L AS "constraint", count(*) AS "count" FROM %s c WHERE c.%I IS NOT NULL
@@ -214,7 +214,7 @@ describe('beside others', () => {
     const reader = await test.database.pool.connect()
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
     await reader.query('SELECT FROM "default"."demand"')
-    // Its lock forbids to truncate, so the rows are deleted instead.
+    // Its lock prevents truncating, so the rows are deleted instead.
     expect((await empty()).deleted.get('input.demand')).toBe(2)
     const { rows } = await reader.query('SELECT "name" FROM "default"."demand"')
     await reader.query('COMMIT')

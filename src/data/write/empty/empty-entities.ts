@@ -1,6 +1,7 @@
 /**
- * Empties entities with what refers to them, in one transaction. Whole tables go at once, and the change log then
- * keeps how many records went; of tables of which others stay it keeps each record that went.
+ * Empties entities and the records that reference them, in one transaction. Tables that are emptied completely are
+ * truncated, and the change log then contains the number of deleted records only. For tables that keep some records,
+ * the log contains each deleted record.
  */
 import type pg from 'pg'
 import type { Entity } from '../../../model/entity.ts'
@@ -14,13 +15,13 @@ import type { EmptyPlan } from './empty-plan.ts'
 import { truncatableTables, truncate } from './truncate.ts'
 
 export interface EmptyResult {
-  /** Records that went, by entity; entities that had none are left out. */
+  /** Number of deleted records by entity; entities without any are omitted. */
   readonly deleted: ReadonlyMap<string, number>
-  /** Records that stayed and lost a reference, by entity. */
+  /** Number of remaining records that lost a reference, by entity. */
   readonly released: ReadonlyMap<string, number>
 }
 
-/** Empties what is planned; with `dryRun` it only counts. */
+/** Empties the planned entities; with `dryRun` only counts. */
 export async function emptyEntities(
   context: DataContext,
   plan: EmptyPlan,
@@ -35,7 +36,7 @@ export async function emptyEntities(
   })
 }
 
-/** Empties what is planned within a transaction that goes on. Readers are not kept waiting. */
+/** Empties the planned entities within a transaction that continues afterwards, without blocking readers. */
 export async function emptyWithin(write: Consequence, plan: EmptyPlan): Promise<EmptyResult> {
   await takeOverForeignKeys(write.client, write.context, 'scenario')
   const result = await emptyIn(write, plan, 'delete')
@@ -62,7 +63,7 @@ async function emptyIn(
     emptied,
     empty,
   })
-  // Last, because from here on everybody else waits.
+  // Truncated last, because from here on all other sessions wait.
   const last = whole.filter(({ table }) => atOnce.has(table))
   if (last.some(({ name }) => (doomed.get(name) ?? 0) > 0)) {
     for (const [name, count] of await emptyAtOnce(client, context, last)) doomed.set(name, count)
@@ -71,7 +72,10 @@ async function emptyIn(
   return { deleted: new Map([...doomed].filter(([, count]) => count > 0)), released }
 }
 
-/** @returns how many records each had */
+/**
+ * Truncates tables, or deletes their rows if truncating is not possible.
+ * @returns the number of records of each entity
+ */
 async function emptyAtOnce(
   client: pg.ClientBase,
   context: DataContext,
@@ -80,7 +84,7 @@ async function emptyAtOnce(
   const tables = entities.map(({ table }) => table)
   const truncated = await truncate(client, context.scenario, tables)
   const counts = new Map<string, number>()
-  // Parents first: once they are gone nobody can add a record that refers to one.
+  // Parents first: after their rows are deleted, no other session can add a record that references one.
   for (const entity of entities) {
     const count = truncated?.get(entity.table) ?? (await deleteAll(client, context, entity))
     counts.set(entity.name, count)

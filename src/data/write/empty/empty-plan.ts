@@ -1,4 +1,7 @@
-/** What is to be emptied, and what goes along because it refers to it. Known before anything is deleted. */
+/**
+ * Plans which entities are emptied, and which others lose records because they reference these, before anything is
+ * deleted.
+ */
 import { literal } from '../../../database/identifiers.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
@@ -6,17 +9,20 @@ import { baseEntity, type Model } from '../../../model/model.ts'
 
 export interface EmptyPlan {
   readonly requested: readonly Entity[]
-  /** Of these at least some records may go, because they cannot be without what was asked for; parents first. */
+  /**
+   * Entities of which at least some records may be deleted because they require a record of the requested entities;
+   * parents first.
+   */
   readonly following: readonly Entity[]
-  /** Of these no record stays, by name. */
+  /** Names of the entities of which all records are deleted. */
   readonly emptied: ReadonlySet<string>
-  /** Conditions over the alias `t` for rows that go of tables of which others stay, by name of the entity. */
+  /** Conditions over the alias `t` for deleted rows of tables that keep some rows, by name of the entity. */
   readonly conditions: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Whether records of an entity are planning data: what people and files bring, and what the planner makes of it.
- * Users, rights, tasks, comments, what belongs to one user, and the change log are internal.
+ * Returns whether records of an entity are planning data: data entered by users or imported from files, and results
+ * of the planner. Users, rights, tasks, comments, records owned by a user, and the change log are internal.
  */
 export function isPlanningData(entity: Entity): boolean {
   return (
@@ -29,7 +35,7 @@ export function isPlanningData(entity: Entity): boolean {
 
 /**
  * Plans to empty the entities with the given names (`input.demand`), or all planning data.
- * @throws ServiceError `invalid_parameter` naming all that cannot be emptied, and what can
+ * @throws ServiceError `invalid_parameter` with all names that cannot be emptied, and the ones that can
  */
 export function planEmptying(model: Model, names?: readonly string[]): EmptyPlan {
   const requested = names === undefined ? model.importOrder.filter(isPlanningData) : choose(model, names)
@@ -43,7 +49,7 @@ export function planEmptying(model: Model, names?: readonly string[]): EmptyPlan
       ({ reference }) => reference?.onDelete === 'cascade' && touched.has(reference.entity),
     )
     if (cascading.length === 0) continue
-    // Where every record refers to one of an emptied table, none stays.
+    // If every record requires a record of an emptied table, none remains.
     if (cascading.some(({ nullable, reference }) => !nullable && emptied.has(reference!.entity))) {
       emptied.add(entity.name)
       conditions.delete(entity.name)
@@ -69,7 +75,10 @@ function choose(model: Model, names: readonly string[]): readonly Entity[] {
   return [...new Set(wanted)].flatMap((name) => allowed.get(name) ?? [])
 }
 
-/** A view shows the rows of one type in the table of another entity: only those go. */
+/**
+ * Returns conditions for requested views. A view contains the rows of one type in the table of another entity; only
+ * those are deleted.
+ */
 function viewConditions(
   model: Model,
   requested: readonly Entity[],

@@ -1,17 +1,17 @@
 /**
- * Emptying whole tables at once. `TRUNCATE` takes no time, but only works on tables together with all that refer
- * to them, and keeps everybody else out until the transaction ends.
+ * Empties whole tables at once. `TRUNCATE` takes no time, but it requires that all referencing tables are truncated
+ * as well, and blocks all other sessions until the transaction ends.
  */
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
 import { literal, qualified } from '../../../database/identifiers.ts'
 
-/** How long readers and writers of the tables may keep it waiting; meanwhile they hold up others. */
+/** Timeout of waiting for readers and writers of the tables; meanwhile new ones wait as well. */
 const lockTimeout = '300ms'
 
 const lockNotAvailable = '55P03'
 
-/** Those of the tables that nothing outside of them refers to, directly or by way of others. */
+/** Returns those of the tables that no other table references, directly or indirectly. */
 export async function truncatableTables(
   client: pg.ClientBase,
   schema: string,
@@ -38,8 +38,8 @@ export async function truncatableTables(
 }
 
 /**
- * Truncates the tables and answers how many rows each had. Does nothing and answers undefined when others use
- * one of them for longer than a moment.
+ * Truncates the tables and returns the number of rows of each. Returns undefined without a change if other sessions
+ * use one of the tables for longer than the timeout.
  */
 export async function truncate(
   client: pg.ClientBase,

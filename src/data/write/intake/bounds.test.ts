@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
-/** Faults of a refused record, in English by field. */
+/** Returns the errors of a rejected record, in English by field. */
 async function faultsOf(entity: string, record: object): Promise<unknown> {
   try {
     await write(context, entity, [{ ...record }])

@@ -1,6 +1,6 @@
 /**
- * Bounds that the model sets to values that are written: a least number or duration, and the dates that can be planned.
- * Reading compares with any value; only writing is bounded.
+ * Bounds of the model for written values: a minimum number or duration, and the dates that can be planned. Filters
+ * compare with any value; bounds apply to writes only.
  */
 import type { Message } from '../../../errors/messages.ts'
 import type { Field } from '../../../model/field.ts'
@@ -11,7 +11,7 @@ import { type Codec, type Coerced, isInvalid } from '../../codecs.ts'
 const belowMinimum = (minimum: number): Message => ({ code: 'below_minimum', params: { minimum } })
 const notPlannable: Message = { code: 'not_plannable_date', params: plannableDates }
 
-/** The codec of a field that is written: as `codec`, and values beyond the bounds of the field are faults. */
+/** Returns the codec of a written field: like `codec`, but values beyond the bounds of the field are errors. */
 export function boundedCodec(field: Field, codec: Codec): Codec {
   const fault = faultOf(field)
   if (fault === undefined) return codec
@@ -40,7 +40,7 @@ function faultOf({ type, minimum, plannable }: Field): Fault | undefined {
   return (value) => (isBelow(value) ? belowMinimum(minimum) : undefined)
 }
 
-/** The same as SQL conditions of values beyond the bounds, for rows that no codec reads. */
+/** Returns the same as SQL conditions of values beyond the bounds, for rows that are not read by codecs. */
 export function boundsOf(
   { type, minimum, plannable }: Field,
   column: string,

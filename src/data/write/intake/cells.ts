@@ -1,6 +1,6 @@
 /**
- * Rows of tables on their way in: like objects, but columns are looked up once per table rather than once per
- * value, and a blank cell means what it means to people who fill in sheets.
+ * Converts rows of tables to records. Compared with objects, columns are looked up once per table instead of once per
+ * value, and a blank cell has the meaning that users of spreadsheets expect.
  */
 import type { Message } from '../../../errors/messages.ts'
 import type { RecordErrors } from '../../../errors/service-error.ts'
@@ -19,7 +19,7 @@ import {
 } from './shape.ts'
 
 export interface CellShaper extends TableStaging {
-  /** Coerces one row. Faults are collected by field; a sound row has none. */
+  /** Converts one row. Errors are collected by field; a valid row has none. */
   shape(
     cells: readonly unknown[],
     index: number,
@@ -30,11 +30,14 @@ interface Column extends Input {
   readonly cell: number
   readonly position: number
   readonly convert: CellColumn['convert']
-  /** Not given, the default of a field that cannot be empty, that of one that can, or what the codec makes of it. */
+  /**
+   * Meaning of a blank cell: field not given, default of a field that requires a value, default of a nullable field,
+   * or a value for the codec.
+   */
   readonly blank: 'omitted' | 'default' | 'cleared' | 'codec'
 }
 
-/** Makes the shaper of a table. Fields that do not exist or cannot be written are passed over. */
+/** Creates the converter of a table. Fields that do not exist or cannot be written are ignored. */
 export function cellShaper(
   shape: Shape,
   columns: readonly (CellColumn | undefined)[],
@@ -96,7 +99,7 @@ export function cellShaper(
 }
 
 function meaningOfBlank(shape: Shape, { field, position }: Input): Column['blank'] {
-  // A new record is numbered by the database.
+  // The database assigns the key of a new record.
   if (position === 0 && shape.surrogate) return 'omitted'
   if (field.inherited) return 'omitted'
   const settled = field.nullMeansDefault || (field.type === 'text' && field.default === '')

@@ -1,6 +1,6 @@
 /**
- * Rows that come in the copy formats of PostgreSQL: its own COPY reads them into the staging table, and what the
- * codecs would have looked at is checked there, set by set. Everything after that is the same for all writes.
+ * Stages rows in the copy formats of PostgreSQL: COPY reads them into the staging table, and the checks of the codecs
+ * are executed there with set-based statements. All further steps are the same for all writes.
  */
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -56,7 +56,7 @@ export async function stageCopy(batch: Batch, source: CopySource): Promise<Stage
   return { rows: copy.rowCount, given: staged, uniform: true, blanks: new Set() }
 }
 
-/** The COPY of such rows into a table. */
+/** Starts the COPY of such rows into a table. */
 export function copyInto(
   client: pg.ClientBase,
   table: string,
@@ -89,7 +89,7 @@ interface Check {
   readonly message: Message
 }
 
-/** What the type of a column lets pass and the model does not. */
+/** Returns the checks for values that the type of a column accepts but the model does not. */
 function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonly Check[] {
   const column = identifier(field.column)
   const checks: Check[] = []
@@ -120,12 +120,12 @@ function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonl
     const limit = indexedTextLimit(field)
     add(`octet_length(${column}) > ${limit}`, { code: 'too_long_to_index', params: { limit } })
   }
-  // A key with blanks at its ends could not be named by anybody.
+  // Users could not refer to a key with leading or trailing blanks.
   if (isKey && !surrogate) add(`${column} = '' OR ${column} <> btrim(${column})`, { code: 'blank' })
   return checks
 }
 
-/** Looks for what the codecs would have refused. */
+/** Adds an error for every value that the codecs would have rejected. */
 export async function checkCopied(
   client: pg.ClientBase,
   staged: readonly ShapeColumn[],
@@ -133,7 +133,7 @@ export async function checkCopied(
 ): Promise<void> {
   const checks = staged.flatMap((column) => checksOf(column, shape.surrogate))
   if (checks.length === 0) return
-  // One pass over the rows, however many checks; which of them failed is asked for the faulty rows alone.
+  // One pass over the rows executes all checks; only for invalid rows the result of each check is returned.
   const failing = checks.map(({ condition }) => `(${condition})`)
   const outcomes = failing.map(
     (condition, place) =>
@@ -155,5 +155,5 @@ export async function checkCopied(
   }
 }
 
-/** One faulty row refuses the batch: the first ones are enough to see what is wrong. */
+/** Maximum number of invalid rows to report. One invalid row rejects the batch, so the first ones are enough. */
 const mostTold = 100

@@ -1,4 +1,4 @@
-/** Collects what is wrong with the records of a batch, by index and field. */
+/** Collects the errors of the records of a batch, by index and field. */
 import type { Message } from '../../../errors/messages.ts'
 import { type BatchErrors, type RecordErrors, ServiceError } from '../../../errors/service-error.ts'
 
@@ -8,7 +8,7 @@ export class Faults {
   readonly #most: number
   total = 0
 
-  /** @param most faulty records after which `add` refuses the batch, so that they fit in memory */
+  /** @param most maximum number of invalid records, so that they fit in memory; `add` rejects the batch above it */
   constructor(most = Infinity) {
     this.#most = most
   }
@@ -28,7 +28,7 @@ export class Faults {
     }
   }
 
-  /** Remembers which record a faulty row was meant to be. */
+  /** Stores the key of an invalid row. */
   name(index: number, key: unknown): void {
     if (typeof key === 'string' || typeof key === 'number') this.#keys.set(index, key)
   }
@@ -37,7 +37,9 @@ export class Faults {
     return this.#keys.get(index) ?? null
   }
 
-  /** LIMIT of a query for faulty records: one more than still fits ends the batch, more need not be fetched. */
+  /**
+   * LIMIT of a query for invalid records: one more than the maximum ends the batch, so further ones are not needed.
+   */
   get limit(): string {
     return this.#most === Infinity ? '' : `LIMIT ${this.#most + 1}`
   }
@@ -62,13 +64,13 @@ export class Faults {
     return { total: this.total, byIndex: this.#byIndex }
   }
 
-  /** The error that refuses the batch; `single` when the request held one object rather than a list. */
+  /** Returns the error that rejects the batch; `single` if the request contained one object instead of a list. */
   toError(single: boolean): ServiceError {
     const errors = single ? { fields: this.of(0) ?? {} } : { records: this.batch() }
     return new ServiceError(this.#onlyRights() ? 'permission_denied' : 'invalid_record', {}, errors)
   }
 
-  /** Whether all that is wrong is that this writer may not do it. */
+  /** Returns whether all errors are missing rights of the writer. */
   #onlyRights(): boolean {
     const messages = [...this.#byIndex.values()].flatMap((record) => Object.values(record).flat())
     return messages.length > 0 && messages.every(({ code }) => code === 'not_permitted')

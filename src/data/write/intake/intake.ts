@@ -1,4 +1,4 @@
-/** Takes the records of a request in: coerces them, passes them through the entity's storage, stages the sound ones. */
+/** Reads the records of a request: converts them, passes them to the entity's storage, and stages the valid ones. */
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Coerced } from '../../codecs.ts'
 import { recordEtag } from '../../etag.ts'
@@ -14,7 +14,7 @@ import { type Staged, stageRows } from './staging.ts'
 
 export interface Intake {
   readonly staged: Staged
-  /** Coerced records by index, for entities with a storage of their own. */
+  /** Converted records by index, for entities with their own storage. */
   readonly given: ReadonlyMap<number, CoercedRecord>
 }
 
@@ -52,7 +52,7 @@ async function* shapedRows(batch: Batch, nested: NestedRows): AsyncGenerator<Sha
   }
 }
 
-/** Rows of tables. */
+/** Converts rows of tables. */
 async function* shapedCells({ request, faults }: Batch, shaper: CellShaper): AsyncGenerator<ShapedRow> {
   for await (const raw of request.rows) {
     const index = faults.total
@@ -67,7 +67,7 @@ async function* shapedCells({ request, faults }: Batch, shaper: CellShaper): Asy
   }
 }
 
-/** Control entities are few; the storage sees all records of the batch at once. */
+/** Passes all records of the batch to the storage at once, because control entities have few records. */
 async function takeInThrough(storage: EntityStorage, batch: Batch, nested: NestedRows): Promise<Intake> {
   const { client, context, shape, faults } = batch
   const rows: ShapedRow[] = []
@@ -88,7 +88,9 @@ async function takeInThrough(storage: EntityStorage, batch: Batch, nested: Neste
   }
 }
 
-/** Storages speak of values as unknown; what they hand back must be what a codec could have made. */
+/**
+ * Checks a value returned by a storage: values are typed as unknown, but must have a type that a codec could return.
+ */
 function asCoerced(value: unknown): Coerced | undefined {
   if (value === undefined || value === null) return value
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
@@ -99,7 +101,7 @@ async function* toAsync<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items
 }
 
-/** The record must still be as the client read it. Its row stays locked until the transaction ends. */
+/** Checks that the record still has the given entity tag, and locks its row until the transaction ends. */
 export async function requireMatch(
   { client, context, target, shape }: Pick<Batch, 'client' | 'context' | 'target' | 'shape'>,
   keyText: string,

@@ -1,6 +1,6 @@
 /**
- * The shape of the records of an entity as a write takes them: which fields go to which column, and how a
- * raw object becomes a row of values with a mask of the fields that were given.
+ * The shape of the records of an entity in a write: the column of each field, and the conversion of a raw object to a
+ * row of values with a mask of the given fields.
  */
 import type { Message } from '../../../errors/messages.ts'
 import { recordLevel, type RecordErrors } from '../../../errors/service-error.ts'
@@ -21,35 +21,35 @@ export interface ShapeColumn {
 export interface Input {
   readonly field: Field
   readonly codec: Codec
-  /** Position of the column, or undefined for a field that is passed over (read-only, computed). */
+  /** Position of the column; undefined for a field that is ignored (read-only, computed). */
   readonly position: number | undefined
 }
 
 export interface Shape {
   readonly entity: Entity
-  /** Columns of the staging relation. The key comes first. */
+  /** Columns of the staging table, starting with the key. */
   readonly columns: readonly ShapeColumn[]
-  /** Values of a record that gives nothing: copying them is many times as fast as making them anew. */
+  /** Values of a record without any given field; copying them is many times as fast as creating them. */
   readonly nothing: readonly undefined[]
   readonly inputs: ReadonlyMap<string, Input>
-  /** The key is assigned by the database: records may be known by their natural key instead. */
+  /** Whether the database assigns the key: records may then be identified by their natural key. */
   readonly surrogate: boolean
   readonly naturalPositions: readonly number[]
-  /** Lists of child records that a record may carry along; the nested write takes them. */
+  /** Names of lists of child records that a record may contain; the nested write processes them. */
   readonly nested: ReadonlySet<string>
   readonly requiredPositions: readonly number[]
   readonly corePositions: readonly number[]
 }
 
-/** One record, coerced. `values` are by position; `undefined` means the field was not given. */
+/** One converted record. `values` are by position; `undefined` means that the field was not given. */
 export interface ShapedRow {
   readonly index: number
   readonly values: (Coerced | undefined)[]
-  /** Values of fields that live beside the table, by name; the entity's storage takes them. */
+  /** Values of fields that are stored outside the table, by name; the entity's storage writes them. */
   readonly virtual?: Readonly<Record<string, Coerced>>
 }
 
-/** Builds the shape of an entity. Costs a pass over its fields; callers keep it per model. */
+/** Builds the shape of an entity. This reads all of its fields, so callers cache the result per model. */
 export function buildShape(model: Model, entity: Entity): Shape {
   const key = keyField(entity)
   const stored = entity.fields.filter((field) => field.column === field.name)
@@ -86,7 +86,7 @@ export function buildShape(model: Model, entity: Entity): Shape {
 
 const shapes = new WeakMap<Model, Map<string, Shape>>()
 
-/** The shape of an entity, built once per model. */
+/** Returns the shape of an entity, built once per model. */
 export function shapeOf(model: Model, entity: Entity): Shape {
   let known = shapes.get(model)
   if (known === undefined) shapes.set(model, (known = new Map()))
@@ -95,13 +95,16 @@ export function shapeOf(model: Model, entity: Entity): Shape {
   return shape
 }
 
-/** What clients write, and in control tables also what storages compute, such as the hash of a key. */
+/**
+ * Returns whether a field is staged: fields that clients write, and in control tables also those that storages
+ * compute, such as the hash of a key.
+ */
 function isStaged(entity: Entity, field: Field): boolean {
   if (field.access === 'write' || isAuthor(field)) return true
   return entity.schema === 'control' && field.default === undefined
 }
 
-/** Whether the field names the user who wrote the record; the service sets it on creation. */
+/** Returns whether the field is the user who wrote the record; the service sets it when the record is created. */
 export function isAuthor(field: Field): boolean {
   return field.access === 'readonly' && field.name === 'user' && field.reference?.entity === 'common.user'
 }
@@ -110,14 +113,14 @@ export interface ShapeOptions {
   readonly mode: WriteMode
   readonly strict: boolean
   readonly timeZone: string
-  /** Key from the URL, coerced; the body may repeat it but not differ. */
+  /** Converted key from the URL; the body may contain the same value but not another one. */
   readonly key?: Coerced
 }
 
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '')
 
-/** Coerces one raw record. Faults are collected by field; a sound record has none. */
+/** Converts one raw record. Errors are collected by field; a valid record has none. */
 export function shapeRow(
   shape: Shape,
   raw: unknown,
@@ -138,7 +141,7 @@ export function shapeRow(
     const value = record[name]
     const input = shape.inputs.get(name)
     if (input === undefined && shape.nested.has(name)) continue
-    // The key of a new record may come as null: it is the database that assigns it.
+    // The key of a new record may be null, because the database assigns it.
     if (value === null && shape.surrogate && input?.position === 0) continue
     if (input?.field.inherited === true && isEmpty(value)) continue
     const beside = input?.field.virtual === true && input.field.access === 'write'
@@ -164,7 +167,10 @@ export function errorsOf(faults: ReadonlyMap<string, Message>): RecordErrors {
   return Object.fromEntries([...faults].map(([name, message]) => [name, [message]]))
 }
 
-/** A field and its alias may both be given, as in what a client read, but must not contradict each other. */
+/**
+ * Sets a value. A field and its alias may both be given, as in a record that a client has read, but must not
+ * contradict each other.
+ */
 export function setValue(
   values: (Coerced | undefined)[],
   position: number,
@@ -176,7 +182,9 @@ export function setValue(
   values[position] = value
 }
 
-/** Two values for one column: the key of the URL against that of the body, or a field against its alias. */
+/**
+ * Returns the error of two values for one column: the key of the URL and that of the body, or a field and its alias.
+ */
 function conflictMessage(
   shape: Shape,
   record: object,

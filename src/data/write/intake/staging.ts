@@ -1,9 +1,9 @@
 /**
- * The staging relation of a batch: a temporary table, filled by COPY, that lives as long as the transaction.
- * Everything after it is set-based SQL against this table.
+ * The staging table of a batch: a temporary table, filled by COPY, that exists until the transaction ends. All
+ * further steps are set-based SQL on this table.
  *
- * Column `_i` is the record's index in the request. `_set` tells which columns the record gave, as a bit
- * string by position; merges look at it only when the records of a batch differ in that.
+ * Column `_i` is the index of the record in the request. `_set` contains the given columns as a bit string by
+ * position; merges use it only if the records of a batch give different columns.
  */
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -16,14 +16,14 @@ import type { Shape, ShapeColumn, ShapedRow } from './shape.ts'
 
 export const stage = 'pg_temp."_stage"'
 
-/** What a batch turned out to hold once it is staged. */
+/** Properties of the staged records of a batch. */
 export interface Staged {
   readonly rows: number
-  /** Columns given by at least one record, key included. */
+  /** Columns given by at least one record, including the key. */
   readonly given: readonly ShapeColumn[]
   /** Whether all records give the same columns. */
   readonly uniform: boolean
-  /** Positions of columns with a default of which blank cells are staged as nulls. */
+  /** Positions of columns with a default whose blank cells are staged as nulls. */
   readonly blanks: ReadonlySet<number>
 }
 
@@ -37,7 +37,7 @@ export async function createStage(client: pg.ClientBase, model: Model, shape: Sh
 const specialCharacters = /[\\\n\r\t]/g
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** One value in COPY's text format. */
+/** Returns one value in COPY's text format. */
 export function copyText(value: Coerced | undefined): string {
   if (value === null || value === undefined) return '\\N'
   if (typeof value !== 'string') return String(value)
@@ -49,14 +49,14 @@ const chunkLength = 64 * 1024
 export interface TableStaging {
   /** Positions that rows can give; the others stay empty. */
   readonly positions: readonly number[]
-  /** Positions of columns with a default that had blank cells; complete once rows are read. */
+  /** Positions of columns with a default that had blank cells; complete after the rows are read. */
   readonly blanks: ReadonlySet<number>
 }
 
 /**
- * Fills the staging table with rows as they come, in constant memory. An error of the source ends the COPY
- * and is rethrown; the transaction is then to be rolled back.
- * @param table what is known beforehand of rows of a table
+ * Fills the staging table with rows as they arrive, in constant memory. An error of the source ends the COPY and is
+ * thrown again; the transaction must then be rolled back.
+ * @param table properties of rows of a table that are known before they are read
  */
 export async function stageRows(
   client: pg.ClientBase,
@@ -97,12 +97,12 @@ async function* copyLines(
   if (chunk !== '') yield chunk
 }
 
-/** Counts rows and which columns they give. */
+/** Counts rows and the columns that they give. */
 class Tally {
   rows = 0
   uniform = true
   readonly #ever: boolean[]
-  /** What the row before gave, and its mask: most rows of a batch give the same. */
+  /** The given columns of the previous row, and its mask; most rows of a batch give the same columns. */
   readonly #last: boolean[]
   #mask: string | undefined
 
@@ -111,7 +111,7 @@ class Tally {
     this.#last = Array.from({ length: columns }, () => false)
   }
 
-  /** Takes note of a row and returns its mask. */
+  /** Counts a row and returns its mask. */
   count(values: readonly (Coerced | undefined)[]): string {
     this.rows += 1
     const last = this.#last

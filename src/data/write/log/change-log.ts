@@ -1,10 +1,13 @@
-/** SQL that adds to the change log, record by record or, for bulk writes, in blocks of records. */
+/** SQL that adds records to the change log, individually or, for bulk writes, in blocks of records. */
 import { literal } from '../../../database/identifiers.ts'
 import type { ChangeSet } from './change-set.ts'
 
 export type LogAction = 'add' | 'change' | 'delete'
 
-/** Records in a block: large enough to cost no index entry per record, small enough to read one of them. */
+/**
+ * Number of records in a block: large enough to avoid an index entry per record, small enough to read a single record
+ * of it.
+ */
 const blockSize = 500
 
 export interface LogEntries {
@@ -14,18 +17,18 @@ export interface LogEntries {
   readonly from: string
   /** Key of a record, as SQL text over that relation. */
   readonly key: string
-  /** What changed, as SQL text over that relation that is a JSON value; nothing for added records. */
+  /** Changes of a record, as SQL text over that relation whose value is JSON; undefined for added records. */
   readonly changes?: string
-  /** What a block says before its entries, as JSON text. */
+  /** First element of a block, before its entries, as JSON text. */
   readonly heading?: string
 }
 
-/** How a write is logged: each record for itself, in blocks, or not at all. */
+/** How a write is logged: by record, in blocks, or not at all. */
 export type LogMode = 'records' | 'blocks' | 'none'
 
 /**
- * The statement that logs the records of a relation. Blocks take them as they come: bulk merges come in key
- * order, which keeps the key ranges of blocks apart and the search for a record short.
+ * Returns the statement that logs the records of a relation. Blocks contain records in the order of the relation:
+ * bulk merges are in key order, which keeps the key ranges of blocks disjoint and the search for a record fast.
  */
 export function logStatement(
   changes: ChangeSet,
@@ -53,9 +56,9 @@ export function logStatement(
 }
 
 /**
- * The statement that runs a data-changing `WITH` list, logs the changed records of its last member, and
- * answers how many there were, as column `count`.
- * @param ctes members of the WITH list as SQL, the data-changing one included
+ * Returns the statement that executes a data-changing `WITH` list, logs the changed records of its last member, and
+ * returns their number in the column `count`.
+ * @param ctes members of the WITH list as SQL, including the data-changing one
  * @param changed name of the member that returns the changed records
  */
 export function loggedStatement(

@@ -1,6 +1,6 @@
 /**
- * The change set of a transaction: one request, file or fixture. Its rows say who changed what and how; its
- * counts per entity are the change counter from which list ETags are made.
+ * The change set of a transaction: one request, file or fixture. Its log rows contain the changes and their author;
+ * its counts per entity are the change counter from which list ETags are computed.
  */
 import type pg from 'pg'
 import { literal, qualified } from '../../../database/identifiers.ts'
@@ -13,8 +13,8 @@ export interface Counts {
 }
 
 /**
- * Whether the log holds the records behind the counts: of `counts` only the numbers are kept, and `computed` values are
- * those of the plan, which every plan replaces.
+ * What the log keeps of the counted changes: `records` keeps each record, `counts` only the numbers; `computed`
+ * values are values of the plan, which every plan run replaces.
  */
 export type Kept = 'records' | 'counts' | 'computed'
 
@@ -22,15 +22,18 @@ export interface ChangeSet {
   readonly id: number
   /** Schema-qualified table of the change log. */
   readonly log: string
-  /** Number of the next statement that adds to the log: tells what came first where a record is changed twice. */
+  /**
+   * Returns the number of the next statement that adds to the log. It gives the order of several changes of one
+   * record.
+   */
   nextStep(): number
   /** Adds to the counts of an entity (the one that owns the table). */
   count(entity: string, counts: Partial<Counts>, kept?: Kept): void
-  /** Forgets what was counted, where it was rolled back. */
+  /** Resets all counts, after a rollback. */
   reset(): void
-  /** What was counted so far, by entity. */
+  /** Returns the current counts by entity. */
   counts(): ReadonlyMap<string, Counts>
-  /** Writes the change set if anything was counted since it was opened or written. */
+  /** Stores the change set if anything was counted since it was opened or stored. */
   close(client: pg.ClientBase): Promise<void>
 }
 
@@ -40,7 +43,7 @@ interface Tally extends Counts {
 
 const none: Tally = { created: 0, updated: 0, deleted: 0, kept: 'records' }
 
-/** Of an entity that is counted several times, what is known of the least. */
+/** Returns the less detailed of two kinds, for an entity that is counted several times. */
 const leastKept = (one: Kept, other: Kept): Kept =>
   (['counts', 'computed'] as const).find((kept) => kept === one || kept === other) ?? 'records'
 

@@ -1,4 +1,6 @@
-/** Updates and deletes that the service itself makes as a consequence of a write; logged like any other. */
+/**
+ * Updates and deletes that the service itself executes as a consequence of a write; they are logged like all others.
+ */
 import type pg from 'pg'
 import { storedFields } from '../../../database/ddl.ts'
 import { identifier, qualified } from '../../../database/identifiers.ts'
@@ -20,7 +22,7 @@ export const tableOf = (context: DataContext, entity: Entity): string =>
 
 /**
  * Sets columns of the rows `o` that match. Values and condition are SQL over the alias `o`.
- * @returns the number of rows changed
+ * @returns the number of changed rows
  */
 export async function loggedUpdate(
   { client, context, changes }: Consequence,
@@ -51,9 +53,9 @@ export async function loggedUpdate(
 }
 
 /**
- * Deletes the rows `t` that match and puts their keys into the relation `collect`; the log keeps what they
- * held, except write-only columns. The condition is SQL over the alias `t`, with parameters from `$1` on.
- * @returns the number of rows deleted
+ * Deletes the rows `t` that match and inserts their keys into the relation `collect`. The log keeps their values,
+ * except write-only columns. The condition is SQL over the alias `t`, with parameters from `$1` on.
+ * @returns the number of deleted rows
  */
 export async function loggedDelete(
   { client, context, changes }: Consequence,
@@ -68,8 +70,8 @@ export async function loggedDelete(
   const { values = [], collect, blocks = false } = options
   const key = identifier(keyField(entity).column)
   const table = tableOf(context, entity)
-  // Rows are locked in key order, as merges do, so that both wait for each other instead of deadlocking. In
-  // bulk that would cost more than the deadlocks it saves, which are tried again.
+  // Rows are locked in key order, as in merges, so that both wait for each other instead of deadlocking. For bulk
+  // deletes this would cost more than the deadlocks it avoids, which are retried.
   const locked = `SELECT t.${key} AS "key" FROM ${table} t WHERE ${where} ORDER BY t.${key} FOR UPDATE OF t`
   const ctes = blocks
     ? [`gone AS (DELETE FROM ${table} t WHERE ${where} RETURNING t.*)`]
@@ -100,7 +102,10 @@ const keptColumns = (entity: Entity): readonly string[] =>
     .filter((field) => !field.writeOnly)
     .map(({ column }) => column)
 
-/** Column names of the table in their physical order, as PostgreSQL's text of a row has them. */
+/**
+ * Returns the column names of the table in their physical order, which is the order of values in PostgreSQL's text of
+ * a row.
+ */
 async function columnNames(client: pg.ClientBase, context: DataContext, entity: Entity): Promise<string> {
   const { rows } = await client.query<{ names: string }>(
     `SELECT json_agg(attname ORDER BY attnum)::text AS names FROM pg_attribute

@@ -1,16 +1,16 @@
-/** Bulk writes check references themselves, one query per field, instead of once per row by triggers. */
+/** Bulk writes check foreign keys themselves with one query per field, instead of once per row by triggers. */
 import type pg from 'pg'
 import { qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { DataContext } from '../../context.ts'
 
-/** Rows from which on checking references in one query each beats PostgreSQL's check per row. */
+/** Number of rows from which checking references with one query each is faster than PostgreSQL's check per row. */
 export const bulkRows = 2_000
 
 /**
- * Whether this connection may switch foreign key triggers off (`session_replication_role`), which a
- * superuser and roles granted it may. Otherwise the triggers check once more, which only costs time. Those
- * of the control schema always run: they announce changed rights and attributes to every process.
+ * Returns whether this connection may disable foreign key triggers (`session_replication_role`). Superusers and roles
+ * with this privilege may. Otherwise the triggers check the references again, which only costs time. The triggers of
+ * the control schema are never disabled, because they notify every process of changed rights and attributes.
  */
 export async function mayBypassTriggers(client: pg.ClientBase, schema: Entity['schema']): Promise<boolean> {
   if (schema === 'control') return false
@@ -21,8 +21,9 @@ export async function mayBypassTriggers(client: pg.ClientBase, schema: Entity['s
 }
 
 /**
- * As above, for deletes. Not where the scenario holds tables of extension modules that are not in use: their records
- * are in nobody's model, and only the foreign keys themselves can delete those that refer to a deleted one.
+ * Returns the same for deletes. It is false if the scenario contains tables of extension modules that are not in use:
+ * their records are not part of the model, and only the foreign keys themselves can delete those that reference a
+ * deleted record.
  */
 async function mayTakeOver(
   client: pg.ClientBase,
@@ -40,8 +41,8 @@ async function mayTakeOver(
 }
 
 /**
- * Makes foreign keys wait for a write that keeps them itself: for good where triggers may be switched off,
- * else until the end of the transaction.
+ * Disables or defers foreign keys for a write that enforces them itself: disables them if triggers may be disabled,
+ * otherwise defers them until the end of the transaction.
  */
 export async function takeOverForeignKeys(
   client: pg.ClientBase,
@@ -53,7 +54,7 @@ export async function takeOverForeignKeys(
   await client.query(bypass ? 'SET LOCAL session_replication_role = replica' : 'SET CONSTRAINTS ALL DEFERRED')
 }
 
-/** Foreign keys watch again, over what follows in the transaction. */
+/** Enables foreign keys again for the rest of the transaction. */
 export async function handBackForeignKeys(
   client: pg.ClientBase,
   context: Pick<DataContext, 'scenario' | 'model'>,
@@ -67,8 +68,8 @@ export async function handBackForeignKeys(
 const workMemory = '64MB'
 
 /**
- * Runs the statements of a bulk write: with more memory and, where allowed, without foreign key triggers. The
- * caller has checked the references and holds locks on what is referred to.
+ * Executes the statements of a bulk write: with more memory and, if allowed, without foreign key triggers. The caller
+ * has checked the references and holds locks on the referenced records.
  */
 export async function inBulk<Result>(
   client: pg.ClientBase,

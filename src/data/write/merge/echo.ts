@@ -1,4 +1,4 @@
-/** Gives stored records back in the order of the request. */
+/** Returns stored records in the order of the request. */
 import type pg from 'pg'
 import { keyField } from '../../../model/entity.ts'
 import { identifier } from '../../../database/identifiers.ts'
@@ -10,8 +10,9 @@ import { stage } from '../intake/staging.ts'
 import type { Target } from './target.ts'
 
 /**
- * JSON texts of the staged records by index; a row that a later one overrode gets that one's record.
- * @param from the staging table, where it has another name by now
+ * Returns JSON texts of the staged records by index; a row that was overridden by a later one has the record of that
+ * row.
+ * @param from the staging table, if it was renamed
  */
 export async function storedRecords(
   client: pg.ClientBase,

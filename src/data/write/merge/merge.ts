@@ -1,9 +1,9 @@
 /**
- * The merge: staged records become rows of the table. New ones are inserted, those that differ are updated,
- * the rest is left untouched, and every change is logged in the same statements.
+ * The merge of staged records into the table: new records are inserted, records that differ are updated, the others
+ * stay unchanged. Every change is logged in the same statements.
  *
- * Rows are taken in key order, so that two batches over the same keys wait for each other rather than
- * deadlock; a record that somebody else inserts meanwhile is found by the update that follows.
+ * Rows are processed in key order, so that two batches with the same keys wait for each other instead of deadlocking.
+ * A record that another transaction inserts meanwhile is found by the update that follows.
  */
 import type pg from 'pg'
 import { identifier } from '../../../database/identifiers.ts'
@@ -28,7 +28,7 @@ import {
 export interface MergeOptions {
   readonly mayInsert: boolean
   readonly log: LogMode
-  /** Many records, of which most are new or none. */
+  /** Whether there are many records, of which most or none are new. */
   readonly bulk: boolean
 }
 
@@ -90,9 +90,9 @@ async function insertNew(
 }
 
 /**
- * The same for many records: guarding every row against a twin that appears meanwhile, and handing every key on to
- * the log, would cost a fifth more. Here a twin violates the key, or the counts differ, and the batch has lost a race.
- * Rows are taken as they come: sorting them would go to disk, for the sake of deadlocks that are tried again.
+ * Does the same for many records. Protecting every row against a duplicate that is inserted concurrently, and passing
+ * every key to the log, would take 20 % longer. Here a duplicate violates the key, or the counts differ, and the
+ * batch has lost a race. Rows are not sorted: sorting would use the disk, only to avoid deadlocks, which are retried.
  */
 async function insertManyNew(
   client: pg.ClientBase,
@@ -107,8 +107,8 @@ async function insertManyNew(
   const { rows } = await client.query<{ count: number }>(`SELECT count(*) AS count FROM ${some}`)
   const expected = rows[0]!.count
   if (expected === 0) return 0
-  // Where all are new nothing is looked for once more. A table that PostgreSQL knows to be empty would be searched
-  // from its begin for every row, while it grows by the rows before.
+  // If all rows are new, the table is not searched again. A table that PostgreSQL knows to be empty would be searched
+  // from its start for every row, while the previous rows make it grow.
   const fresh = expected === staged ? `${stage} s` : some
   if (log !== 'none') {
     const entries = {

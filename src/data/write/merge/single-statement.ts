@@ -1,7 +1,8 @@
 /**
- * Small batches in one round trip: staging, merge, change log and echo are one prepared statement, checked by
- * the table's own constraints. It is the optimistic way: whenever anything is wrong, or somebody else is
- * faster, the statement changes nothing and the batch takes the long way, which finds out what and tells it.
+ * Writes small batches in one round trip: staging, merge, change log and returned records are one prepared statement,
+ * checked by the table's own constraints. This path is optimistic: if anything is wrong, or another transaction is
+ * faster, the statement changes nothing and the batch is written by the normal path, which finds and reports the
+ * errors.
  */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
@@ -27,7 +28,7 @@ import {
   targetOf,
 } from './target.ts'
 
-/** Records up to which one statement is tried. */
+/** Maximum number of records of a single statement. */
 const smallBatch = 200
 
 interface SmallBatch {
@@ -36,7 +37,7 @@ interface SmallBatch {
   readonly by: 'key' | 'natural'
 }
 
-/** Writes a small batch in one statement, or answers undefined when it must go the long way. */
+/** Writes a small batch in one statement. Returns undefined if the normal path must be used. */
 export async function writeInOneStatement(
   context: DataContext,
   entity: Entity,
@@ -57,7 +58,7 @@ export async function writeInOneStatement(
   return stored === undefined ? undefined : resultOf(stored.rows, request)
 }
 
-/** Whatever needs more than constraints to decide, or more than one table, goes the long way. */
+/** Returns whether constraints of one table are sufficient to check the batch; otherwise the normal path is used. */
 function isSimple(context: DataContext, entity: Entity, request: WriteRequest): boolean {
   return (
     Array.isArray(request.rows) &&
@@ -73,16 +74,19 @@ function isSimple(context: DataContext, entity: Entity, request: WriteRequest): 
     request.scope === undefined &&
     request.withoutChangeLog !== true &&
     entity.table !== 'operationplan' &&
-    // Values of parameters that the service reads are checked.
+    // Values of parameters that the service reads must be validated.
     entity.name !== 'common.parameter' &&
-    // A parent given may close a circle, which no constraint sees.
+    // A given parent may create a circle, which no constraint detects.
     entity.tree === undefined &&
     !entity.fields.some(isAuthor) &&
     !context.storages.has(entity.name)
   )
 }
 
-/** The batch coerced, when its records are sound, give the same fields and are known in the same way. */
+/**
+ * Returns the converted batch; undefined unless all records are valid, give the same fields, and are identified in
+ * the same way.
+ */
 function smallBatchOf(context: DataContext, shape: Shape, request: WriteRequest): SmallBatch | undefined {
   const { mode, strict } = request
   const key = request.key === undefined ? {} : { key: keyFromUrl({ shape, context }, request.key) }
@@ -118,10 +122,13 @@ interface StoredRow {
   readonly json: string | null
 }
 
-/** Texts by model and by what they depend on; a model is replaced as a whole when it changes. */
+/** Cache of statements by model and by the properties on which they depend; a changed model is a new object. */
 const statements = new WeakMap<Model, Map<string, Statement>>()
 
-/** The statement for batches of this form, built once; its name makes PostgreSQL keep the plan as well. */
+/**
+ * Returns the statement for batches of this form, built once; because of its name, PostgreSQL caches its plan as
+ * well.
+ */
 function preparedFor(
   context: DataContext,
   target: Target,
@@ -150,7 +157,10 @@ function preparedFor(
   return statement
 }
 
-/** Forms of batches kept per model; clients that vary their fields at random must not fill the memory. */
+/**
+ * Maximum number of cached forms of batches per model, so that clients with random combinations of fields cannot fill
+ * the memory.
+ */
 const statementsKept = 500
 
 function statementFor(
@@ -172,7 +182,10 @@ function statementFor(
   }
 }
 
-/** SQLSTATE classes that send the batch the long way: data, constraints and limits; deadlocks, retried there. */
+/**
+ * SQLSTATE classes of errors after which the normal path is used: data, constraints and limits; also deadlocks, which
+ * the normal path retries.
+ */
 const refusalClasses = new Set(['22', '23', '40', '54'])
 
 function isRefusal(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Stores what was staged and found sound: the merge, what it entails, and the proof that nothing got lost. */
+/** Stores the staged and checked records: the merge, its consequences, and the check that no record was lost. */
 import { requireEntity } from '../../../model/model.ts'
 import type { WrittenRecord } from '../../context.ts'
 import { type Batch, LostRace, refusal } from '../batch.ts'
@@ -13,7 +13,7 @@ import type { Given } from './target.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { checkTree } from '../checks/tree.ts'
 
-/** Refuses the batch, or takes the faulty records out of it. Returns how many records remain. */
+/** Rejects the batch, or removes the invalid records from it. Returns the number of remaining records. */
 export async function settleFaults(batch: Batch, staged: number): Promise<number> {
   const { client, request, faults } = batch
   if (faults.count === 0) return staged
@@ -30,12 +30,12 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
   const { client, target } = batch
   if (isOrder(batch)) await rememberOrders(batch)
   const merged = await mergeGuarded(batch, staged, rows)
-  // Somebody else added a record since it was found missing: next time it is found.
+  // Another transaction added a record after the check; the retry finds it.
   if (mustNotMeet(batch, merged, rows)) throw new LostRace('A record appeared while it was created.')
   if (merged.created + merged.updated < rows) await requireAllStored(batch, rows)
   const known = batch.faults.count
   await checkTree(client, target, staged, batch.faults)
-  // A circle shows only once it is closed: even a lenient batch that makes one is refused as a whole.
+  // A circle is detected only after it was stored, so the whole batch is rejected, even with `skip`.
   if (batch.faults.count > known) throw refusal(batch)
   if (isOrder(batch))
     await applyOrderRules(batch, { type: target.entity.view?.type, allNew: merged.created === rows })
@@ -45,11 +45,14 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
 const isOrder = ({ context, target }: Batch): boolean =>
   target.base === requireEntity(context.model, 'input.operationplan')
 
-/** Whether the batch met a record that it must not, because it creates only or its writer may not change. */
+/**
+ * Returns whether the batch found existing records although it only creates records, or although its writer may not
+ * change any.
+ */
 const mustNotMeet = ({ request, mayInsert }: Batch, { created, updated }: Merged, rows: number): boolean =>
   (request.mode === 'create' && created < rows) || (mayInsert && !request.mayChange && updated > 0)
 
-/** Merges; a violated unique field is turned into faults of the records that caused it. */
+/** Merges the batch; converts a violation of a unique field to errors of the records that caused it. */
 async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
   const { client, context, target, shape, changes, faults, mayInsert } = batch
   const given: Given = {
@@ -79,7 +82,9 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
   }
 }
 
-/** Bulk writes are logged in blocks, unless somebody asks what became of each record. */
+/**
+ * Returns how the batch is logged. Bulk writes are logged in blocks, unless the outcome of each record is requested.
+ */
 function logModeOf({ request, context, target }: Batch, staged: Staged): LogMode {
   if (request.withoutChangeLog === true) return 'none'
   const perRecord = request.returning === 'outcomes' || context.storages.has(target.entity.name)
@@ -90,10 +95,10 @@ const foreignKeyViolation = '23503'
 const uniqueViolation = '23505'
 const tooLargeToIndex = '54000'
 
-/** Bytes of all fields of a key together, compressed. */
+/** Maximum total size of all fields of a key, compressed, in bytes. */
 const mostIndexedBytes = 2_600
 
-/** Each field of a key may be as long as an index allows, and all of them together too long. */
+/** Returns the error of a key whose fields together are too long for an index, although each of them is not. */
 function tooLongKey({ entity: { naturalKey } }: Batch['target'], cause: unknown): unknown {
   const field = naturalKey.at(-1)
   if (field === undefined) return cause
@@ -104,7 +109,7 @@ function tooLongKey({ entity: { naturalKey } }: Batch['target'], cause: unknown)
 const hasState = (error: unknown, state: string): boolean =>
   error instanceof Error && 'code' in error && error.code === state
 
-/** Every staged record must be in the table now; one that is not was taken or deleted by somebody else. */
+/** Checks that every staged record is in the table; otherwise another transaction has inserted or deleted it. */
 async function requireAllStored(batch: Batch, rows: number): Promise<void> {
   const { client, target, shape, faults } = batch
   const { rows: found } = await client.query<{ count: number }>(
@@ -123,7 +128,7 @@ export interface StoredAs {
 
 const actionWords = { add: 'created', change: 'updated' } as const
 
-/** What the merge did with each staged record, by index, as the change log of this change set tells. */
+/** Returns the action of the merge for each staged record, by index, from the change log of this change set. */
 export async function actionsOf(batch: Batch): Promise<ReadonlyMap<number, StoredAs>> {
   const { client, target, changes } = batch
   const { rows } = await client.query<{

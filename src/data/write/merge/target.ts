@@ -1,4 +1,4 @@
-/** Where the records of a write end up, and the SQL expressions that every statement about them shares. */
+/** The table of a write, and the SQL expressions that all statements of the write share. */
 import { columnType, defaultExpression } from '../../../database/ddl.ts'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
@@ -10,7 +10,7 @@ import { isAuthor, type Shape, type ShapeColumn } from '../intake/shape.ts'
 
 export interface Target {
   readonly entity: Entity
-  /** The entity that owns the table; change log and change counter are kept under its name. */
+  /** The entity that owns the table; change log and change counter use its name. */
   readonly base: Entity
   readonly schema: string
   /** Schema-qualified table. */
@@ -31,7 +31,7 @@ export function targetOf(model: Model, entity: Entity, scenario: string): Target
   }
 }
 
-/** Condition that rows `left` and `right` are the same record: by key, or by natural key. */
+/** Returns the condition that rows `left` and `right` are the same record: by key, or by natural key. */
 export function sameRecord(shape: Shape, left: string, right: string, by: 'key' | 'natural'): string {
   const positions = by === 'key' ? [0] : shape.naturalPositions
   return positions
@@ -47,26 +47,26 @@ export function sameRecord(shape: Shape, left: string, right: string, by: 'key' 
 }
 
 /**
- * Columns that follow from others of the same record, as SQL over their values after the write: none costs a second
- * version of the row.
+ * Columns that are derived from others of the same record, as SQL over their values after the write. Storing them in
+ * the same statement avoids a second version of the row.
  */
 export type DerivedColumns = (
   valueOf: (column: string) => string,
 ) => readonly (readonly [column: string, value: string])[]
 
-/** Which of the staged columns a statement writes, and whether it must look at each record's mask. */
+/** The staged columns that a statement writes, and whether it must check each record's mask. */
 export interface Given {
   readonly columns: readonly ShapeColumn[]
   readonly uniform: boolean
-  /** New records have the default where a given column is empty. */
+  /** Whether new records get the default if a given column is empty. */
   readonly blanksAreDefaults?: boolean
-  /** What is stored beside the given columns. */
+  /** Columns that are stored in addition to the given ones. */
   readonly derived?: DerivedColumns
 }
 
 const wasGiven = (source: string, position: number): string => `get_bit(${source}."_set", ${position}) = 1`
 
-/** The value a column has after the write, where `source` may or may not have given it. */
+/** Returns the value of a column after the write, which `source` may or may not have given. */
 export function mergedValue(given: Given, column: ShapeColumn, source: string, existing: string): string {
   const name = identifier(column.field.column)
   return given.uniform
@@ -74,7 +74,7 @@ export function mergedValue(given: Given, column: ShapeColumn, source: string, e
     : `CASE WHEN ${wasGiven(source, column.position)} THEN ${source}.${name} ELSE ${existing}.${name} END`
 }
 
-/** Columns and values of the INSERT for records that are new. */
+/** Returns columns and values of the INSERT of new records. */
 export function insertedValues(
   context: DataContext,
   target: Target,
@@ -103,7 +103,7 @@ export function insertedValues(
   return given.derived === undefined ? values : withDerived(context, target, values, given.derived)
 }
 
-/** The columns of a new record, with those that follow from them. */
+/** Returns the columns of a new record including the derived ones. */
 function withDerived(
   { model }: DataContext,
   target: Target,
@@ -124,7 +124,7 @@ function withDerived(
   ]
 }
 
-/** The given columns and those that follow from them: what an UPDATE may change, for the log. */
+/** Returns the given and the derived columns, which an UPDATE may change, for the log. */
 export function withDerivedColumns(target: Target, given: Given): Given {
   const known = new Set(given.columns.map(({ field }) => field.column))
   const following = (given.derived?.(() => 'NULL') ?? []).flatMap(([column]) => {
@@ -134,15 +134,15 @@ export function withDerivedColumns(target: Target, given: Given): Given {
   return { ...given, columns: [...given.columns, ...following] }
 }
 
-/** Derived columns are not staged; any place but that of the key will do. */
+/** Position of derived columns, which are not staged; any value except that of the key is possible. */
 const derivedPosition = -1
 
-/** Columns that an UPDATE may change: all given ones but the key. */
+/** Returns the columns that an UPDATE may change: all given ones except the key. */
 export function changeable(given: Given): readonly ShapeColumn[] {
   return given.columns.filter(({ position }) => position !== 0)
 }
 
-/** Condition that the write changes the row `existing`. */
+/** Returns the condition that the write changes the row `existing`. */
 export function differs(given: Given, source: string, existing: string): string {
   const columns = changeable(given).filter(({ field }) => !field.writeOnly)
   if (columns.length === 0) return 'false'
@@ -151,7 +151,7 @@ export function differs(given: Given, source: string, existing: string): string 
   return `ROW(${before.join(', ')}) IS DISTINCT FROM ROW(${after.join(', ')})`
 }
 
-/** Assignments of the UPDATE of the table `t`; the time of change is the database's. */
+/** Returns the assignments of the UPDATE of the table `t`; the last-modified time is that of the database. */
 export function assignments(target: Target, given: Given, source: string, existing: string): string {
   const values = new Map(
     changeable(given).map((column) => [column.field.column, mergedValue(given, column, source, existing)]),
@@ -165,8 +165,8 @@ export function assignments(target: Target, given: Given, source: string, existi
 }
 
 /**
- * JSON text of an object field → [old, new] over the columns that differ between the rows `before` and `after`.
- * Write-only columns hold secrets: the log tells nothing of them.
+ * Returns SQL of the JSON text of an object field → [old, new] over the columns that differ between the rows `before`
+ * and `after`. Write-only columns contain secrets and are not part of the log.
  */
 export function differences(given: Given, before: string, after: string): string {
   const columns = changeable(given).filter(({ field }) => !field.writeOnly)

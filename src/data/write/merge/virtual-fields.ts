@@ -1,6 +1,6 @@
 /**
- * What lives beside the table of an entity: the entity's storage writes it, and what it changed is found by
- * comparing what the records show before and after, so that it is counted and logged like everything else.
+ * Fields that are stored outside the table of an entity: the entity's storage writes them. Their changes are found by
+ * comparing the records before and after, so that they are counted and logged like all others.
  */
 import { identifier } from '../../../database/identifiers.ts'
 import type { Field } from '../../../model/field.ts'
@@ -13,7 +13,7 @@ import { actionsOf } from './store.ts'
 
 type Shown = Readonly<Record<string, unknown>>
 
-/** The virtual fields of the staged records as they are now, by key. */
+/** The virtual fields of the staged records, by key. */
 export type VirtualFieldsByKey = ReadonlyMap<string | number, Shown>
 
 const nothing: VirtualFieldsByKey = new Map()
@@ -38,9 +38,9 @@ function parse(json: string): Shown {
 }
 
 /**
- * Hands the stored records to the storage.
- * @param before what the records showed before the merge
- * @returns how many records changed beside the table only
+ * Passes the stored records to the storage.
+ * @param before the virtual fields before the merge
+ * @returns the number of records that changed outside the table only
  */
 export async function storeVirtualFields(
   batch: Batch,
