@@ -1,18 +1,21 @@
 /**
- * What rows of an order that come alone take from it, as they do within it: material is at the location of the order, and
- * flows at its start if it is consumed, at its end if it is produced.
+ * Fills fields of order rows that are written on their own with values of their order, in the same way as rows within
+ * an order: the location of material is that of the order, and its flow date is the start of the order if it is
+ * consumed, the end if it is produced.
  */
 import { qualified } from '../../../database/identifiers.ts'
 import type { Batch } from '../batch.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 
-/** SQL of the value that a field takes from the order `o` of the staged row `s`. */
+/** SQL of the value of a field from the order `o` of the staged row `s`. */
 const inherited: Readonly<Record<string, string>> = {
   location: 'o."location"',
   flowdate: 'CASE WHEN s."quantity" < 0 THEN o."startdate" ELSE o."enddate" END',
 }
 
-/** Fills fields that were left out by new rows and that their order knows. Returns what is staged then. */
+/**
+ * Fills missing fields of new rows with values of their order. Returns the staged columns including the filled ones.
+ */
 export async function inheritFromOrder(batch: Batch, staged: Staged): Promise<Staged> {
   const { client, context, shape, target } = batch
   const columns = shape.columns.filter(({ field }) => field.inherited)

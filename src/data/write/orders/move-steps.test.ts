@@ -5,7 +5,7 @@ import { moveSteps, type Step } from './move-steps.ts'
 
 /** Friday, 2027-01-01 00:00. */
 const friday = Date.UTC(2027, 0, 1) / 1000
-/** 8 to 16 h from Thursday on, without weekends. */
+/** Working time from 8 to 16 h from Thursday on, without weekends. */
 const shifts: WorkingTime = (() => {
   const open = [-1, 0, 3, 4, 5, 6, 7, 10, 11, 12].map((place) => friday + place * day)
   const dates = open.flatMap((midnight) => [midnight + 8 * hour, midnight + 16 * hour])

@@ -1,16 +1,18 @@
 /**
- * Where the steps of an order go when the order or one of them is moved: each keeps its working time, lies in open time,
- * and begins when the steps before it have ended. No I/O.
+ * Computes the dates of the steps of an order after the order or one of its steps was moved: each step keeps its
+ * working time, is in open time, and starts after the end of the steps before it. No I/O.
  */
 import type { WorkingTime } from '../../../planner/calendar/working-time.ts'
 import type { Seconds } from '../../../planner/time.ts'
 
 export interface Step {
   readonly reference: string
-  /** The dates before the move. */
+  /** Dates before the move. */
   readonly start: Seconds
   readonly end: Seconds
-  /** The dates that the write gives to it, or that it has and keeps: it is given itself, completed or closed. */
+  /**
+   * New or unchanged dates of a step that may not be moved: the write gives its dates, or it is completed or closed.
+   */
   readonly fixed?: Dates
   readonly time: WorkingTime
 }
@@ -20,7 +22,7 @@ export interface Dates {
   readonly end: Seconds
 }
 
-/** A move of the order: one of its dates before and after. */
+/** A move of the order: one of its dates before and after the move. */
 export interface OrderMove {
   readonly date: 'start' | 'end'
   readonly from: Seconds
@@ -28,8 +30,9 @@ export interface OrderMove {
 }
 
 /**
- * Returns the dates of all steps after a move, in the order of the steps. Steps follow a move of their order at the same
- * distance in working time. Steps that a moved one would overlap make room: those behind it later, those before it earlier.
+ * Returns the dates of all steps after a move, in the order of the steps. If the order is moved, steps follow at the
+ * same distance in working time. Steps that a moved one would overlap are moved as well: those after it later, those
+ * before it earlier.
  */
 export function moveSteps(steps: readonly Step[], order: OrderMove | undefined): readonly Dates[] {
   const dates = steps.map((step): Dates => {
@@ -41,7 +44,7 @@ export function moveSteps(steps: readonly Step[], order: OrderMove | undefined):
   return dates
 }
 
-/** Seconds of work; the time between the dates of a step that lies in closed time. */
+/** Returns the length of a step in working seconds, or in elapsed seconds if the step is in closed time. */
 function lengthOf({ start, end, time }: Step): { readonly seconds: number; readonly isWork: boolean } {
   const seconds = time.between(start, end)
   return seconds > 0 || end === start ? { seconds, isWork: true } : { seconds: end - start, isWork: false }
@@ -67,7 +70,7 @@ function follow(step: Step, { date, from, to }: OrderMove): Dates {
   return date === 'start' ? beginningAt(step, moved) : endingAt(step, moved)
 }
 
-/** The moment as far from `to`, in working time, as `moment` is from `from`. */
+/** Returns the moment whose distance from `to`, in working time, equals that of `moment` from `from`. */
 function atSameDistance(time: WorkingTime, from: Seconds, moment: Seconds, to: Seconds): Seconds {
   return moment >= from
     ? time.finish(to, time.between(from, moment))
@@ -79,7 +82,7 @@ const inTurn = (steps: readonly Step[], by: 'start' | 'end'): readonly number[] 
     .map((_, place) => place)
     .sort((a, b) => steps[a]![by] - steps[b]![by] || steps[a]!.end - steps[b]!.end)
 
-/** Steps that began after others had ended begin after them again. */
+/** Moves steps that started after the end of others to start after their end again. */
 function pushLater(steps: readonly Step[], dates: Dates[]): void {
   const byEnd = inTurn(steps, 'end')
   let ended = 0
@@ -93,7 +96,7 @@ function pushLater(steps: readonly Step[], dates: Dates[]): void {
   }
 }
 
-/** Steps that ended before others began end before them again. */
+/** Moves steps that ended before the start of others to end before their start again. */
 function pushEarlier(steps: readonly Step[], dates: Dates[]): void {
   const byStart = inTurn(steps, 'start').toReversed()
   let begun = 0

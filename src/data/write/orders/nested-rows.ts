@@ -1,6 +1,6 @@
 /**
- * What is added to child records that an order carries before they are written: the order, its location, and the key of
- * the row that a client has read.
+ * Completes the child records of an order before they are written: adds the order, its location, and the key of the
+ * row that a client has read.
  */
 import type { RecordErrors } from '../../../errors/service-error.ts'
 import { identifier } from '../../../database/identifiers.ts'
@@ -11,17 +11,17 @@ import type { Coerced } from '../../codecs.ts'
 import type { Batch } from '../batch.ts'
 import { tableOf } from '../log/logged.ts'
 
-/** What children take from the order that carries them. */
+/** Values that children inherit from their order. */
 export interface Order {
   readonly location: string | null
-  /** When the order consumes and when it produces, as ISO text. */
+  /** Start and end of the order as ISO text: it consumes at its start and produces at its end. */
   readonly start: string | null
   readonly end: string | null
   /** Whether the order is completed or closed. */
   readonly done: boolean
 }
 
-/** The stored orders by reference. */
+/** Returns the stored orders by reference. */
 export async function ordersOf(
   { client, context }: Batch,
   references: readonly string[],
@@ -42,7 +42,10 @@ interface Carrier {
   readonly children: readonly unknown[]
 }
 
-/** The children of all orders in their sequence, complete enough to be written as if they had come alone. */
+/**
+ * Returns the children of all orders in their sequence, completed so that they can be written like records of their
+ * own.
+ */
 export async function completeChildren(
   batch: Batch,
   list: NestedList,
@@ -69,8 +72,8 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
- * What a child without a location or a date of its own takes from its order: material is consumed at the start of an order
- * and produced at its end.
+ * Returns the values that a child without a location or a date inherits from its order: material is consumed at the
+ * start of an order and produced at its end.
  */
 function fromOrder(
   { fieldByName }: Entity,
@@ -85,10 +88,10 @@ function fromOrder(
   }
 }
 
-/** Names under which clients send the order that a child is part of. */
+/** Names of the fields by which clients give the order of a child. */
 const parentNames = (list: NestedList): readonly string[] => [list.parent, 'reference']
 
-/** What is wrong with a child that names another order than the one that carries it. */
+/** Returns the errors of a child that names another order than its parent; undefined if there are none. */
 export function otherParent(list: NestedList, child: unknown, key: Coerced): RecordErrors | undefined {
   if (!isObject(child)) return undefined
   const named = parentNames(list).filter(
@@ -100,8 +103,9 @@ export function otherParent(list: NestedList, child: unknown, key: Coerced): Rec
 }
 
 /**
- * The parents of the stored rows whose keys children give. A key is a row only of the order that it belongs to: it may
- * be left over from an earlier plan, or from another scenario, and then names the row of another order.
+ * Returns the parents of the stored rows whose keys children contain. A key is used only if its row belongs to the
+ * same order: it may come from an earlier plan or from another scenario, and may then be the key of a row of another
+ * order.
  */
 async function parentsOfRows(
   { client, context }: Batch,

@@ -1,6 +1,6 @@
 /**
- * Child records that orders carry along (`resources`, `materials`): written in the transaction of the order,
- * by the same batch as if they had come alone. A list given replaces the order's rows of that kind.
+ * Writes child records that are part of orders (`resources`, `materials`) in the transaction of the order, with the
+ * same batch code as child records on their own. A given list replaces the order's rows of that kind.
  */
 import { recordLevel, type RecordErrors } from '../../../errors/service-error.ts'
 import { identifier } from '../../../database/identifiers.ts'
@@ -21,7 +21,7 @@ export interface Parent {
   readonly children: readonly unknown[]
 }
 
-/** The nested lists met while the records of a batch are read. */
+/** Collects the nested lists while the records of a batch are read. */
 export class NestedRows {
   readonly #lists: ReadonlyMap<string, NestedList>
   readonly parents = new Map<string, Map<Coerced, Parent>>()
@@ -47,7 +47,7 @@ export class NestedRows {
         const fault = otherParent(list, child, key)
         if (fault !== undefined) this.#faults.addAll(row.index, { [name]: flatten(fault, place) })
       }
-      // Of several records with one key the last one counts, and so do its lists.
+      // Of several records with the same key, the last one and its lists are used.
       const parents = this.parents.get(name) ?? new Map<Coerced, Parent>()
       this.parents.set(name, parents.set(key, { index: row.index, key, children }))
     }
@@ -57,7 +57,7 @@ export class NestedRows {
     return this.#lists.get(name)!
   }
 
-  /** The records that carry lists, by key. */
+  /** Keys of the records that contain lists. */
   get keys(): readonly string[] {
     return [...new Set([...this.parents.values()].flatMap((parents) => [...parents.keys()].map(String)))]
   }
@@ -69,8 +69,8 @@ type WriteChildren = (
 ) => Promise<{ readonly faults: Faults; readonly outcomes: readonly RecordOutcome[] }>
 
 /**
- * Writes the collected lists with `write`; a fault of a child is reported under the list of its parent.
- * @returns the keys of the records that changed only by their lists: they count as updated and get a new `lastmodified`
+ * Writes the collected lists with `write`; an error of a child is reported for the list of its parent.
+ * @returns the keys of the records of which only lists changed: they count as updated and get a new `lastmodified`
  */
 export async function writeNested(
   batch: Batch,
@@ -119,8 +119,8 @@ export async function writeNested(
 }
 
 /**
- * Gives records of which only the lists changed a new `lastmodified`, so that whoever asks for what has changed finds
- * them. What this transaction has written has it already.
+ * Sets a new `lastmodified` for records of which only lists changed, so that clients that query changed records find
+ * them. Records written by this transaction already have it.
  */
 async function touch(
   { client, changes, target }: Batch,
@@ -137,11 +137,14 @@ async function touch(
   return new Set(rows.map((row) => row.key))
 }
 
-/** Orders that are done have given their capacity back, whatever a client that read it before sends along. */
+/**
+ * Returns whether the list of an order must be empty: completed and closed orders use no capacity, even if a client
+ * sends a list that it read before.
+ */
 const holdsNothing = (list: NestedList, order: Order | undefined): boolean =>
   list.entity === 'input.operationplanresource' && order?.done === true
 
-/** Faults of the child at a place (from 0) of its list, as messages about the list. */
+/** Returns the errors of the child at an index (from 0) of its list, as messages about the list. */
 const flatten = (errors: RecordErrors, place: number): RecordErrors[string] =>
   Object.entries(errors).flatMap(([field, messages]) =>
     messages.map((message) => ({
@@ -150,7 +153,7 @@ const flatten = (errors: RecordErrors, place: number): RecordErrors[string] =>
     })),
   )
 
-/** Deletes the rows that a list no longer holds. Returns the keys of the records that had them. */
+/** Deletes the rows that a list no longer contains. Returns the keys of their parents. */
 async function dropOthers(
   batch: Batch,
   entity: Entity,

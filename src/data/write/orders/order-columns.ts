@@ -1,19 +1,19 @@
 /**
- * Columns of an order that follow from others, as SQL that the merge stores along with what was given: manufacturing and
- * work orders have item and location of their operation, deliveries those of their sales order, and all orders are
- * called as the planner calls its own.
+ * Columns of an order that are derived from others, as SQL that the merge stores together with the given values.
+ * Manufacturing and work orders get item and location of their operation, deliveries those of their sales order, and
+ * all orders get the same name as orders of the planner.
  */
 import { literal, qualified } from '../../../database/identifiers.ts'
 import { deliveryName, purchaseName, transportName } from '../../../planner/order-names.ts'
 import type { DerivedColumns } from '../merge/target.ts'
 
-/** A name with its parts filled in, where all of them are there. Half as much work as `format`. */
+/** Returns SQL of a name with its parts inserted; null if a part is null. Takes half as much time as `format`. */
 const form = (text: string, ...parts: readonly string[]): string => {
   const pieces = text.split('%s').map((piece) => literal(piece))
   return pieces.map((piece, place) => (place === 0 ? piece : `${parts[place - 1]!} || ${piece}`)).join(' || ')
 }
 
-/** The name of a delivery. */
+/** Returns SQL of the name of a delivery. */
 export const nameOfDelivery = (item: string, location: string): string => form(deliveryName, item, location)
 
 const purchaseWithoutSource = purchaseName.slice(0, purchaseName.lastIndexOf(' from'))
@@ -21,7 +21,7 @@ const purchaseWithoutSource = purchaseName.slice(0, purchaseName.lastIndexOf(' f
 type ValueOf = (column: string) => string
 type Derived = readonly (readonly [column: string, value: string])[]
 
-/** Item and location of an operation: its own item, else the first that it produces. */
+/** Returns SQL of item and location of an operation: its own item, otherwise the first item that it produces. */
 export function operationSources(scenario: string): { readonly item: string; readonly location: string } {
   const material = qualified(scenario, 'operationmaterial')
   return {
@@ -67,7 +67,10 @@ const derivations = (scenario: string): Readonly<Record<string, (valueOf: ValueO
   }
 }
 
-/** @param type the type of all orders of the batch, where it is known beforehand */
+/**
+ * Returns the derived columns of orders.
+ * @param type the type of all orders of the batch, if it is known in advance
+ */
 export function orderColumns(scenario: string, type: string | undefined): DerivedColumns {
   const byType = derivations(scenario)
   if (type !== undefined) return (valueOf) => byType[type]?.(valueOf) ?? []

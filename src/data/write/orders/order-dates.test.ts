@@ -266,7 +266,7 @@ describe('an order with one date', () => {
 })
 
 let batches = 0
-/** How many statements the write of so many orders takes, all of different items. */
+/** Returns the number of statements of a write of orders, each of a different item. */
 async function statements(rows: number, record: JsonRecord): Promise<number> {
   let queries = 0
   const batch = (batches += 1)

@@ -1,7 +1,8 @@
 /**
- * Dates of staged orders: one that is given with only a start or an end gets the other from the lead time of what it
- * buys or moves, or from the duration of its operation, in the working time of the calendars; an end before the start is a
- * fault. Both are settled before the merge, so that an order which is given again in the same way stays unchanged.
+ * Dates of staged orders. If only the start or the end is given, the other date is computed from the lead time of a
+ * purchase or distribution, or from the duration of the operation, in the working time of the calendars. An end
+ * before the start is an error. Both are done before the merge, so that an order that is written again unchanged
+ * stays unchanged.
  */
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import { keyField } from '../../../model/entity.ts'
@@ -16,10 +17,10 @@ import { durationsQuery, mayLast } from './order-durations.ts'
 import { workingTimesOf } from './working-times.ts'
 
 const dated = 'pg_temp."_dated"'
-/** The date that is missing, of orders whose time calendars interrupt. */
+/** The computed date of orders whose time is interrupted by calendars. */
 const computed = 'pg_temp."_computed"'
 
-/** Completes and checks the dates. Answers what is staged then. */
+/** Completes and checks the dates. Returns the staged columns including the completed ones. */
 export async function settleOrderDates(batch: Batch, staged: Staged): Promise<Staged> {
   if (batch.target.base.name !== 'input.operationplan') return staged
   if (!staged.given.some(isDate)) return staged
@@ -30,7 +31,7 @@ export async function settleOrderDates(batch: Batch, staged: Staged): Promise<St
 
 const isDate = ({ field }: ShapeColumn): boolean => field.column === 'startdate' || field.column === 'enddate'
 
-/** SQL of the value that a column has after the write, over the staged row `s` and the stored one `t`. */
+/** Returns SQL of the value of a column after the write, from the staged row `s` and the stored row `t`. */
 function valueAfter({ shape }: Batch, staged: Staged, name: string): string {
   const column = shape.columns.find(({ field }) => field.column === name)
   const isGiven = column !== undefined && staged.given.includes(column)
@@ -44,13 +45,16 @@ const pair = ({ target }: Batch): string =>
 
 interface Overview {
   readonly rows: number
-  /** Whether an order has one date only. */
+  /** Whether an order has only one of the dates. */
   readonly lacking: boolean
   /** Whether an order ends before it starts. */
   readonly reversed: boolean
 }
 
-/** One look at all dates: most batches need no more. Where all rows give both dates, stored orders do not matter. */
+/**
+ * Checks all dates in one query, which is sufficient for most batches. If all rows give both dates, stored orders are
+ * not read.
+ */
 async function lookOver(batch: Batch, staged: Staged): Promise<Overview> {
   const [start, end] = [valueAfter(batch, staged, 'startdate'), valueAfter(batch, staged, 'enddate')]
   const complete = staged.uniform && staged.given.filter(isDate).length === 2
@@ -62,7 +66,10 @@ async function lookOver(batch: Batch, staged: Staged): Promise<Overview> {
   return rows[0]!
 }
 
-/** @param rows how many rows are staged */
+/**
+ * Computes missing dates.
+ * @param rows number of staged rows
+ */
 async function completeDates(batch: Batch, staged: Staged, rows: number): Promise<Staged> {
   const { client, context, target, shape } = batch
   const after = (name: string): string => valueAfter(batch, staged, name)
@@ -96,7 +103,7 @@ async function completeDates(batch: Batch, staged: Staged, rows: number): Promis
   return { ...staged, given, uniform: staged.uniform && filled === rows }
 }
 
-/** Work that is done at a stretch, while all of its calendars are open. */
+/** Uninterrupted work while all of its calendars are open. */
 interface Part {
   readonly seconds: number
   readonly calendars: readonly string[]
@@ -105,13 +112,16 @@ interface Part {
 interface Lasting {
   readonly start: Seconds | null
   readonly end: Seconds | null
-  /** In the order in which they are done. */
+  /** In the order of execution. */
   readonly parts: readonly (readonly [seconds: number, time: WorkingTime])[]
 }
 
-/** Dates sent at a time. */
+/** Number of dates sent per statement. */
 const pageSize = 20_000
-/** Dates of orders whose time is interrupted, by the planner's reckoning. Answers whether there are such orders. */
+/**
+ * Computes missing dates of orders whose time is interrupted by calendars, with the planner's functions. Returns
+ * whether there are such orders.
+ */
 async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
   const { rows: bounds } = await client.query<{
     first: Seconds | null
@@ -165,7 +175,7 @@ async function addWorkingTime({ client, context }: Batch): Promise<boolean> {
 
 const numberOf = (cell: unknown): number | null => (cell === null ? null : Number(cell))
 
-/** The date that is missing; not finite where it never opens long enough. */
+/** Returns the missing date; not finite if the calendars are never open long enough. */
 function otherDate({ start, end, parts }: Lasting): Seconds {
   if (start !== null) return parts.reduce((date, [seconds, time]) => time.finish(date, seconds), start)
   if (end === null) return Number.NaN
@@ -174,7 +184,7 @@ function otherDate({ start, end, parts }: Lasting): Seconds {
 
 const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`
 
-/** An end before the start is a fault of the record that would bring it about. */
+/** Reports an end before the start as an error of the record that causes it. */
 async function reportReversed(batch: Batch, staged: Staged): Promise<void> {
   const { client, faults } = batch
   const [start, end] = [valueAfter(batch, staged, 'startdate'), valueAfter(batch, staged, 'enddate')]

@@ -1,20 +1,23 @@
 /**
- * How long orders take, as SQL: the lead time of an item supplier or an item distribution, of the item itself or of the
- * nearest of its groups, or the duration of an operation with that of the steps of a routing. Everything is looked up
- * once for each distinct item, place and source, or operation, however many orders there are.
+ * SQL of the duration of orders: the lead time of an item supplier or an item distribution, of the item itself or of
+ * the nearest of its groups, or the duration of an operation and of the steps of a routing. Each distinct combination
+ * of item, location and source, and each distinct operation, is looked up once, independent of the number of orders.
  */
 
 import { allCalendars, assignedCalendars, calendarsOf, workingQueries } from './resource-calendars.ts'
 
-/** Seconds beyond which a lead time is a mistake: a hundred years. */
+/** Maximum lead time, in seconds (a hundred years); larger values are considered errors. */
 const longest = 100 * 365 * 86_400
 
-/** Groups above an item or a place that are looked at; a circle of groups ends there. */
+/** Maximum number of group levels above an item or a location; limits circles of groups. */
 const mostLevels = 50
 
 type TableOf = (model: string) => string
 
-/** The starting keys and the groups above them, the nearest first, as rows of `start`, `name` and `depth`. */
+/**
+ * Returns a query of the starting keys and the groups above them, nearest first, as rows of `start`, `name` and
+ * `depth`.
+ */
 const lineage = (
   name: string,
   table: string,
@@ -29,11 +32,11 @@ const secondsOf = (column: string): string => `coalesce(extract(epoch FROM ${col
 
 interface Replenishment {
   readonly type: 'PO' | 'DO'
-  /** Column of the order that names where it arrives, and where it comes from. */
+  /** Columns of the order with the location where it arrives, and with its source. */
   readonly place: 'location' | 'destination'
   readonly source: 'supplier' | 'origin'
   readonly model: 'itemsupplier' | 'itemdistribution'
-  /** Whose working time interrupts it. */
+  /** Returns the join to the record whose working time interrupts it. */
   readonly worker: (candidate: string) => string
 }
 
@@ -54,7 +57,10 @@ const replenishments = (table: TableOf): readonly Replenishment[] => [
   },
 ]
 
-/** Candidates of each distinct item, place and source in their order, and the one that holds at the date of each order. */
+/**
+ * Returns queries of the candidates of each distinct item, location and source in their order, and of the candidate
+ * that is effective at the date of each order.
+ */
 function replenishing({ type, place, source, model, worker }: Replenishment, table: TableOf): Duration {
   const of = (name: string): string => `"${type}_${name}"`
   const keys = `o."item", o."${place}", o."${source}"`
@@ -84,13 +90,13 @@ function replenishing({ type, place, source, model, worker }: Replenishment, tab
   }
 }
 
-/** What an operation takes at any quantity, and for each piece. */
+/** Returns SQL of the fixed time of an operation and of its time per unit. */
 const times = (operation: string): string => `${secondsOf(`${operation}."duration"`)} AS "fixed",
   CASE WHEN ${operation}."type" = 'time_per' THEN ${secondsOf(`${operation}."duration_per"`)} ELSE 0 END AS "each"`
 
 /**
- * The time of each distinct operation: what it takes at any quantity, and for each piece; that of a routing and of its
- * steps in turn. Steps are done while their routing is open.
+ * Returns queries of the time of each distinct operation, fixed and per unit; for a routing, of the routing and then
+ * of each of its steps. Steps are executed while their routing is open.
  */
 function operating(table: TableOf): Duration {
   return {
@@ -126,23 +132,26 @@ function operating(table: TableOf): Duration {
   }
 }
 
-/** Named queries, and the query of `_i`, `turn`, `seconds` and `calendars` over them: a row for each part in its turn. */
+/**
+ * Named queries, and a query of `_i`, `turn`, `seconds` and `calendars` over them, with one row for each part in the
+ * order of execution.
+ */
 interface Duration {
   readonly tables: readonly string[]
   readonly select: string
 }
 
-/** The date that is missing, where nothing interrupts the order. */
+/** Returns SQL of the missing date of an order that is not interrupted. */
 const missing = (date: string, other: string): string =>
   `coalesce(o."${date}", CASE WHEN NOT l."interrupted" THEN o.${other} make_interval(secs => l."seconds") END)`
 
 /**
- * A query of `_i`, `startdate`, `enddate`, `seconds` and `parts` for those of the orders whose duration is known. The
- * date that is missing is there already where no calendar interrupts the order; `parts` is null then, and else a JSON
- * array of `{ seconds, calendars }` (names, none twice), in the order in which the parts are done.
+ * Returns a query of `_i`, `startdate`, `enddate`, `seconds` and `parts` of the orders whose duration is known. If no
+ * calendar interrupts the order, both dates are complete and `parts` is null. Otherwise `parts` is a JSON array of `{
+ * seconds, calendars }` (distinct names), in the order of execution.
  * @param lacking query of `_i`, `reference`, `type`, `item`, `supplier`, `location`, `origin`, `destination`,
  *   `operation` (`''` for none), `quantity`, `startdate` and `enddate` of orders with one date
- * @param type the type of all of them, where it is known beforehand
+ * @param type the type of all of them, if it is known in advance
  */
 export function durationsQuery(lacking: string, type: string | undefined, table: TableOf): string {
   const parts = [
@@ -165,6 +174,6 @@ export function durationsQuery(lacking: string, type: string | undefined, table:
     WHERE l."seconds" BETWEEN 0 AND ${longest}`
 }
 
-/** Whether orders of the type have a duration; `undefined` for orders of all types. */
+/** Returns whether orders of the type have a duration; `undefined` means orders of all types. */
 export const mayLast = (type: string | undefined): boolean =>
   type === undefined || ['PO', 'DO', 'MO', 'WO'].includes(type)

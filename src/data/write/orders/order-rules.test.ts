@@ -323,7 +323,7 @@ describe('rows of an order that come alone', () => {
   })
 })
 
-/** Days on which orders start and end. */
+/** Returns the days on which orders start and end. */
 const datesOf = async (...references: readonly string[]): Promise<readonly (readonly string[])[]> =>
   Promise.all(
     references.map(async (reference) => {

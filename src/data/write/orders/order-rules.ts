@@ -1,7 +1,8 @@
 /**
- * What saving an order entails, on every write path alike: new orders have the status of their parent, or are
- * proposed, unless told otherwise; they take item and location from what they execute, and status changes spread to children, parents, earlier
- * routing steps, capacity and movements, and dates of an order and of its steps stay together.
+ * Consequences of saving an order, the same on every write path. New orders get the status of their parent or
+ * `proposed`, unless a status is given. They get item and location of their operation. Status changes are propagated
+ * to children, parents, earlier routing steps, capacity and inventory movements. Dates of an order and of its steps
+ * are kept consistent.
  */
 import { requireEntity } from '../../../model/model.ts'
 import { booleanWords } from '../../../model/values/booleans.ts'
@@ -14,7 +15,7 @@ import { moveRoutings } from './routing-dates.ts'
 const before = 'pg_temp."_before"'
 const affected = 'pg_temp."_affected"'
 
-/** Remembers status, dates and existence of the staged orders as they are before the merge. */
+/** Stores status, dates and existence of the staged orders before the merge. */
 export async function rememberOrders({ client, context }: Consequence): Promise<void> {
   const orders = tableOf(context, requireEntity(context.model, 'input.operationplan'))
   await client.query(
@@ -23,11 +24,11 @@ export async function rememberOrders({ client, context }: Consequence): Promise<
   )
 }
 
-/** What is known of the staged orders beforehand. */
+/** Properties of the staged orders that are known in advance. */
 interface StagedOrders {
-  /** The type of all of them; undefined where they may differ. */
+  /** The type of all of them; undefined if the types may differ. */
   readonly type: string | undefined
-  /** Whether all of them are new: what follows from other columns is stored with them. */
+  /** Whether all of them are new: their derived columns are then already stored. */
   readonly allNew: boolean
 }
 
@@ -59,7 +60,9 @@ export async function applyOrderRules(write: Consequence, { type, allNew }: Stag
   await client.query(`DROP TABLE ${before}, ${affected}`)
 }
 
-/** Orders given again take item and location from their operation, or from what it produces, as it is now. */
+/**
+ * Updates item and location of orders that are written again from their operation, or from the item that it produces.
+ */
 async function fillFromOperation(write: Consequence): Promise<void> {
   const { scenario, model } = write.context
   const sources = operationSources(scenario)
@@ -77,7 +80,7 @@ async function fillFromOperation(write: Consequence): Promise<void> {
 
 const isStaged = `o."reference" IN (SELECT "reference" FROM ${stage})`
 
-/** A delivery given again shows item, location and due date of the sales order it delivers as they are now. */
+/** Updates item, location and due date of a delivery that is written again from its sales order. */
 async function fillFromDemand(write: Consequence): Promise<void> {
   const { scenario, model } = write.context
   const of = (value: string): string =>
@@ -124,7 +127,10 @@ async function spreadStatus(write: Consequence, table: string): Promise<void> {
   if (rows[0]!.any) await finish(write, table, affect)
 }
 
-/** Orders that are completed or closed take earlier steps and their parent along and free what they held. */
+/**
+ * Applies the consequences of completed and closed orders: completes earlier steps and parents, and releases their
+ * capacity.
+ */
 async function finish(
   write: Consequence,
   table: string,
@@ -154,7 +160,7 @@ async function finish(
   await releaseDone(write, table)
 }
 
-/** The column, pulled to the moment when it lies after it; an empty date stays empty. */
+/** Returns SQL that limits the column to a moment; an empty date stays empty. */
 const notAfter = (column: string, moment: string): string =>
   `CASE WHEN o."${column}" > ${moment} THEN ${moment} ELSE o."${column}" END`
 

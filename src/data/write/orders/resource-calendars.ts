@@ -1,26 +1,29 @@
 /**
- * The calendars in which an operation works, as SQL: its own, that of its place, and those of its resources and of their
- * places. An order works on the resources it has; one that has none yet on those that its operation prefers.
+ * SQL of the calendars of an operation: its own, that of its location, and those of its resources and of their
+ * locations. An order uses its assigned resources; without any, the preferred resources of its operation.
  */
 
 type TableOf = (model: string) => string
 
-/** Pools of pools are followed so deep, as by the planner. */
+/** Maximum depth of pools within pools, the same as in the planner. */
 const deepest = 5
 
-/** SQL of the names of calendars that are there, none twice. */
+/** Returns SQL of the distinct names of calendars that are not null. */
 export const calendarsOf = (...columns: readonly string[]): string =>
   `ARRAY(SELECT DISTINCT c COLLATE "C" FROM unnest(ARRAY[${columns.join(', ')}]) c WHERE c IS NOT NULL ORDER BY 1)`
 
-/** SQL of all calendars of lists of them, none twice. A list may be null. */
+/** Returns SQL of the distinct calendars of several lists. A list may be null. */
 export const allCalendars = (...lists: readonly string[]): string =>
   `ARRAY(SELECT DISTINCT c COLLATE "C" FROM unnest(${lists.map((list) => `coalesce(${list}, '{}')`).join(' || ')}) c ORDER BY 1)`
 
-/** The calendars of the rows `r` of resources and `l` of their places, as one list. */
+/** SQL of the calendars of the rows `r` of resources and `l` of their locations, as one list. */
 const together = `array_agg(DISTINCT c COLLATE "C" ORDER BY c COLLATE "C")`
 const eachCalendar = `CROSS JOIN LATERAL unnest(ARRAY[r."available", l."available"]) c`
 
-/** SQL of the calendars of the resources that an order has; null if it has none, `{}` if they are always there. */
+/**
+ * Returns SQL of the calendars of the resources assigned to an order; null if it has none, `{}` if they are always
+ * available.
+ */
 export const assignedCalendars = (reference: string, table: TableOf): string =>
   `(SELECT coalesce(${together} FILTER (WHERE c IS NOT NULL), '{}')
     FROM ${table('operationplanresource')} a JOIN ${table('resource')} r ON r."name" = a."resource"
@@ -28,9 +31,9 @@ export const assignedCalendars = (reference: string, table: TableOf): string =>
     WHERE a."operationplan" = ${reference} HAVING count(*) > 0)`
 
 /**
- * Named queries, the last of them `working` (`operation`, `own`, `preferred`): the calendars of each operation and its
- * place, and those of the resources that the planner tries first: the best of each group of alternates, and of a pool
- * the member with the best skill. They need `WITH RECURSIVE`.
+ * Returns named queries, the last of them `working` (`operation`, `own`, `preferred`): the calendars of each
+ * operation and its location, and those of the resources that the planner tries first, which are the best of each
+ * group of alternates, and in a pool the member with the best skill. The queries need `WITH RECURSIVE`.
  * @param operations query of the names of the operations
  */
 export const workingQueries = (operations: string, table: TableOf): readonly string[] => [

@@ -1,7 +1,7 @@
 /**
- * Dates of an order and of its steps stay together: steps follow a move of their order, and make room for a step that is
- * moved, in working time and in their sequence; an order spans its steps when one of them is moved. What the same write
- * says of a date stands.
+ * Keeps the dates of an order and of its steps consistent, in working time and in the sequence of the steps: steps
+ * follow a move of their order, and are moved if a moved step would overlap them. If a step is moved, the dates of
+ * its order are set to span its steps. Dates given by the same write are not changed.
  */
 import { qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
@@ -17,35 +17,38 @@ export interface RoutingDates {
   readonly orders: Entity
   /** The table of orders. */
   readonly table: string
-  /** The staged orders as they were: `reference`, `startdate`, `enddate`. */
+  /** The staged orders before the write: `reference`, `startdate`, `enddate`. */
   readonly before: string
 }
 
 /** The staged orders of which a date has changed. */
 const moved = 'pg_temp."_moved"'
-/** Steps that follow, with their new dates. */
+/** Steps that are moved, with their new dates. */
 const following = 'pg_temp."_following"'
 
-/** Dates sent at a time. */
+/** Number of dates sent per statement. */
 const pageSize = 20_000
 
 const isOpen = (alias: string): string => `${alias}."status" NOT IN ('completed', 'closed')`
 const isStaged = (alias: string): string => `${alias}."reference" IN (SELECT "reference" FROM ${stage})`
 
-/** Moves steps with their orders, lets steps make room for each other, and lets orders span their steps. */
+/**
+ * Moves steps with their orders, moves steps that would overlap others, and sets the dates of orders to span their
+ * steps.
+ */
 export async function moveRoutings(write: Consequence, dates: RoutingDates): Promise<void> {
   const { client } = write
   const { orders, table, before } = dates
   const changed = `FROM ${table} t JOIN ${before} b ON b."reference" = t."reference"
     WHERE t."type" IN ('MO', 'WO') AND ROW(t."startdate", t."enddate") IS DISTINCT FROM ROW(b."startdate", b."enddate")`
-  // Most writes move nothing, and a temporary table costs more than to find that out.
+  // Most writes move nothing, and creating a temporary table costs more than this query.
   const { rows } = await client.query<{ any: boolean }>(`SELECT EXISTS (SELECT ${changed}) AS "any"`)
   if (!rows[0]!.any) return
   await client.query(
     `CREATE TEMPORARY TABLE "_moved" ON COMMIT DROP AS
      SELECT t."reference", t."owner", t."type", b."startdate", b."enddate" ${changed}`,
   )
-  // Steps look their order up, one by one.
+  // Every step looks up its order.
   await client.query(`CREATE INDEX ON ${moved} ("reference"); ANALYZE ${moved}`)
   await moveFollowing(write, dates)
   const span = (bound: string): string =>
@@ -63,7 +66,9 @@ export async function moveRoutings(write: Consequence, dates: RoutingDates): Pro
 
 const epoch = (column: string): string => `extract(epoch FROM ${column})::float8`
 
-/** The steps of all routings of which an order or a step is moved, in the order of their owners. */
+/**
+ * Returns a query of the steps of all routings of which the order or a step is moved, in the order of their owners.
+ */
 function stepsQuery(scenario: string, { table, before }: RoutingDates): string {
   const steps = `${table} o JOIN ${table} p ON p."reference" = o."owner"
     WHERE o."type" = 'WO' AND o."startdate" <= o."enddate"
@@ -92,7 +97,7 @@ function stepsQuery(scenario: string, { table, before }: RoutingDates): string {
     LEFT JOIN "working" h ON h."operation" = o."routing"`
 }
 
-/** Gives the steps that nobody moved their new dates. */
+/** Sets the new dates of the steps that the write itself does not move. */
 async function moveFollowing(write: Consequence, dates: RoutingDates): Promise<void> {
   const { client, context } = write
   const steps = stepsQuery(context.scenario, dates)
@@ -145,7 +150,10 @@ async function moveFollowing(write: Consequence, dates: RoutingDates): Promise<v
   await client.query(`DROP TABLE ${following}`)
 }
 
-/** The dates and the work of the steps, and their sets of calendars as JSON; undefined without steps. */
+/**
+ * Returns the range of dates and the longest work of the steps, and their sets of calendars as JSON; undefined
+ * without steps.
+ */
 async function periodOf(
   { client }: Consequence,
   steps: string,
@@ -176,8 +184,8 @@ const move = (date: OrderMove['date'], from: unknown, to: unknown): OrderMove | 
   typeof from === 'number' && typeof to === 'number' && from !== to ? { date, from, to } : undefined
 
 /**
- * How an order is moved: by the date that has moved less far, the start where both have alike. The start of an order of which
- * steps are done lies in the past and may stay there.
+ * Returns how an order is moved: by the date that has moved less, or by the start if both have moved equally. The
+ * start of an order with completed steps is in the past and may stay there.
  */
 function moveOf(dates: readonly (number | null)[]): OrderMove | undefined {
   const [start, end, newStart, newEnd] = dates
@@ -187,7 +195,7 @@ function moveOf(dates: readonly (number | null)[]): OrderMove | undefined {
   return Math.abs(byEnd.to - byEnd.from) < Math.abs(byStart.to - byStart.from) ? byEnd : byStart
 }
 
-/** Collects the steps of one order after the other, and the steps that get other dates. */
+/** Collects the steps of one order after the other, and the steps whose dates change. */
 class Routing {
   readonly #moves = { references: [] as string[], starts: [] as Seconds[], ends: [] as Seconds[] }
   #owner: string | undefined
@@ -201,7 +209,7 @@ class Routing {
     this.#steps.push(step)
   }
 
-  /** The steps that get other dates, each with its new ones. */
+  /** Returns the steps whose dates change, with their new dates. */
   finish(): Readonly<
     Record<'references', readonly string[]> & Record<'starts' | 'ends', readonly Seconds[]>
   > {

@@ -1,4 +1,4 @@
-/** Working time by the calendars that interrupt orders, compiled once for each set of calendars. */
+/** Working time by the calendars that interrupt orders, computed once for each set of calendars. */
 import type pg from 'pg'
 import { qualified } from '../../../database/identifiers.ts'
 import { openTimes, openTimesCost } from '../../../planner/calendar/open-times.ts'
@@ -14,23 +14,27 @@ const computation: Computation<Parameters<typeof openTimes>[0], ReturnType<typeo
   run: openTimes,
 }
 
-/** Time around the dates in which calendars are looked at; what holds at its edges holds beyond them. */
+/**
+ * Time before and after the dates for which calendars are read, in seconds; the state at its ends is assumed to
+ * continue.
+ */
 const margin = 400 * day
-/** Closed time that is reckoned with for each second of work. */
+/** Assumed maximum closed time per second of work. */
 const slowest = 6
 
 export interface WorkingPeriod {
   readonly first: Seconds
   readonly last: Seconds
-  /** Seconds of work that the longest order takes. */
+  /** Work of the longest order, in seconds. */
   readonly longest: number
 }
 
 /**
- * Reads the calendars of a scenario and returns the working time of a set of them, given by their names.
- * @param sets all sets that will be asked for
+ * Reads the calendars of a scenario and returns a function that finds the working time of a set of calendars by their
+ * names.
+ * @param sets all sets that will be requested
  * @param period the dates and the work for which it is needed
- * @throws ServiceError `computation_too_large` when calendars have too many entries
+ * @throws ServiceError `computation_too_large` if calendars have too many entries
  */
 export async function workingTimesOf(
   client: pg.ClientBase,
@@ -44,7 +48,7 @@ export async function workingTimesOf(
   const input = {
     calendars: calendars.filter(({ name }) => wanted.has(name)),
     sets,
-    // Orders lie between 1970 and 2200.
+    // Orders are between 1970 and 2200.
     from: Math.max(first - around, Math.min(first - margin, 0)),
     to: Math.min(last + around, Math.max(last + margin, endOfData)),
   }

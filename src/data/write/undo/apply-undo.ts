@@ -1,4 +1,7 @@
-/** Removes, reverts and restores the records of an undo, set by set; all of it is logged like any other write. */
+/**
+ * Removes, reverts and restores the records of an undo with set-based statements; all changes are logged like those
+ * of other writes.
+ */
 import { defaultExpression, storedFields } from '../../../database/ddl.ts'
 import { identifier, literal } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
@@ -28,14 +31,14 @@ const chosen = ({ entity, table }: EntityUndo, kind: 'remove' | 'replace'): stri
   `t.${identifier(keyField(entity).column)} IN (SELECT u."key" FROM ${table} u WHERE u."kind" = '${kind}')`
 
 /**
- * Applies all of it, and looks for what stands against the outcome. Answers false when there are such conflicts; the
- * caller then rolls back. Foreign keys are taken over.
+ * Applies the undo and checks the result for conflicts. Returns false if there are conflicts; the caller must then
+ * roll back. Foreign keys must be disabled or deferred.
  */
 export async function applyUndo(work: UndoWork, write: Consequence): Promise<boolean> {
   const { client, context } = work
   const { model } = context
   const isLeaf = (undo: EntityUndo): boolean => !isReferredTo(model, undo.entity)
-  // What nobody refers to goes first: its unique values are then free for those that return.
+  // Records that no other table references are deleted first, so that restored records can use their unique values.
   for (const undo of work.undos.filter(isLeaf)) {
     await loggedDelete(write, undo.entity, chosen(undo, 'remove'), { blocks: modeOf(undo) === 'blocks' })
   }
@@ -63,7 +66,7 @@ export async function applyUndo(work: UndoWork, write: Consequence): Promise<boo
   return (await countConflicts(client)) === 0
 }
 
-/** Gives changed fields their old values back. */
+/** Sets changed fields to their old values. */
 async function revert(write: Consequence, undo: EntityUndo): Promise<void> {
   const { client, context, changes } = write
   const { entity, table, reverted } = undo
@@ -100,11 +103,11 @@ async function revert(write: Consequence, undo: EntityUndo): Promise<void> {
 export interface RevertedColumn {
   readonly name: string
   readonly field: Field
-  /** Names under which the log keeps its values. */
+  /** Names of the field in the log. */
   readonly names: readonly string[]
 }
 
-/** The columns behind the names of the log. */
+/** Returns the columns of the field names in the log. */
 export function revertedColumns(reverted: EntityUndo['reverted']): readonly RevertedColumn[] {
   const byColumn = Map.groupBy([...reverted], ([, field]) => field.column)
   return [...byColumn].map(([column, entries]) => ({
@@ -114,7 +117,7 @@ export function revertedColumns(reverted: EntityUndo['reverted']): readonly Reve
   }))
 }
 
-/** SQL of what a column of the row `t` held before the changes in `u`. */
+/** Returns SQL of the value of a column of the row `t` before the changes in `u`. */
 export const revertedValue = (
   { model }: Pick<DataContext, 'model'>,
   { names, field, name }: RevertedColumn,
@@ -126,7 +129,7 @@ export const revertedValue = (
     )
     .join(' ')} ELSE t.${name} END`
 
-/** Columns of a deleted record as SQL over its row in the log, `r` as a record and `u."row"` as JSON. */
+/** Returns the columns of a deleted record as SQL over its row in the log, `r` as a record and `u."row"` as JSON. */
 export function restoredColumns(
   { model }: DataContext,
   entity: Entity,
@@ -135,7 +138,7 @@ export function restoredColumns(
     const column = identifier(field.column)
     if (field.name === 'lastmodified') return [column, 'LOCALTIMESTAMP(6)']
     const fallback = field.nullable ? undefined : defaultExpression(model, field)
-    // A column that is newer than the deleted row has its default.
+    // A column that was added after the row was deleted gets its default.
     return fallback === undefined ? [column, `r.${column}`] : [column, `coalesce(r.${column}, ${fallback})`]
   })
 }

@@ -1,17 +1,20 @@
-/** What somebody has decided about conflicts of an undo, record by record and field by field. */
+/** Applies the user's decisions about conflicts of an undo, by record and field. */
 import { literal } from '../../../database/identifiers.ts'
 import { conflictsTable, type UndoWork } from './conflicts.ts'
 
-/** `present` keeps what is there now, `proposed` overwrites it. */
+/** `present` keeps the current value, `proposed` overwrites it. */
 export interface UndoChoice {
   readonly entity: string
   readonly key: string
-  /** Without it the choice is about the whole record. */
+  /** Without a field, the choice applies to the whole record. */
   readonly field?: string | undefined
   readonly take: 'present' | 'proposed'
 }
 
-/** Leaves out of the undo what stays as it is, and forgets the conflicts that are decided. */
+/**
+ * Removes from the undo the records and fields that keep their current values, and deletes the conflicts that are
+ * decided.
+ */
 export async function applyChoices(
   { client, undos }: UndoWork,
   choices: readonly UndoChoice[],

@@ -1,4 +1,4 @@
-/** What stands against undoing: a temporary table of records with what is wrong, and the checks that fill it. */
+/** Conflicts of an undo: a temporary table of records with their problems, and the checks that fill it. */
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
@@ -13,9 +13,10 @@ import type { EntityUndo } from './net-effects.ts'
 import { goesAlong } from './plan-rows.ts'
 
 /**
- * `changed`: somebody has written other values since; `deleted`: the record is gone; `exists`: a record with its key, or
- * with the values that make it unique, is there again; `referenced`: others refer to a record that would be removed;
- * `missing`: what a restored value refers to is gone; `circle`: the record would be its own ancestor.
+ * `changed`: another user has written other values since; `deleted`: the record does not exist any more; `exists`: a
+ * record with the same key or the same unique values exists again; `referenced`: other records reference a record
+ * that would be removed; `missing`: a record referenced by a restored value does not exist; `circle`: the record
+ * would be its own ancestor.
  */
 export type UndoProblem = 'changed' | 'deleted' | 'exists' | 'referenced' | 'missing' | 'circle'
 
@@ -23,11 +24,11 @@ export interface UndoConflict {
   readonly entity: string
   readonly key: string
   readonly problem: UndoProblem
-  /** Of changed values: as the change set left them, as they are now, and as undoing would have them. */
+  /** Changed values: `base` after the change set, `present` now, and `proposed` after the undo. */
   readonly fields: Readonly<
     Record<string, { readonly base: unknown; readonly present: unknown; readonly proposed: unknown }>
   >
-  /** Records that refer to it, that are missing, or that are in its place. */
+  /** Records that reference the record, that are missing, or that have its key or its unique values. */
   readonly records: readonly { readonly entity: string; readonly key: string }[]
 }
 
@@ -41,7 +42,7 @@ export interface UndoWork {
 
 export const conflictsTable = 'pg_temp."_undo_conflicts"'
 
-/** Records that are named of those that refer to one. */
+/** Maximum number of referencing records in a conflict. */
 const mostNamed = 5
 
 export async function createConflicts(client: pg.ClientBase): Promise<void> {
@@ -71,7 +72,7 @@ export async function readConflicts(client: pg.ClientBase, limit: number): Promi
   })
 }
 
-/** All conflicts as text, to outlast the savepoint in which they were found. */
+/** Returns all conflicts as text, to keep them when the savepoint is rolled back in which they were found. */
 export async function dumpConflicts(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ text: string }>(
     `SELECT coalesce(json_agg(c), '[]')::text AS "text" FROM ${conflictsTable} c`,
@@ -86,7 +87,7 @@ export async function loadConflicts(client: pg.ClientBase, text: string): Promis
   )
 }
 
-/** Leaves out of the undo what conflicts, and forgets the conflicts: values of fields, or whole records. */
+/** Removes conflicting records and fields from the undo, and deletes the conflicts. */
 export async function leaveOutConflicts({ client, undos }: UndoWork): Promise<void> {
   for (const { entity, table } of undos) {
     const same = `c."entity" = ${literal(entity.name)} AND c."key" = u."key"::text`
@@ -107,7 +108,10 @@ const insert = (entity: Entity, problem: UndoProblem): string =>
 
 const keyOf = (entity: Entity): string => identifier(keyField(entity).column)
 
-/** The fields of `t` that differ from a value in JSON, as SQL text of an object field → base, present, proposed. */
+/**
+ * Returns SQL of the fields of `t` that differ from a JSON value, as the text of an object field → base, present,
+ * proposed.
+ */
 function differing(
   model: Model,
   fields: ReadonlyMap<string, Field>,
@@ -124,8 +128,9 @@ function differing(
 }
 
 /**
- * Locks what is to be changed or removed, in the order of keys, so that the checks hold until the transaction ends. Of
- * many records the table is locked for other writers: a lock on each row costs a sixth of the time of writing it.
+ * Locks the records that will be changed or removed, in the order of keys, so that the checks are valid until the
+ * transaction ends. For many records the table is locked against other writers instead: a lock on each row takes a
+ * sixth of the time of writing it.
  */
 export async function lockRecords({ client, context, undos }: UndoWork): Promise<void> {
   for (const { entity, table, records } of undos) {
@@ -141,7 +146,7 @@ export async function lockRecords({ client, context, undos }: UndoWork): Promise
   }
 }
 
-/** Values that others have written since, records that others have deleted, and keys that are taken again. */
+/** Finds values that other users have written since, records that they have deleted, and keys that exist again. */
 export async function findChanged(
   work: UndoWork,
   { entity, table, reverted }: EntityUndo,
@@ -178,8 +183,8 @@ export async function findChanged(
 }
 
 /**
- * Records that were deleted and made again since, other than by undoing that, and added ones that were changed: their
- * first values are the oldest that the log tells of later.
+ * Finds records that were deleted and created again since (except by an undo of the deletion), and added records that
+ * were changed. The first values of added records are the oldest old values in later log entries.
  */
 async function findChangedSince(
   { client, context, changeset }: UndoWork,
@@ -253,8 +258,8 @@ async function findChangedSince(
 }
 
 /**
- * Which later change sets were undone, and by which. One that was done again by undoing that counts as done, so the
- * newest are looked at first.
+ * Returns later change sets that were undone, and the change sets that undid them. A change set whose undo was itself
+ * undone is not undone, so the newest are processed first.
  */
 async function readUndone(
   client: pg.ClientBase,
@@ -274,11 +279,11 @@ async function readUndone(
   })
 }
 
-/** Whether people write the field, and not the planner. */
+/** Returns whether users write the field, and not the planner. */
 const isOwn = (field: Field | undefined): boolean =>
   field !== undefined && field.access !== 'computed' && field.name !== 'lastmodified'
 
-/** Records that refer to those that would be removed, other than by the plan. */
+/** Finds records that reference records which would be removed, except rows of the plan. */
 export async function findReferrers({ client, context, undos }: UndoWork): Promise<void> {
   const { model } = context
   const undoOf = new Map(undos.map((undo) => [undo.entity.name, undo]))
@@ -304,7 +309,7 @@ export async function findReferrers({ client, context, undos }: UndoWork): Promi
   }
 }
 
-/** References between tables of a scenario. */
+/** Returns the references between tables of a scenario. */
 function references(
   model: Model,
 ): readonly { readonly entity: Entity; readonly field: Field; readonly target: Entity }[] {
@@ -321,17 +326,20 @@ function references(
     )
 }
 
-/** Whether other tables refer to the records of an entity. */
+/** Returns whether other tables reference the records of an entity. */
 export const isReferredTo = (model: Model, entity: Entity): boolean =>
   references(model).some(({ target }) => target === entity)
 
-/** What restored values refer to and is not there. What is there stays until the transaction ends. */
+/**
+ * Finds records that restored values reference and that do not exist. Existing ones are locked until the transaction
+ * ends.
+ */
 export async function findMissing({ client, context, undos }: UndoWork): Promise<void> {
   const undoOf = new Map(undos.map((undo) => [undo.entity.name, undo]))
   for (const { entity, field, target } of references(context.model)) {
     const undo = undoOf.get(entity.name)
     if (undo === undefined) continue
-    // What was restored is read from the log: of the table PostgreSQL knows no statistics yet.
+    // Restored values are read from the log, because PostgreSQL has no statistics of the restored rows yet.
     const names = [...undo.reverted].filter(([, { column }]) => column === field.column).map(([name]) => name)
     const reverted = names.map(
       (name) =>
@@ -355,7 +363,7 @@ export async function findMissing({ client, context, undos }: UndoWork): Promise
   }
 }
 
-/** Records of trees that would be their own ancestors. */
+/** Finds records of trees that would be their own ancestors. */
 export async function findCircles({ client, context, undos }: UndoWork): Promise<void> {
   for (const { entity, table, reverted } of undos) {
     if (entity.tree === undefined) continue

@@ -1,4 +1,4 @@
-/** Values that must be unique and that another record has by now. */
+/** Finds unique values that another record has meanwhile. */
 import { storedFields } from '../../../database/ddl.ts'
 import { identifier, literal } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
@@ -7,7 +7,7 @@ import { conflictsTable, type UndoWork } from './conflicts.ts'
 import { member, storedValue } from './logged-values.ts'
 import type { EntityUndo } from './net-effects.ts'
 
-/** Columns that must be unique together, beside the key. */
+/** Returns the sets of columns that must be unique together, besides the key. */
 function uniqueColumns(entity: Entity): readonly (readonly string[])[] {
   const natural =
     entity.naturalKeyUnique && entity.naturalKey.join() !== entity.key ? [entity.naturalKey] : []
@@ -15,7 +15,7 @@ function uniqueColumns(entity: Entity): readonly (readonly string[])[] {
   return [...natural.filter((names) => names.length > 0), ...single.map(({ name }) => [name])]
 }
 
-/** Adds conflicts for records that would get values which another record has, and which that one does not give up. */
+/** Adds conflicts for records that would get unique values of another record which keeps them. */
 export async function findTaken(
   { client, context }: UndoWork,
   { entity, table, reverted }: EntityUndo,

@@ -1,4 +1,4 @@
-/** What is not undone without being a conflict: rows of a plan that is outdated by now. */
+/** Excludes records from an undo without a conflict: rows of a plan that is outdated. */
 import { storedFields } from '../../../database/ddl.ts'
 import { identifier } from '../../../database/identifiers.ts'
 import { keyField } from '../../../model/entity.ts'
@@ -8,7 +8,8 @@ import type { UndoWork } from './conflicts.ts'
 import { isPlanRow, orderField } from './plan-rows.ts'
 
 /**
- * Deleted rows of the plan return unless a plan was stored since, or their key is taken, or what they refer to is gone.
+ * Excludes deleted rows of the plan if a plan was stored since, if their key exists again, or if a referenced record
+ * does not exist.
  * @param planSince whether a plan was stored after the change set
  */
 export async function leaveOutPlanRows(work: UndoWork, planSince: boolean): Promise<void> {
@@ -25,7 +26,7 @@ export async function leaveOutPlanRows(work: UndoWork, planSince: boolean): Prom
       )
     }
     if (order === undefined) continue
-    // Parts of orders that do not return have nothing to be part of.
+    // Parts of orders that are not restored are not restored either.
     const orders = undoOf.get('input.operationplan')
     const returns =
       orders === undefined
@@ -44,7 +45,7 @@ type Undo = UndoWork['undos'][number]
 const exists = ({ context }: UndoWork, { entity }: Undo): string =>
   `EXISTS (SELECT FROM ${tableOf(context, entity)} t WHERE t.${identifier(keyField(entity).column)} = u."key")`
 
-/** SQL for each reference: whether it leads to a record that is not there and does not return. */
+/** Returns SQL conditions, one per reference, that the referenced record does not exist and is not restored. */
 function lostReferences(
   { context }: UndoWork,
   { entity }: Undo,

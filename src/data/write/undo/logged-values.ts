@@ -1,17 +1,17 @@
-/** Values of the change log as SQL: from the JSON in which the log keeps them back to what the column holds. */
+/** SQL that converts JSON values of the change log to values of their columns. */
 import { columnType } from '../../../database/ddl.ts'
 import { literal } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import { baseEntity, type Model } from '../../../model/model.ts'
 
-/** A field by the name under which the log keeps it: views of orders have names of their own for some columns. */
+/** A field by its name in the log: views of orders have different names for some columns. */
 export interface LoggedField {
   readonly name: string
   readonly field: Field
 }
 
-/** Fields of a table by the names that the log may use. */
+/** Returns the fields of a table by the names that the log may contain. */
 export function loggedFields(model: Model, base: Entity): ReadonlyMap<string, Field> {
   const views = model.entities.filter((entity) => entity !== base && baseEntity(model, entity) === base)
   return new Map(
@@ -23,15 +23,15 @@ export function loggedFields(model: Model, base: Entity): ReadonlyMap<string, Fi
   )
 }
 
-/** SQL of the value that JSON holds, as the column of a field has it. `json` is SQL of type `jsonb`. */
+/** Returns SQL that converts a JSON value to the type of a field's column. `json` is SQL of type `jsonb`. */
 export function storedValue(model: Model, field: Field, json: string): string {
   const type = columnType(model, field)
   if (type === 'jsonb') return `nullif(${json}, 'null'::jsonb)`
   const text = `(${json} #>> '{}')`
   if (type !== 'interval') return type === 'text' ? text : `${text}::${type}`
-  // A minus sign stands before the whole, not only before the days.
+  // A minus sign applies to the whole interval, not only to the days.
   return `CASE WHEN ${text} LIKE '-%' THEN -(substr(${text}, 2)::interval) ELSE ${text}::interval END`
 }
 
-/** SQL of the member of a JSON object, of type `jsonb`. */
+/** Returns SQL of the member of a JSON object, of type `jsonb`. */
 export const member = (json: string, name: string): string => `${json} -> ${literal(name)}`

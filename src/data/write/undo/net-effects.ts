@@ -1,7 +1,7 @@
 /**
- * What a change set did to each record in the end, as temporary tables: one per entity, with one row per record that is
- * to be undone. A record that is added is removed, one that is deleted is restored, one that is changed gets back the
- * old values of its changed fields. All of it is set-based, and blocks of bulk changes are taken apart by PostgreSQL.
+ * Computes the net effect of a change set on each record, as temporary tables: one per entity, with one row per
+ * record to undo. An added record is removed, a deleted one is restored, a changed one gets the old values of its
+ * changed fields. All statements are set-based; PostgreSQL itself parses the blocks of bulk changes.
  */
 import type pg from 'pg'
 import { columnType, storedFields } from '../../../database/ddl.ts'
@@ -14,26 +14,26 @@ import { schemaOf } from '../../relation.ts'
 import { loggedFields } from './logged-values.ts'
 
 /**
- * What undoing does with a record: `remove` what was added, `restore` what was deleted, `revert` what was changed;
- * `replace` the record that took the place of a deleted one by that one.
+ * Undo action of a record: `remove` an added one, `restore` a deleted one, `revert` a changed one, or `replace` a
+ * record that was created again after a deletion with the deleted one.
  */
 export type UndoKind = 'remove' | 'restore' | 'revert' | 'replace'
 
-/** The records of an entity that are to be undone. */
+/** The records of an entity that will be undone. */
 export interface EntityUndo {
   readonly entity: Entity
   /** Temporary table with the columns `key`, `kind`, `changes` (field → [old, new]) and `row` (column → value). */
   readonly table: string
-  /** Fields that are given back their old values, by the names under which the log keeps them. */
+  /** Fields that get their old values, by their names in the log. */
   readonly reverted: ReadonlyMap<string, Field>
-  /** Names of the log that no field has any more; their values stay lost. */
+  /** Names in the log whose fields do not exist any more; their values are not restored. */
   readonly lost: readonly string[]
   readonly records: number
 }
 
 export const undoTable = (entity: Entity): string => `pg_temp.${identifier(`_undo_${entity.table}`)}`
 
-/** Reads the records that a change set changed of an entity. The table goes with the transaction. */
+/** Reads the records of an entity that a change set changed. The table exists until the transaction ends. */
 export const collectEffects = (
   client: pg.ClientBase,
   context: DataContext,
@@ -46,16 +46,16 @@ export const collectEffects = (
     value: changeset,
   })
 
-/** Which change sets are taken together, and where to put what they did. */
+/** Change sets to combine, and the temporary table of the result. */
 export interface ChangesWanted {
   /** Name of the temporary table. */
   readonly table: string
-  /** Condition in SQL over the alias `c` of the log, with the parameter `$1`. */
+  /** SQL condition over the alias `c` of the log, with the parameter `$1`. */
   readonly sets: string
   readonly value: number
 }
 
-/** Reads the records that change sets changed of an entity in the end, all of them taken together. */
+/** Reads the net effect of several change sets on the records of an entity. */
 export async function collectChanges(
   client: pg.ClientBase,
   { model, scenario }: Pick<DataContext, 'model' | 'scenario'>,
@@ -83,7 +83,7 @@ export async function collectChanges(
      FROM ${log} c WHERE ${mine} AND c."last_key" IS NULL`,
     [...values],
   )
-  // Deleted rows of a bulk write are the text of a row of the table, as its columns were then.
+  // A deleted row of a bulk write is stored as the text of a row of the table, with the columns of that time.
   const { rows: headings } = await client.query<{ heading: string }>(
     `SELECT DISTINCT (c."changes"::json -> 0)::text AS "heading" FROM ${log} c
      WHERE ${mine} AND c."last_key" IS NOT NULL AND c."action" = 'delete'`,
@@ -123,7 +123,7 @@ export async function collectChanges(
   }
 }
 
-/** Column names of the table in their physical order, as the log keeps them with rows, without blanks. */
+/** Returns the column names of the table in their physical order, in the same form as in the log, without blanks. */
 async function columnNames(client: pg.ClientBase, stored: string): Promise<string> {
   const { rows } = await client.query<{ names: string }>(
     `SELECT json_agg(attname ORDER BY attnum)::text AS names FROM pg_attribute
@@ -133,10 +133,10 @@ async function columnNames(client: pg.ClientBase, stored: string): Promise<strin
   return rows[0]!.names.replaceAll(' ', '')
 }
 
-/** Blocks of the log that are read at once: 500 records each. */
+/** Number of blocks of the log read at once, with 500 records each. */
 const blocksAtOnce = 20
 
-/** Rows deleted when the table had other columns are taken apart here, block by block. */
+/** Reads rows that were deleted when the table had other columns; this process parses them block by block. */
 async function addFormerRows(
   client: pg.ClientBase,
   log: string,
@@ -168,8 +168,9 @@ interface EntityUndoSource extends Pick<ChangesWanted, 'sets' | 'value'> {
 }
 
 /**
- * Makes one row of several changes of the same record. Whether it was there before tells its first change, whether it
- * was there afterwards its last; the first old value of a field is the one before, the last new value the one after.
+ * Merges several changes of the same record into one row. The first change determines whether the record existed
+ * before, the last one whether it exists afterwards. The first old value of a field is the value before, the last new
+ * value the one after.
  */
 async function foldRepeated(
   client: pg.ClientBase,

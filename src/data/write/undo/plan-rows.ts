@@ -1,6 +1,6 @@
 /**
- * Rows that the planner makes: they are data of the plan, which is not undone. Those that refer to a removed record go
- * with it, and deleted ones return as far as they fit.
+ * Rows written by the planner are part of the plan, which is not undone. Those that reference a removed record are
+ * removed as well, and deleted ones are restored if they are still consistent.
  */
 import { qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
@@ -11,16 +11,16 @@ const orders = 'input.operationplan'
 
 const isProposed = (alias: string): string => `coalesce(${alias}."status", 'proposed') = 'proposed'`
 
-/** Whether only the service itself writes records of the entity. */
+/** Returns whether only the service itself writes records of the entity. */
 const isServiceMade = (entity: Entity): boolean => entity.readOnly || entity.never.includes('add')
 
-/** The field by which a record is part of an order. */
+/** Returns the field that references the order of which a record is part. */
 export const orderField = (entity: Entity): Field | undefined =>
   entity.fields.find(({ reference }) => entity.name !== orders && reference?.entity === orders)
 
 /**
- * SQL that tells whether the row `t` goes along when the record is removed to which one of its fields refers: it is the
- * plan's, or part of that record.
+ * Returns an SQL condition that the row `t` is removed together with the record that one of its fields references: it
+ * belongs to the plan, or is part of that record.
  */
 export function goesAlong({ scenario }: DataContext, entity: Entity, field: Field): string {
   if (isServiceMade(entity)) return 'true'
@@ -32,7 +32,10 @@ export function goesAlong({ scenario }: DataContext, entity: Entity, field: Fiel
     WHERE o."reference" = t."${order.column}" AND ${isProposed('o')})`
 }
 
-/** SQL that tells whether the deleted row in the column `row` of `u` is the plan's; undefined where none is. */
+/**
+ * Returns an SQL condition that the deleted row in the column `row` of `u` belongs to the plan; undefined if no
+ * record of the entity does.
+ */
 export function isPlanRow(entity: Entity): string | undefined {
   if (isServiceMade(entity)) return 'true'
   return entity.name === orders ? `coalesce(u."row" ->> 'status', 'proposed') = 'proposed'` : undefined

@@ -60,7 +60,7 @@ const tables = [
   'input.operationplanresource',
 ]
 
-/** All that people have written, as the API shows it, record by record. */
+/** Returns all data written by users in the format of the API, record by record. */
 async function everything(): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {}
   for (const name of tables) {
@@ -200,7 +200,7 @@ describe('undoing a change set', () => {
         },
       ],
     })
-    // What cannot be done stays a conflict, whatever is taken.
+    // Conflicts that cannot be resolved remain with every `take`.
     expect(await undo(added, { take: 'proposed' })).toMatchObject({ conflictCount: 1 })
     expect(await undo(added, { take: 'present' })).toMatchObject({ conflictCount: 0, actions: [] })
     expect((await everything())['input.demand']).toHaveLength(1)
@@ -282,7 +282,7 @@ describe('undoing a change set', () => {
     await context.database.query({ text: 'ANALYZE "default"."customer"' })
     await deleteWhere(context, 'input.customer', `t."name" LIKE 'C%'`)
     const deleted = await newest()
-    // The table has another column since.
+    // The table has an additional column since.
     await context.database.query({ text: 'ALTER TABLE "default"."customer" ADD COLUMN "newer" text' })
     await undo(deleted)
     await context.database.query({ text: 'ALTER TABLE "default"."customer" DROP COLUMN "newer"' })
@@ -296,7 +296,7 @@ describe('undoing a change set', () => {
   })
 })
 
-/** Applies the changes in one change set; those that the write path refuses are left out. */
+/** Applies the changes in one change set, without those that the write path rejects. */
 async function apply(
   changes: readonly { entity: string; action: string; record: JsonRecord }[],
 ): Promise<void> {
@@ -451,7 +451,7 @@ describe('change sets undone in any order', () => {
           if (changeset !== last) open.push({ changeset, before: open.length })
         }
         const final = await everything()
-        // Each alone: undone and done again.
+        // Each one alone: undone, then the undo is undone.
         for (const { changeset } of open) {
           const undone = await undo(changeset)
           if (undone.changeset === undefined) continue
@@ -459,14 +459,14 @@ describe('change sets undone in any order', () => {
           expect(again.conflicts).toEqual([])
           expect(await everything()).toEqual(final)
         }
-        // All in any order: those that conflict are tried again once others are undone.
+        // All in any order: those with conflicts are retried after others were undone.
         let left = open.map(({ changeset }) => changeset)
         for (let tries = 0; left.length > 0 && tries < 60; tries += 1) {
           const chosen = left[order.next().value % left.length]!
           const { conflictCount } = await undo(chosen)
           if (conflictCount === 0) left = left.filter((one) => one !== chosen)
         }
-        // The newest first always works.
+        // Newest first succeeds, except for conflicts that require a decision.
         for (const changeset of left.toSorted((a, b) => b - a)) {
           const { conflictCount } = await undo(changeset)
           if (conflictCount > 0) return
@@ -476,7 +476,7 @@ describe('change sets undone in any order', () => {
       }),
       { numRuns: runs },
     )
-    // Conflicts that nobody decides are rare.
+    // Conflicts that require a decision are rare.
     expect(reached).toBeGreaterThan(runs / 2)
   }, 300_000)
 })

@@ -1,7 +1,7 @@
 /**
- * Undoes a change set: restores exactly the records that it changed. What it added goes, what it deleted returns with
- * all its columns, what it changed gets back the old values of the changed fields. All or nothing, in one change set
- * that can be undone itself.
+ * Undoes a change set: restores exactly the records that it changed. Added records are removed, deleted ones are
+ * restored with all their columns, changed ones get the old values of the changed fields. All or nothing, in one
+ * change set that can be undone itself.
  */
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
@@ -32,11 +32,11 @@ import { applyChoices, type UndoChoice } from './choices.ts'
 import { collectEffects, type EntityUndo, type UndoKind } from './net-effects.ts'
 import { leaveOutPlanRows } from './leave-out.ts'
 
-/** What is done with the records of an entity. */
+/** What the undo does with the records of an entity. */
 export interface UndoAction {
   readonly entity: Entity
   readonly kind: UndoKind
-  /** Types of the orders; of other entities none. */
+  /** Types of the orders; empty for other entities. */
   readonly types: readonly string[]
   readonly records: number
 }
@@ -46,41 +46,42 @@ export interface UndoRequest {
   /** Only checks; nothing is stored. */
   readonly dryRun: boolean
   /**
-   * What becomes of conflicts: by default they refuse the undo. `present` leaves the values and records that conflict as
-   * they are, `proposed` overwrites values that others have written since; what cannot be done at all still refuses it.
+   * Treatment of conflicts: by default they reject the undo. `present` keeps conflicting values and records,
+   * `proposed` overwrites values that other users have written since; conflicts that cannot be resolved still reject
+   * it.
    */
   readonly take?: 'present' | 'proposed' | undefined
-  /** What becomes of single conflicts. */
+  /** Treatment of single conflicts. */
   readonly choices?: readonly UndoChoice[]
-  /** Part of its transaction, once all is undone: what it throws undoes that, too. */
+  /** Called in the same transaction after the undo; an error rolls it back. */
   readonly within?: (client: pg.ClientBase, changeset: number | undefined) => Promise<void>
-  /** Throws where the one who undoes may not do these things. `user` is the author of the change set. */
+  /** Throws if the user may not execute these actions. `user` is the author of the change set. */
   readonly authorize: (actions: readonly UndoAction[], changeSet: Pick<ChangeSetState, 'user'>) => void
 }
 
 export interface UndoResult {
-  /** The change set that undoes it; undefined when nothing was stored. */
+  /** The change set that undoes it; undefined if nothing was stored. */
   readonly changeset: number | undefined
   readonly actions: readonly UndoAction[]
-  /** The first records that change, as the log tells of them. */
+  /** The first changed records, in the form of the change log. */
   readonly records: readonly ChangedRecord[]
-  /** The first conflicts, and how many there are. */
+  /** The first conflicts, and their total number. */
   readonly conflicts: readonly UndoConflict[]
   readonly conflictCount: number
-  /** Fields that do not exist any more: their old values stay lost. */
+  /** Fields that do not exist any more; their old values are not restored. */
   readonly lost: readonly { readonly entity: string; readonly field: string }[]
 }
 
-/** Changed records that are told. */
+/** Maximum number of changed records in the result. */
 const mostRecords = 20
 
-/** Conflicts that are told. */
+/** Maximum number of conflicts in the result. */
 const mostConflicts = 100
 
-/** Rounds in which conflicts are left out: what is left out may be needed by something else. */
+/** Maximum number of rounds in which conflicts are excluded; an excluded record may be required by another one. */
 const mostRounds = 20
 
-/** Ends the transaction of an undo that conflicts. */
+/** Ends the transaction of an undo with conflicts. */
 class Conflicting extends Error {
   readonly result: UndoResult
 
@@ -91,9 +92,9 @@ class Conflicting extends Error {
 }
 
 /**
- * Undoes a change set, or tells what that would do.
- * @returns with conflicts where there are some: nothing is stored then
- * @throws ServiceError `unknown_change_set`, or `cannot_undo_…` for one whose records were not kept
+ * Undoes a change set, or reports what the undo would do.
+ * @returns the result; if it contains conflicts, nothing was stored
+ * @throws ServiceError `unknown_change_set`, or `cannot_undo_…` for a change set whose records were not kept
  */
 export async function undoChangeSet(context: DataContext, request: UndoRequest): Promise<UndoResult> {
   const own: DataContext = {
@@ -121,7 +122,9 @@ export async function undoChangeSet(context: DataContext, request: UndoRequest):
   return result
 }
 
-/** Throws `unknown_change_set`, or `cannot_undo_…` for one that cannot be undone whatever the data is like. */
+/**
+ * Throws `unknown_change_set`, or `cannot_undo_…` for a change set that cannot be undone, independent of the data.
+ */
 export async function rejectIfNotUndoable(context: DataContext, changeset: number): Promise<void> {
   const { database, signal } = context
   const state = await database.withClient((client) => readChangeSetState(client, context, changeset), {
@@ -188,7 +191,10 @@ async function undoWithin(
 
 const uniqueViolation = '23505'
 
-/** Somebody else was faster with a value that must be unique: the transaction is to be run again. */
+/**
+ * Converts a unique violation to a lost race: another transaction stored a unique value first, and this one must be
+ * retried.
+ */
 async function withoutTwins<Result>(run: () => Promise<Result>): Promise<Result> {
   return run().catch((error: unknown) => {
     if (!(error instanceof DatabaseError) || error.code !== uniqueViolation) throw error
@@ -196,7 +202,7 @@ async function withoutTwins<Result>(run: () => Promise<Result>): Promise<Result>
   })
 }
 
-/** What is done, by entity and kind. */
+/** Returns the actions by entity and kind. */
 async function readActions({ client, context, undos }: UndoWork): Promise<readonly UndoAction[]> {
   const actions: UndoAction[] = []
   for (const { entity, table } of undos) {
