@@ -1,4 +1,7 @@
-/** Changes of many records and their undoing, proposals, differences and merges of scenarios, and the replay of events, over HTTP. */
+/**
+ * Benchmark over HTTP of changes of many records and their undo, of proposals, differences and merges of scenarios,
+ * and of the replay of events.
+ */
 import { Client } from 'pg'
 import { benchFeed } from './changes/feed.ts'
 import { benchMerge } from './changes/merge.ts'
@@ -16,7 +19,10 @@ export async function benchChanges(options: BenchOptions, report: Report): Promi
   return figures
 }
 
-/** Most that undoing may take of the time of the change; of an import, of many more bytes, twice as much. */
+/**
+ * Maximum time of an undo in relation to the change. For an import it is twice the time, because undoing processes
+ * many more bytes.
+ */
 const [changeLimit, importLimit] = [1.5, 2]
 
 const demandPath = '/api/input/demand/'
@@ -67,7 +73,7 @@ async function benchSize(
       due: `2027-0${(index % 9) + 1}-15T00:00:00`,
       source: 'bench',
     }))
-    // One that stays, or a filter could not delete all others.
+    // This record stays, because a filter for all records of a table is rejected.
     await send('POST', demandPath, [{ name: 'another', quantity: 1 }])
     const imports = [await timed(() => send('POST', demandPath, records))]
     await settle()
@@ -92,7 +98,7 @@ async function benchSize(
         await settle()
       }
       if (work === 'change') add('undo of a change', changes, undos, changeLimit)
-      // Restoring records writes rows and indexes as adding them does; deleting them touches no index.
+      // Restoring records writes rows and indexes, like adding them; deleting them does not touch indexes.
       else add('undo of a deletion', imports, undos, changeLimit, 'adding the records')
       report(`${rows.toLocaleString('en')} records: ${work} measured`)
     }
@@ -122,7 +128,7 @@ async function benchSize(
       figures.push(...(await benchMerge({ database, installation, service, send, names, rounds, settle })))
       report(`${rows.toLocaleString('en')} records: merge measured`)
     }
-    // Last, since what it puts into the log changed no record.
+    // Last, because the change sets that it adds to the log have no changed records.
     if (wanted('events')) {
       const reader = findCopyOut()
       const copyOut = (sql: string): Promise<void> => reader.run(installation.databaseUrl, sql)

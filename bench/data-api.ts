@@ -1,4 +1,4 @@
-/** The data API at several sizes of the table. Every figure has its reference beside it, on the same server. */
+/** Benchmark of the data API at several table sizes. Every figure has a reference measured on the same server. */
 import { Client } from 'pg'
 import { batchSize, measureBulkWrites } from './data-api/bulk-writes.ts'
 import { measureFilters } from './data-api/filters.ts'
@@ -13,14 +13,14 @@ import type { BenchOptions } from './support/options.ts'
 
 interface Measurement {
   readonly name: string
-  /** How many of the table's rows are in it when the measurement begins. */
+  /** Returns the number of rows in the table at the start of the measurement. */
   readonly present: (rows: number) => number
   readonly measure: (setting: Setting) => Promise<readonly Figure[]>
 }
 
 const all = (rows: number): number => rows
 
-/** In this order the table only grows. */
+/** Sorted so that the table only grows. */
 const measurements: readonly Measurement[] = [
   { name: 'bulk', present: (rows) => rows - batchSize(rows), measure: measureBulkWrites },
   { name: 'list', present: all, measure: measureList },

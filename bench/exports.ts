@@ -1,4 +1,4 @@
-/** Exports of the sales orders at several sizes, against `psql COPY … | gzip -6` of the same columns. */
+/** Benchmark of exports of the sales orders at several sizes, compared with `psql COPY … | gzip -6` of the same columns. */
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import type { BenchOptions } from './support/options.ts'
 
 interface Work {
   readonly file: string
-  /** What the shell does with the rows in the reference. */
+  /** Shell command that processes the rows in the reference. */
   readonly reference: string
   readonly limit?: number
 }
@@ -24,7 +24,7 @@ const works: readonly Work[] = [
   { file: 'demand.xlsx', reference: 'gzip -6' },
 ]
 
-/** The columns of the file, as psql alone would write them. */
+/** The columns of the file, as written by psql. */
 const statement = 'COPY (SELECT * FROM "default"."demand" ORDER BY "name") TO STDOUT (FORMAT csv, HEADER)'
 
 const memoryLimit = 200 * megabyte
@@ -73,7 +73,7 @@ async function measure(setting: Setting, work: Work): Promise<Figure> {
   const references: number[] = []
   let memory = 0
   let bytes = 0
-  // Turn about, so that both meet the same machine.
+  // Alternates, so that other load of the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     references.push(await timed(() => runReference(setting, work, against)))
     const answer = await runExport(setting, work)

@@ -1,4 +1,4 @@
-/** Imports of a folder at several sizes, against `\copy` of the same file into a table of the same make. */
+/** Benchmark of imports of a folder at several sizes, compared with `\copy` of the same file into an identical table. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -18,7 +18,7 @@ import type { BenchOptions } from './support/options.ts'
 type Change = (demand: Demand, index: number) => Demand
 
 const asTheyAre: Change = (demand) => demand
-/** One order in ten comes later and larger than before. */
+/** Changes one order in ten: later and larger. */
 const tenthChanged: Change = (demand, index) =>
   index % 10 === 0 ? { ...demand, quantity: demand.quantity + 7, due: `2028${demand.due.slice(4)}` } : demand
 
@@ -26,13 +26,13 @@ interface Work {
   readonly name: string
   readonly file: string
   readonly change: Change
-  /** Whether the table is empty when it begins. */
+  /** Whether the table is empty at the start. */
   readonly empty: boolean
   readonly limit?: number
   readonly expected: (rows: number) => readonly [created: number, updated: number]
 }
 
-/** In this order each finds what it needs. */
+/** Each work finds the state that it needs if they run in this order. */
 const works: readonly Work[] = [
   {
     name: '.csv, all new',
@@ -107,7 +107,7 @@ export async function benchFiles(
 interface Setting {
   readonly installation: Installation
   readonly database: Client
-  /** Folder of each work, with its file alone. */
+  /** Folders with the file of each work only. */
   readonly files: ReadonlyMap<Work, string>
   readonly rows: number
   readonly report: (message: string) => void
@@ -169,7 +169,7 @@ async function empty(database: Client, table: string): Promise<void> {
   await settle(database)
 }
 
-/** The rows as they were, at rest: what an import changed before is changed back. */
+/** Restores the original rows, and vacuums: rows that an import has changed are changed back. */
 async function restore({ database, files, rows, installation }: Setting): Promise<void> {
   if (
     (await countRows(database, ours, `"due" >= '2028-01-01'`)) > 0 ||
@@ -180,7 +180,7 @@ async function restore({ database, files, rows, installation }: Setting): Promis
   await vacuum(database)
 }
 
-/** `\copy`, by psql. */
+/** Runs `\copy` with psql. */
 async function copyFile({ installation, database }: Setting, file: string): Promise<void> {
   const command = `\\copy ${reference} (${columnList}) FROM '${file}' (FORMAT csv, HEADER)`
   const psql = spawn(
@@ -208,7 +208,7 @@ async function writeFiles(folder: string, rows: number): Promise<ReadonlyMap<Wor
         ? [lines, createGzip(), createWriteStream(path)]
         : [lines, createWriteStream(path)],
     )
-    // Read once, so that no measurement pays for the disk.
+    // Reads the file once, so that no measurement includes reading from the disk.
     for await (const _ of createReadStream(path));
     places.set(work, own)
   }

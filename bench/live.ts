@@ -1,4 +1,4 @@
-/** Questions to a plan in memory, over HTTP, as screens and connectors ask them. */
+/** Benchmark of requests to a plan in memory over HTTP, like those of screens and connectors. */
 import { Client } from 'pg'
 import type { PlannerInput } from '../src/planner/input.ts'
 import { fill } from './planner/fill.ts'
@@ -18,7 +18,7 @@ export async function benchLive(options: BenchOptions, report: Report): Promise<
 
 type Ask = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>
 
-/** Sales orders from which a model counts as large: the bars of promises are others. */
+/** Number of sales orders from which a model counts as large, with other bars for promises. */
 const large = 100_000
 
 async function benchSize(
@@ -141,7 +141,7 @@ async function benchSize(
 
 const atMostMs = (limit: number, ours: number): Bar => ({ text: `≤ ${limit} ms`, met: ours <= limit })
 
-/** Milliseconds that each of so many questions takes; one that measures itself tells them. */
+/** Measures each of the given number of requests, in milliseconds; a request that measures itself returns its time. */
 async function repeated(count: number, ask: (turn: number) => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = []
   for (let turn = 0; turn < count; turn += 1) {
@@ -154,7 +154,7 @@ async function repeated(count: number, ask: (turn: number) => Promise<unknown>):
 
 const dateText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
 
-/** Edits of sales orders all over the model, the same in each run. */
+/** Returns edits of sales orders spread over the whole model, the same in each run. */
 function sampler({ demands }: PlannerInput) {
   const demandAt = (turn: number): PlannerInput['demands'][number] =>
     demands[Math.imul(turn + 1, 7_919) % demands.length]!

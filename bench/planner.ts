@@ -1,4 +1,7 @@
-/** Plans of generated models, against what another engine needs for the same ones; with loading and storing them too. */
+/**
+ * Benchmark of plans of generated models, compared with another engine on the same models; also of loading and
+ * storing plans.
+ */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import {
@@ -155,7 +158,7 @@ function resultsFigure(work: string, rows: number, answers: readonly SolveAnswer
 const spread = (times: readonly number[]): string =>
   `${Math.round(Math.min(...times)).toLocaleString('en')} to ${Math.round(Math.max(...times)).toLocaleString('en')} ms`
 
-/** Where the time goes. */
+/** Returns the duration of each part as text. */
 function partsOf(answers: readonly SolveAnswer[]): string {
   const part = (name: keyof SolveParts): string =>
     `${name} ${Math.round(median(answers.map(({ parts }) => parts[name]))).toLocaleString('en')}`
@@ -178,7 +181,7 @@ function growthOf(work: string, kind: Kind, times: ReadonlyMap<number, number>):
   ]
 }
 
-/** A scenario in the database, planned as the task does it: for the first time, and after small changes. */
+/** Measures a scenario in the database, planned as by the task: the first plan, and plans after small changes. */
 async function storedFigures(demands: number, rounds: number, report: Report): Promise<readonly Figure[]> {
   const answers = await planStored(demands, rounds)
   return [
@@ -222,7 +225,7 @@ function storedFigure(
 
 const seconds = (values: readonly number[]): string => `${(median(values) / 1000).toFixed(1)} s`
 
-/** Other work on the machine changes processor time less than time that passes. */
+/** Processor time depends less on other load of the machine than elapsed time. */
 function worked(answers: readonly StoredAnswer[]): string {
   const servers = answers.flatMap(({ server }) => server ?? [])
   const server = servers.length === 0 ? '' : `, of the server ${seconds(servers)}`

@@ -1,6 +1,6 @@
 /**
- * Plan reports of different numbers of rows (keys times buckets): the whole report, and a page of a pivot. The reference is
- * the server writing the same rows as text.
+ * Benchmark of plan reports with different numbers of rows (keys times buckets): the whole report, and a page of a
+ * pivot. The reference is the server writing the same rows as text.
  */
 import { Client } from 'pg'
 import { inventoryReport } from '../src/planning/reports/inventory-report.ts'
@@ -11,7 +11,7 @@ import { type Figure, median, megabyte, memoryAtMost, timed } from './support/fi
 import { type Installation, withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
 
-/** Weeks of the horizon. */
+/** Number of weeks of the horizon. */
 const buckets = 50
 const span = { bucket: 'week', start: '2026-01-05', end: '2026-12-21' }
 const path = `/api/output/inventoryreport/?start=${span.start}&end=${span.end}`
@@ -19,11 +19,11 @@ const path = `/api/output/inventoryreport/?start=${span.start}&end=${span.end}`
 interface Work {
   readonly name: string
   readonly parameters: string
-  /** Rows that it reads, of all that there are. */
+  /** Returns the number of rows that it reads, of all rows. */
   readonly records: (rows: number) => number
-  /** Whether it gives out the whole report, as the reference does. */
+  /** Whether it returns the whole report, like the reference. */
   readonly whole: boolean
-  /** Milliseconds. */
+  /** Limit in milliseconds. */
   readonly limit?: number
 }
 
@@ -98,14 +98,14 @@ function measure(
   })
 }
 
-/** A table of the service; deliveries are rows of that of all orders. */
+/** Returns a table of the service; deliveries are rows of the table of all orders. */
 function table(entity: string): string {
   const orders = '"default"."operationplan"'
   if (entity === 'input.deliveryorder') return `(SELECT * FROM ${orders} AS v WHERE v."type" = 'DLVR')`
   return `"default"."${entity.split('.')[1] ?? ''}"`
 }
 
-/** The rows alone, in the order in which they are given out. */
+/** The rows alone, in the order of the output. */
 const statement = `COPY (
   SELECT * FROM (${inventoryReport.figures({ span, plan: table, time: table })}) AS r
   ORDER BY "item", "location", "startdate") TO STDOUT`

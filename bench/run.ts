@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [suite …] [--sizes=10000,100000] [--only=list] [--rounds=5] [--profile=folder]`: runs the
- * suites, prints their figures, says which of them are worse than in the last run, and keeps them in `bench/results.json` and
- * in the history of machines of this kind. It informs: whatever it finds, it ends with success.
+ * `npm run bench -- [suite …] [--sizes=10000,100000] [--only=list] [--rounds=5] [--profile=folder]`: runs the suites,
+ * prints their figures and the figures that are worse than in the last run, and stores them in `bench/results.json`
+ * and in the history of machines of this kind. It only informs: the exit code is always success.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
@@ -32,9 +32,9 @@ import { benchUi } from './ui.ts'
 
 interface Suite {
   readonly run: (options: BenchOptions, report: (message: string) => void) => Promise<readonly Figure[]>
-  /** Rows, when none are asked for. */
+  /** Default numbers of rows. */
   readonly sizes: readonly number[]
-  /** Runs only when it is named: it takes long. */
+  /** Runs only if it is named, because it takes long. */
   readonly named?: true
 }
 

@@ -1,6 +1,7 @@
 /**
- * The same work over 1,000,000 and 10,000,000 sales orders, with five movements of stock each: what gives out or writes as much
- * in both is to take about as long. The reference of every figure is the same work at the smallest size of the run.
+ * Benchmark of the same work with 1,000,000 and 10,000,000 sales orders, with five stock movements each: work that
+ * reads or writes the same number of records in both should take about the same time. The reference of every figure
+ * is the same work at the smallest size of the run.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -27,12 +28,12 @@ import { atMostTimes, type Figure, median, timed } from './support/figures.ts'
 import { type Installation, withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
 
-/** How much longer than at the smallest size. */
+/** Maximum time in relation to the smallest size. */
 const limit = 1.3
 const [pageSize, batchSize, importSize] = [100, 10_000, 100_000]
-/** Requests of a kind, of which the median counts. */
+/** Numbers of requests of a kind, of which the median counts. */
 const [quickTurns, slowTurns] = [100, 5]
-/** Rows that a filter of location and quantity finds at any size. */
+/** Number of rows that a filter of location and quantity finds at any size. */
 const found = 80
 
 interface Scale {
@@ -93,7 +94,7 @@ export async function benchScale(
   return figures
 }
 
-/** Of what handles more where there is more, the time per record is compared. */
+/** Returns the figure. If the number of records grows with the size, the time per record is compared. */
 function figureOf({ work, records, milliseconds }: Timing, rows: number, before?: Timing): Figure {
   const reference =
     before === undefined ? undefined : (before.milliseconds * records) / Math.max(1, before.records)
@@ -115,7 +116,7 @@ function figureOf({ work, records, milliseconds }: Timing, rows: number, before?
 
 async function medianOf(turns: number, action: (turn: number) => Promise<unknown>): Promise<number> {
   const times: number[] = []
-  // The first ones find nothing in memory, and count what is on the pages.
+  // The first requests are not counted: nothing is in memory yet, and they count the rows of the pages.
   for (let turn = 0; turn < turns + 3; turn += 1) times.push(await timed(() => action(turn)))
   return median(times.slice(3))
 }
@@ -196,7 +197,7 @@ function measureReads({ installation, rows }: Scale): Promise<readonly Timing[]>
   })
 }
 
-/** Told from all others, and taken away again. */
+/** Value that identifies the records, which are deleted afterwards. */
 const source = 'bench scale'
 
 function measureWrites({ installation, database, rows, rounds }: Scale): Promise<readonly Timing[]> {

@@ -1,6 +1,7 @@
 /**
- * Copy, backup and restore of a scenario at several sizes, against `pg_dump -Fc` and `pg_restore` of the same
- * schema and rows, run by the machine's own PostgreSQL with the same settings. Ours and the reference take turns.
+ * Benchmark of copy, backup and restore of a scenario at several sizes, compared with `pg_dump -Fc` and `pg_restore`
+ * of the same schema and rows, run by the PostgreSQL of the machine with the same settings. Ours and the reference
+ * alternate.
  */
 import { Client } from 'pg'
 import { fillStatements, filledRows } from './scenarios/data.ts'
@@ -12,14 +13,14 @@ import type { BenchOptions } from './support/options.ts'
 
 interface Setting {
   readonly worker: ScenarioWorker
-  /** A connection of the benchmark's own. */
+  /** A separate connection of the benchmark. */
   readonly database: Client
   readonly reference: ReferenceServer | undefined
   readonly folder: string
   readonly rounds: number
 }
 
-/** Milliseconds of each round, and what else there is to tell. */
+/** Milliseconds of each round, and further figures. */
 interface Measured {
   readonly ours: readonly number[]
   readonly references: readonly number[]
@@ -98,7 +99,7 @@ interface Turn {
   readonly reference: (reference: ReferenceServer) => Promise<number>
 }
 
-/** Alternates, so that whatever else the machine does meanwhile hits both. */
+/** Alternates, so that other load of the machine affects both. */
 async function inTurn(setting: Setting, { prepare, ours, reference }: Turn): Promise<Measured> {
   const measured = { ours: [] as number[], references: [] as number[], memory: [] as number[] }
   for (let round = 0; round < setting.rounds; round += 1) {
@@ -117,7 +118,7 @@ function asFigure(
   { ours, references, memory, note }: Measured,
   { rows, reference }: { readonly rows: number; readonly reference: ReferenceServer | undefined },
 ): Figure {
-  // The median of the ratios of neighbours: what slows both down says nothing about either.
+  // The median of the ratios of consecutive rounds, which other load of the machine does not affect.
   const ratio = reference === undefined ? undefined : median(ours.map((one, at) => one / references[at]!))
   const time = median(ours)
   return {
@@ -145,7 +146,7 @@ export async function benchScenarios(
   const chosen = measurements.filter(({ name }) => only.length === 0 || only.includes(name))
   const figures: Figure[] = []
   for (const size of sizes) {
-    // Each size in servers of its own: nothing that an earlier one has left slows it down.
+    // Each size has separate servers, so that earlier sizes do not affect it.
     await withInstallation({ profile }, async ({ databaseUrl, folder, stopFirst }) => {
       const database = new Client({ connectionString: databaseUrl })
       await database.connect()
@@ -176,7 +177,7 @@ export async function benchScenarios(
   return figures
 }
 
-/** Fills production, past the triggers that check references: rows of the generator refer to what exists. */
+/** Fills production without checking foreign keys, because generated rows contain only valid references. */
 const fill =
   (database: Client) =>
   async (size: number): Promise<void> => {

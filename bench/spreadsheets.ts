@@ -1,6 +1,6 @@
 /**
- * Workbooks at several sizes: the import against reading the cells and dropping them, the export against reading
- * the records. A sheet has 15 columns.
+ * Benchmark of workbooks at several sizes: the import compared with reading the cells only, the export compared with
+ * reading the records only. A sheet has 15 columns.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import type { WorkAnswer, WorkRequest } from './spreadsheets/work-process.ts'
 
 const memoryLimit = 300 * megabyte
 
-/** Columns besides those of the demands of other benchmarks. */
+/** Columns in addition to those of the demands of other benchmarks. */
 const moreColumns = ['minshipment', 'maxlateness', 'policy'] as const
 
 const kinds: Readonly<Record<string, CellKind>> = {

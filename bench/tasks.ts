@@ -1,4 +1,7 @@
-/** The task system: how soon a task begins, how fast a queue drains, and what a command costs before it does anything. */
+/**
+ * Benchmark of the task system: the latency until a task starts, the throughput of a queue, and the startup cost of a
+ * command.
+ */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectDatabase } from '../src/database/connect.ts'
@@ -13,7 +16,7 @@ import { type ProcessCost, processCost } from './support/process-time.ts'
 
 interface Setting {
   readonly queue: BenchQueue
-  /** Tasks that are queued. */
+  /** Number of queued tasks. */
   readonly tasks: number
   readonly rounds: number
   readonly report: (message: string) => void
@@ -62,12 +65,12 @@ async function fillScenarios(url: string): Promise<void> {
 }
 
 const launches = 30
-/** Milliseconds from launch to the first line of the log. */
+/** Maximum milliseconds from launch to the first line of the log. */
 const latencyLimit = 300
-/** Milliseconds in which a worker has a new idle process ready. */
+/** Milliseconds until a worker has a new idle process ready. */
 const settling = 1_500
 
-/** Once in processes that have run such tasks before, once each in a process that has not run any. */
+/** Measures in processes that have run such tasks before, and in processes that have not run any. */
 async function measureLatency({ queue, tasks }: Setting): Promise<readonly Figure[]> {
   const stop = await queue.startWorker()
   const figures: Figure[] = []
@@ -78,7 +81,7 @@ async function measureLatency({ queue, tasks }: Setting): Promise<readonly Figur
       const before = Date.now()
       const task = await queue.ended(await queue.launch('default', fresh))
       const [first = 0, second = 0] = await queue.logTimes(task)
-      // The first one only brings about the state that is measured.
+      // The first launch only establishes the measured state.
       if (launch === 0) continue
       begun.push(first - before)
       own.push(second - before)
@@ -103,7 +106,7 @@ async function measureLatency({ queue, tasks }: Setting): Promise<readonly Figur
   return figures
 }
 
-/** Tasks per second. */
+/** Minimum number of tasks per second. */
 const drainLimit = 20
 
 async function measureDrain({ queue, tasks, report }: Setting): Promise<readonly Figure[]> {
@@ -140,20 +143,20 @@ async function measureDrain({ queue, tasks, report }: Setting): Promise<readonly
   return figures
 }
 
-/** How often commands and the reference take turns. */
+/** Number of turns of commands and the reference. */
 const turns = 15
 const commandLimit = 4
-/** The Node of the installation, which `planctl` runs. */
+/** The Node.js of the installation, which `planctl` runs. */
 const node = join(import.meta.dirname, '../node_modules/node/bin/node')
 
-/** Ours and the reference take turns, and each turn is judged by itself: what else the machine does meets both. */
+/** Ours and the reference alternate, and the ratio is computed per turn, so that other load of the machine affects both. */
 async function measureCommands({ queue, tasks, rounds }: Setting): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   const { PLANCTL_EXTENSIONS: _module, ...plain } = queue.env
   for (const { name, command, env, limit } of [
     { name: '--help', command: '--help', env: plain, limit: commandLimit },
     { name: 'status', command: 'status', env: plain, limit: commandLimit },
-    // It imports the module to list its tasks, and with it what modules are made of.
+    // It imports the module to list its tasks, including the dependencies of modules.
     { name: '--help with a module', command: '--help', env: queue.env, limit: undefined },
   ]) {
     const pairs: (readonly [ours: ProcessCost, reference: ProcessCost])[] = []
@@ -175,7 +178,7 @@ async function measureCommands({ queue, tasks, rounds }: Setting): Promise<reado
         rows: tasks,
         records: 1,
         unit: 'ms',
-        // Such that the ratio of the table is the median of the ratios.
+        // The value is chosen so that the ratio in the table is the median of the ratios.
         ours: ratio * reference,
         reference,
         against: 'node -e 0',

@@ -1,7 +1,7 @@
 /**
- * The web UI in a real Chromium before a real service: how long people wait for what they do, and how much the page
- * holds. The grid over lists of different lengths, the other screens over the longest. Bars are those of the design of the
- * screens.
+ * Benchmark of the web UI in a real Chromium with a real service: response times of user actions, and the memory of
+ * the page. The grid is measured with lists of different lengths, the other screens with the longest one. The bars
+ * are those of the design of the screens.
  */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -119,7 +119,7 @@ const samples: readonly Sample[] = [
   },
 ]
 
-/** Measured over the longest list, each in a window of its own. */
+/** Parts that are measured with the longest list, each in a separate window. */
 const parts: Readonly<Record<string, (stage: Stage) => Promise<readonly Measured[]>>> = {
   work: measureGridWork,
   screens: measureScreens,
@@ -183,7 +183,7 @@ export async function benchUi(
         const stage = { browser, database, url: service.url, authorization, logFolder, rows, rounds }
         for (const [name, measure] of rows === sizes.at(-1) ? Object.entries(parts) : []) {
           if (only.length > 0 && !only.includes(name)) continue
-          // What cannot be measured leaves the others their figures.
+          // If one part cannot be measured, the others still have figures.
           const measured = await measure(stage).catch((error: unknown) => {
             report(`${name} could not be measured: ${String(error)}`)
             return []

@@ -1,4 +1,7 @@
-/** Applies proposals in a process of its own, as the task does that applies large ones: the number comes in, an answer goes out. */
+/**
+ * Applies proposals in a separate process, like the task that applies large ones: the parent sends the id, the
+ * process sends an answer.
+ */
 import { applyAsTask } from './proposals.ts'
 
 export interface ApplyAnswer {

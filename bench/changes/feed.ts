@@ -1,15 +1,18 @@
-/** Replaying events: change sets from the beginning of the log, against the server writing the same ones as text. */
+/**
+ * Benchmark of the replay of events: change sets from the beginning of the log, compared with the server writing the
+ * same ones as text.
+ */
 import type { Client } from 'pg'
 import { type Figure, median, megabyte, memoryAtMost, timed } from '../support/figures.ts'
 import type { Installation, RunningService } from '../support/installation.ts'
 import { readMemory, resetPeak } from '../support/process-figures.ts'
 
-/** Events that are to be told per second at least. */
+/** Minimum number of events per second. */
 const leastPerSecond = 10_000
-/** Most that telling them may add to the memory of the service, however many they are. */
+/** Maximum growth of the memory of the service during the replay, regardless of the number of events. */
 const memoryLimit = 96 * megabyte
 
-/** Puts change sets into the log, each with counts of one entity, as if many transactions had written them. */
+/** Inserts change sets into the log, each with counts of one entity, as if written by many transactions. */
 async function fillLog(database: Client, count: number): Promise<void> {
   await database.query(`WITH "made" AS (
       INSERT INTO "default"."changeset" ("channel", "transaction")
@@ -19,7 +22,7 @@ async function fillLog(database: Client, count: number): Promise<void> {
   await database.query('VACUUM ANALYZE')
 }
 
-/** The same by the server alone. */
+/** The same data, written by the server alone. */
 const reference = `COPY (SELECT json_build_object('kind', 'changeset', 'time', s."created", 'changeset', s."id", 'channel', s."channel",
     'entities', (SELECT json_agg(json_build_object('entity', n."entity", 'created', n."created"))
       FROM "default"."changesetentity" n WHERE n."changeset" = s."id"))

@@ -1,6 +1,6 @@
 /**
- * What two scenarios have changed since they parted: finding it, reading the next page of it, and merging as many changed
- * records as there are.
+ * Benchmark of the changes of two scenarios since they diverged: computing the difference, reading its next page, and
+ * merging changes of all records.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,12 +12,15 @@ import type { Installation, RunningService } from '../support/installation.ts'
 import { readMemory, resetPeak } from '../support/process-figures.ts'
 import type { ApplyAnswer } from './apply-process.ts'
 
-/** Records that each side changes before the difference is measured. */
+/** Number of records that each side changes before the difference is measured. */
 const changedRecords = 1_000
 const maxDifferenceMs = 2_000
-/** Bar of a page that follows: it costs what it shows. */
+/** Maximum time of a further page in milliseconds: its cost depends only on the page. */
 const maxPageMs = 100
-/** Most that proposing, and applying, may take of the time of changing the records: a million are merged in minutes. */
+/**
+ * Maximum time of proposing, and of applying, in relation to changing the records: a million records are merged in
+ * minutes.
+ */
 const maxRatio = 3
 const memoryLimit = 256 * megabyte
 
@@ -34,7 +37,7 @@ interface MergeBench {
   readonly settle: () => Promise<void>
 }
 
-/** What the server takes to compare both tables without telling who changed what. */
+/** The time of the server to compare both tables, without determining which side has changed. */
 const comparison = `SELECT count(*) FROM "scenario1"."demand" a FULL JOIN "default"."demand" b ON a."name" = b."name"
   WHERE ROW(a."item", a."location", a."customer", a."quantity", a."due", a."priority", a."description", a."category")
     IS DISTINCT FROM ROW(b."item", b."location", b."customer", b."quantity", b."due", b."priority", b."description", b."category")`
@@ -71,7 +74,7 @@ async function benchDifference({
   await settle()
   const [found, pages, references]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < rounds; round += 1) {
-    // A change ends what was kept of the last round.
+    // A change invalidates the cached result of the last round.
     await patch('/scenario1', names.slice(0, 1), 3_000_000 + round)
     found.push(await timed(() => send('GET', differencePath)))
     pages.push(await timed(() => send('GET', `${differencePath}&offset=${changedRecords}`)))
@@ -105,7 +108,7 @@ async function benchDifference({
 
 interface Measured {
   readonly milliseconds: number
-  /** Bytes by which the process grew at the peak; undefined where that cannot be measured. */
+  /** Growth of the memory of the process at the peak, in bytes; undefined if it cannot be measured. */
   readonly memory: number | undefined
 }
 
@@ -117,7 +120,7 @@ async function measured(pid: number, action: () => Promise<void>): Promise<Measu
   return { milliseconds, memory: before && after && after.peak - before.now }
 }
 
-/** Applies a proposal in a process of its own. */
+/** Applies a proposal in a separate process. */
 async function applyElsewhere(databaseUrl: string, id: number): Promise<Measured> {
   const child = fork(join(import.meta.dirname, 'apply-process.ts'), [databaseUrl])
   try {

@@ -1,4 +1,7 @@
-/** A proposal of as many edits as one may have: saving, checking and applying it, against writing the same records. */
+/**
+ * Benchmark of a proposal with the maximum number of edits: saving, checking and applying it, compared with writing
+ * the same records.
+ */
 import { operatorPrincipal } from '../../src/auth/operator.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { buildModel } from '../../src/model/model.ts'
@@ -6,12 +9,12 @@ import { applyProposal } from '../../src/proposals/apply-proposal.ts'
 import { maxEdits } from '../../src/proposals/proposal.ts'
 import { atMostTimes, type Figure, median, timed } from '../support/figures.ts'
 
-/** Most that checking, and applying, may take of the time of writing the records. */
+/** Maximum time of checking, and of applying, in relation to writing the records. */
 const limit = 3
 
 type Send = (method: string, path: string, body?: unknown) => Promise<string>
 
-/** Applies as the task does for a proposal of this size, within this process. */
+/** Applies a proposal like the task for proposals of this size, but within this process. */
 export async function applyAsTask(databaseUrl: string, id: number): Promise<void> {
   const database = connectDatabase({
     url: databaseUrl,

@@ -1,31 +1,31 @@
 /**
- * POST, PATCH and DELETE of many records, against COPY, UPDATE … FROM and DELETE on the same rows. One round
- * adds the records, changes them and deletes them again, so that every round meets the same tables.
+ * Benchmark of POST, PATCH and DELETE of many records, compared with COPY, UPDATE … FROM and DELETE of the same rows.
+ * Each round adds the records, changes them and deletes them again, so that all rounds start with the same tables.
  */
 import { atMostTimes, type Figure, median, megabyte, memoryAtMost, timed } from '../support/figures.ts'
 import { copyPieces, type Demand, demands } from './demands.ts'
 import { demandPath, type ServiceUnderTest, type Setting, withService } from './setting.ts'
 import { copyInto, countRows, ours, reference, settle, vacuum } from './tables.ts'
 
-/** Where the records of a batch are told from all others. */
+/** Value that identifies the records of a batch. */
 const source = 'bench bulk'
 const condition = `"source" = '${source}'`
-/** Most records per request: the number that the bars speak of. */
+/** Maximum number of records per request; the bars are defined for this number. */
 const largest = 100_000
 
-/** How many records a request writes at a size of the table, which holds them when they are in. */
+/** Returns the number of records per request for a size of the table, which includes these records. */
 export const batchSize = (rows: number): number => Math.min(largest, Math.floor(rows / 2))
 
 interface Batch {
   readonly records: readonly Demand[]
   readonly post: Buffer
-  /** Some of the records, to warm up. */
+  /** Some of the records, for warming up. */
   readonly sample: Buffer
   readonly patch: Buffer
   readonly copy: readonly Buffer[]
 }
 
-/** A change as planners make them: later, more, more urgent. */
+/** A typical change by planners: later, larger, more urgent. */
 const changed = ({ name, quantity, priority, due }: Demand) => ({
   name,
   quantity: quantity + 5,
@@ -44,7 +44,7 @@ function prepare(rows: number): Batch {
   }
 }
 
-/** A way of asking for the work; with its rows echoed, as clients get it who say nothing, or only counted. */
+/** Kind of response: with the written rows, which is the default, or only with counts. */
 interface Variant {
   readonly label: string
   readonly headers: Readonly<Record<string, string>>
@@ -99,7 +99,7 @@ export async function measureBulkWrites(setting: Setting): Promise<readonly Figu
       return Object.assign(figure, { memory, note }, memoryAtMost(bodyTimes * size, memory))
     }),
   )
-  // What a DELETE answers is the same either way.
+  // The response of a DELETE is the same in both variants.
   return all.filter(({ work }) => !work.startsWith(`DELETE`) || !work.endsWith('minimal'))
 }
 
@@ -112,7 +112,7 @@ async function stage({ database }: Setting, { records }: Batch): Promise<void> {
   await database.query('VACUUM (ANALYZE) bench.staging')
 }
 
-/** Runs the steps on a fresh service; gives the growth of its memory after the first, 0 where unknown. */
+/** Runs the steps on a fresh service. Returns the growth of its memory after the first step, 0 if unknown. */
 async function oursRound(setting: Setting, batch: Batch, variant: Variant, times: Times): Promise<number> {
   const { database } = setting
   const step = async (name: Step, action: () => Promise<{ readonly total: number }>): Promise<void> => {
@@ -120,7 +120,7 @@ async function oursRound(setting: Setting, batch: Batch, variant: Variant, times
     times[name].push((await action()).total)
   }
   const run = async ({ client, growth }: ServiceUnderTest): Promise<number> => {
-    // A process that has never written reads and compiles the code for it first.
+    // The first write of a process loads and compiles the code for it.
     await client.send('POST', `${demandPath}?dryrun=1`, batch.sample, variant.headers)
     await step('post', () => client.send('POST', demandPath, batch.post, variant.headers))
     await expectCount(setting, ours, condition, batch.records.length)

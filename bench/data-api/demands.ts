@@ -1,16 +1,16 @@
-/** Demands as a company might have them: the same ones in every run, each a function of its number. */
+/** Typical demands of a company: the same in every run, each a function of its number. */
 
 const locations = 50
 const customers = 1_000
 const items = 2_000
 const channels = ['retail', 'wholesale', 'online', 'export', 'service', 'project', 'intercompany', 'sample']
 const statuses = ['open', 'open', 'open', 'open', 'open', 'open', 'quote', 'closed', 'inquiry', 'canceled']
-/** Orders that came with one import of the ERP system. */
+/** Number of orders per import from the ERP system. */
 const importSize = 80
 const firstDue = Date.UTC(2026, 0, 1)
 const day = 86_400_000
 
-/** Twelve filled fields, in the order of `demandColumns`. */
+/** Twelve fields with values, in the order of `demandColumns`. */
 export interface Demand {
   readonly name: string
   readonly description: string
@@ -41,7 +41,7 @@ export const demandColumns = [
   'source',
 ] as const satisfies readonly (keyof Demand)[]
 
-/** Records that demands refer to, as statements. */
+/** SQL statements that insert the records that demands refer to. */
 export const masterData: readonly string[] = [
   `INSERT INTO "default"."location" ("name") SELECT 'Site ' || to_char(n, 'FM00') FROM generate_series(1, ${locations}) n`,
   `INSERT INTO "default"."customer" ("name") SELECT 'Customer ' || to_char(n, 'FM0000') FROM generate_series(1, ${customers}) n`,
@@ -54,16 +54,16 @@ export const demandName = (index: number): string => `SO-${String(index).padStar
 export const sourceName = (index: number): string =>
   `ERP ${String(Math.floor(index / importSize)).padStart(6, '0')}`
 
-/** Quantities are spread evenly over their logarithm, from 1 to 493. */
+/** Range of the logarithm of quantities, which are evenly distributed over it: from 1 to 493. */
 const spread = 6.2
 
-/** A quantity that only this share of the demands reaches. */
+/** Returns a quantity that only this share of the demands reaches. */
 export const quantityReachedBy = (share: number): number => Math.exp(spread * (1 - Math.min(1, share)))
 
-/** Share of the demands that lie at one location. */
+/** Share of the demands at one location. */
 export const shareOfLocation = 1 / locations
 
-/** The demand with a number; its source is that of its import unless given. */
+/** Returns the demand with a number; its source is that of its import unless given. */
 export function demand(index: number, source: string = sourceName(index)): Demand {
   const random = randomFrom(index)
   const item = Math.floor(random() * items) + 1
@@ -84,7 +84,10 @@ export function demand(index: number, source: string = sourceName(index)): Deman
   }
 }
 
-/** Evenly spread numbers in [0, 1) that depend on the seed alone (a Weyl sequence, mixed as in splitmix32). */
+/**
+ * Returns a generator of uniformly distributed numbers in [0, 1) that depend on the seed only (a Weyl sequence, mixed
+ * as in splitmix32).
+ */
 function randomFrom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1)
   return () => {
@@ -95,16 +98,16 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** The demand as a line of COPY's text format. None of the values holds a character that needs an escape. */
+/** Returns the demand as a line of COPY's text format. No value contains a character that needs an escape. */
 export const copyLine = (record: Demand): string =>
   `${demandColumns.map((column) => record[column]).join('\t')}\n`
 
-/** The demands with numbers from `first` up to before `end`; with the given source, if any, instead of theirs. */
+/** Yields the demands with numbers from `first` up to before `end`, with the given source instead of their own, if any. */
 export function* demands(first: number, end: number, source?: string): Generator<Demand> {
   for (let index = first; index < end; index += 1) yield demand(index, source)
 }
 
-/** Lines of COPY in pieces of some 64 KB. */
+/** Yields lines of COPY in pieces of about 64 KB. */
 export function* copyPieces(records: Iterable<Demand>): Generator<Buffer> {
   let lines = ''
   for (const record of records) {
@@ -116,7 +119,7 @@ export function* copyPieces(records: Iterable<Demand>): Generator<Buffer> {
   yield Buffer.from(lines)
 }
 
-/** Lines of a CSV file with a header, in pieces of some 256 KB. None of the values needs quotes. */
+/** Yields lines of a CSV file with a header, in pieces of about 256 KB. No value needs quotes. */
 export function* csvPieces(records: Iterable<Demand>): Generator<Buffer> {
   let text = `${demandColumns.join(',')}\n`
   for (const record of records) {

@@ -1,11 +1,11 @@
-/** Filtered GETs that give at most some hundred rows: time above the bare SQL, and requests per second. */
+/** Benchmark of filtered GETs with at most some hundred rows: time above the bare SQL, and requests per second. */
 import type { Figure } from '../support/figures.ts'
 import { demandName, locationName, quantityReachedBy, shareOfLocation, sourceName } from './demands.ts'
 import { measureQuestions, type Question } from './questions.ts'
 import type { Setting } from './setting.ts'
 import { ours } from './tables.ts'
 
-/** How many rows a location's large orders are to be. */
+/** Number of rows that a location has of large orders. */
 const wanted = 80
 const longestOverhead = 1.5
 const leastPerSecond = 1_500

@@ -1,4 +1,4 @@
-/** GET of the whole list, against COPY of the same rows as JSON. */
+/** Benchmark of GET of the whole list, compared with COPY of the same rows as JSON. */
 import { findCopyOut } from '../support/copy-out.ts'
 import { atMostTimes, type Figure, median, megabyte, memoryAtMost, timed } from '../support/figures.ts'
 import { demandPath, type Setting, withService } from './setting.ts'
@@ -15,7 +15,7 @@ export async function measureList(setting: Setting): Promise<readonly Figure[]> 
     const firstBytes: number[] = []
     const references: number[] = []
     let bytes = 0
-    // Small lists end too soon for three rounds to tell much.
+    // Small lists take so little time that three rounds are not significant.
     for (let round = 0; round < Math.max(rounds, Math.ceil(500_000 / rows)); round += 1) {
       const answer = await client.send('GET', demandPath)
       if (answer.end !== ']') throw new Error('The list broke off before its end.')

@@ -1,4 +1,7 @@
-/** Pages of a list with their totals: by the key, far from the beginning, by an indexed order, and with a filter. */
+/**
+ * Benchmark of pages of a list with their totals: by the key, far from the beginning, by an indexed order, and with a
+ * filter.
+ */
 import type { Figure } from '../support/figures.ts'
 import { locationName } from './demands.ts'
 import { measureQuestions, type Question } from './questions.ts'
@@ -6,7 +9,7 @@ import type { Setting } from './setting.ts'
 import { ours } from './tables.ts'
 
 const pageSize = 100
-/** The first so many pages are asked for in turn. */
+/** Number of pages that are requested in turn. */
 const pages = 50
 const longestMs = 3
 const leastPerSecond = 1_500

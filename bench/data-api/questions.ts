@@ -1,4 +1,4 @@
-/** GETs that are asked again and again with other values: time beside the bare SQL, and requests per second. */
+/** Benchmark of repeated GETs with changing values: time in comparison with the bare SQL, and requests per second. */
 import { type Figure, median, quantile } from '../support/figures.ts'
 import { runLoad } from '../support/load.ts'
 import type { RunningService } from '../support/installation.ts'
@@ -8,7 +8,7 @@ import { demandPath, type Setting, withService } from './setting.ts'
 export interface Question {
   readonly name: string
   readonly sql: string
-  /** The n-th question: parameters of the URL and of the statement. */
+  /** Returns the n-th request: parameters of the URL and of the statement. */
   question(turn: number): {
     readonly params: Readonly<Record<string, string>>
     readonly values: readonly unknown[]
@@ -23,9 +23,9 @@ const seconds = 5
 const pathOf = (asked: Question, turn: number): string =>
   `${demandPath}?${new URLSearchParams(asked.question(turn).params).toString()}`
 
-/** What a suite asks of its questions. */
+/** The bars of a suite. */
 export interface QuestionBars {
-  /** The bar on the median, given ours and that of the bare SQL in milliseconds. */
+  /** Returns the bar for the median, given ours and that of the bare SQL in milliseconds. */
   latency(ours: number, reference: number): { readonly text: string; readonly met: boolean }
   readonly leastPerSecond: number
 }
@@ -46,7 +46,7 @@ export async function measureQuestions(
   })
 }
 
-/** One client, ours and the statement in turn. */
+/** Measures with one client, alternating between the request and the statement. */
 async function latency(
   { database, rows }: Setting,
   asked: Question,
@@ -65,7 +65,7 @@ async function latency(
       found += rowCount ?? 0
       return references.push(performance.now() - begun)
     }
-    // Whoever comes second finds the rows in the processor's cache.
+    // The second one benefits from rows in the processor's cache, so the order alternates.
     for (const side of turn % 2 === 0 ? [request, statement] : [statement, request]) await side()
   }
   const records = Math.round(found / (warmUp + questions))
@@ -88,7 +88,7 @@ async function latency(
   return [figure(0.5, true), figure(0.95, false)]
 }
 
-/** Ten clients at once, each side three times in turn. */
+/** Measures with ten clients at once, alternating between the service and the reference in each round. */
 async function throughput(
   { installation: { authorization, databaseUrl }, rows, rounds }: Setting,
   asked: Question,
@@ -101,7 +101,7 @@ async function throughput(
   const values = turns.map((turn) => asked.question(turn).values)
   const rates: number[] = []
   const references: number[] = []
-  /** Milliseconds of the service's processor time per request: tells what it could do on a processor of its own. */
+  /** Processor time of the service per request in milliseconds: shows the throughput on a processor of its own. */
   const costs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const begun = await processorTime(service.pid)

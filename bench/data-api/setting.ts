@@ -1,4 +1,4 @@
-/** What every measurement of the data API is given. */
+/** The setting of all measurements of the data API. */
 import type pg from 'pg'
 import { openClient, type ApiClient } from '../support/api-client.ts'
 import type { Installation, RunningService } from '../support/installation.ts'
@@ -6,9 +6,9 @@ import { readMemory, resetPeak } from '../support/process-figures.ts'
 
 export interface Setting {
   readonly installation: Installation
-  /** A connection of the benchmark's own, for the references. */
+  /** A separate connection of the benchmark, for the references. */
   readonly database: pg.Client
-  /** Rows in the table. */
+  /** Number of rows in the table. */
   readonly rows: number
   readonly rounds: number
 }
@@ -16,16 +16,16 @@ export interface Setting {
 export interface ServiceUnderTest {
   readonly service: RunningService
   readonly client: ApiClient
-  /** Bytes by which the peak since the start exceeds the idle state; undefined where it cannot be measured. */
+  /** Growth of the peak memory since the start over the idle state, in bytes; undefined if it cannot be measured. */
   readonly growth: () => Promise<number | undefined>
 }
 
 export const demandPath = '/api/input/demand/'
 
-/** Small requests after which a fresh process has loaded and compiled what every request needs. */
+/** Number of small requests after which a fresh process has loaded and compiled the common code. */
 const warmUp = 200
 
-/** Runs the callback with a fresh service, so that memory of earlier work is not taken for its own. */
+/** Runs the callback with a fresh service, so that memory of earlier work is not counted. */
 export async function withService<Result>(
   { installation }: Pick<Setting, 'installation'>,
   run: (test: ServiceUnderTest) => Promise<Result>,

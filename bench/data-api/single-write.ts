@@ -1,4 +1,4 @@
-/** POST of one new record on a connection that is kept, against a prepared INSERT of the same record. */
+/** Benchmark of POST of one new record on a persistent connection, compared with a prepared INSERT of the same record. */
 import { atMostTimes, type Figure, median, quantile, timed } from '../support/figures.ts'
 import { type Demand, demand, demandColumns } from './demands.ts'
 import { demandPath, type Setting, withService } from './setting.ts'
@@ -6,7 +6,7 @@ import { columnList, ours, reference, rowValues, settle, vacuum } from './tables
 
 const writes = 500
 const warmUp = 100
-/** Where these records are told from all others. */
+/** Value that identifies these records. */
 const source = 'bench single'
 
 const record = (turn: number): Demand => ({ ...demand(turn, source), name: `ONE-${turn}` })

@@ -1,7 +1,7 @@
 /**
- * The two tables that are compared: `"default".demand`, which the service works on, and `bench.demand`, the same in
- * columns, indexes, foreign keys and tables that refer to it, for the references. Both hold the same rows,
- * were filled the same way, and no background vacuum hits one of them alone.
+ * The two tables that are compared: `"default".demand`, which the service uses, and `bench.demand` for the
+ * references, with the same columns, indexes, foreign keys and referring tables. Both contain the same rows and were
+ * filled in the same way; autovacuum is disabled so that it does not run on only one of them.
  */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -28,7 +28,8 @@ export async function createTables(client: pg.Client): Promise<void> {
   for (const { name, definition } of outward.rows) {
     await client.query(`ALTER TABLE ${reference} ADD CONSTRAINT ${identifier(name)} ${definition}`)
   }
-  // Deleting asks every table that refers to the deleted rows: the reference is to have as many.
+  // A DELETE checks every table that refers to the deleted rows, so the reference table must have the same number of
+  // them.
   const inward = await client.query<{ table: string; column: string }>(
     `SELECT c.relname AS "table", a.attname AS "column" FROM pg_constraint f
      JOIN pg_class c ON c.oid = f.conrelid
@@ -46,10 +47,10 @@ export async function createTables(client: pg.Client): Promise<void> {
   for (const table of both) await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`)
 }
 
-/** Adds the demands with these numbers to both tables, by the quickest way there is. */
+/** Adds the demands with these numbers to both tables, in the fastest way. */
 export async function fill(client: pg.Client, first: number, end: number): Promise<void> {
   if (first >= end) return
-  // Rows of the generator refer to nothing that does not exist; checking that is not what is measured here.
+  // Generated rows contain only valid references; checking them is not part of the measurement.
   await client.query('SET session_replication_role = replica')
   for (const table of both) {
     await withoutIndexes(client, table, () => copyInto(client, table, copyPieces(demands(first, end))))
@@ -59,7 +60,7 @@ export async function fill(client: pg.Client, first: number, end: number): Promi
 }
 
 /**
- * Fills a table without its indexes, which are built afterwards: the quickest way there is.
+ * Fills a table without its indexes, which are built afterwards, because this is the fastest way.
  * @param table as SQL; its primary key stays
  */
 export async function withoutIndexes(
@@ -77,7 +78,7 @@ export async function withoutIndexes(
   for (const { definition } of rows) await client.query(definition)
 }
 
-/** COPY of demands into a table. */
+/** Copies demands into a table with COPY. */
 export async function copyInto(client: pg.Client, table: string, pieces: Iterable<Buffer>): Promise<void> {
   await pipeline(
     Readable.from(pieces, { objectMode: false }),
@@ -85,13 +86,13 @@ export async function copyInto(client: pg.Client, table: string, pieces: Iterabl
   )
 }
 
-/** Brings both tables into the state in which an installation at rest has them. */
+/** Brings both tables into the state of an idle installation. */
 export async function vacuum(client: pg.Client): Promise<void> {
   await client.query(`VACUUM (ANALYZE) ${both.join(', ')}`)
   await settle(client)
 }
 
-/** Writes everything to disk, so that what comes next does not pay for what was before. */
+/** Writes all changes to disk, so that the next measurement does not include this work. */
 export async function settle(client: pg.Client): Promise<void> {
   await client.query('CHECKPOINT')
 }
@@ -101,6 +102,6 @@ export async function countRows(client: pg.Client, table: string, condition = 't
   return Number(rows[0]!.n)
 }
 
-/** Values of the columns, for a prepared INSERT. */
+/** Returns the values of the columns, for a prepared INSERT. */
 export const rowValues = (record: Demand): readonly (string | number)[] =>
   demandColumns.map((column) => record[column])

@@ -1,4 +1,4 @@
-/** An export into a folder in a process of its own, as a task has one; tells how long it took and the memory it needed. */
+/** Exports to a folder in a separate process, like a task; returns the duration and the memory used. */
 import { connectDatabase } from '../../src/database/connect.ts'
 import { readEverything } from '../../src/data/read/index.ts'
 import { exportFiles } from '../../src/files/export/export-files.ts'
@@ -14,7 +14,7 @@ export interface ExportRequest {
 
 export interface ExportAnswer {
   readonly milliseconds: number
-  /** Resident bytes at the peak, and before the export; undefined where that cannot be measured. */
+  /** Resident bytes at the peak; undefined if it cannot be measured. */
   readonly memory: number | undefined
   readonly rows: number
   readonly bytes: number

@@ -1,4 +1,4 @@
-/** An import of a folder in a process of its own, as a task has one; tells how long it took and the memory it needed. */
+/** Imports a folder in a separate process, like a task; returns the duration and the memory used. */
 import { connectDatabase } from '../../src/database/connect.ts'
 import { type FolderImport } from '../../src/files/import/folder-import.ts'
 import { importFolder } from '../../src/files/import/import-folder.ts'
@@ -12,7 +12,7 @@ export interface ImportRequest {
 
 export interface ImportAnswer {
   readonly milliseconds: number
-  /** Resident bytes at the peak of the process; undefined where that cannot be measured. */
+  /** Resident bytes at the peak of the process; undefined if it cannot be measured. */
   readonly memory: number | undefined
   readonly created: number
   readonly updated: number

@@ -1,11 +1,11 @@
-/** An import of a folder in a process of its own, as a task has one. */
+/** Runs an import of a folder in a separate process, like a task. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { taskNodeOptions } from '../../src/tasks/run/child-process.ts'
 import type { ImportAnswer, ImportRequest } from './import-process.ts'
 
-/** Throws when it failed. */
+/** Runs the import. Throws if it fails. */
 export async function runImport(databaseUrl: string, folder: string): Promise<ImportAnswer> {
   const child = fork(join(import.meta.dirname, 'import-process.ts'), [databaseUrl], {
     execArgv: [...taskNodeOptions],

@@ -1,15 +1,15 @@
 /**
- * What the leading open-source planning engine (C++, one pass per demand in order of priority) needs for the same models,
- * measured once on another machine with 2 cores: processor time of solving only. To compare orders of magnitude, since
- * machines differ; what is measured in this run stands beside it.
+ * Figures of the leading open-source planning engine (C++, one pass per demand by priority) for the same models,
+ * measured once on another machine with 2 cores: processor time of solving only. They show orders of magnitude only,
+ * because the machines differ; the figures of this run are shown next to them.
  */
 import type { Kind } from './model.ts'
 
 export interface AnchorFigures {
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly solve: number
   readonly orders?: number
-  /** Quantity times days. */
+  /** Lateness as quantity times days. */
   readonly lateness?: number
 }
 
@@ -20,33 +20,36 @@ export const anchor: Readonly<Record<Kind, Readonly<Record<number, AnchorFigures
     10_000: { solve: 1_340, orders: 46_000, lateness: 360_545 },
     100_000: { solve: 48_000, orders: 470_000 },
   },
-  // Between 6.2 and 7.5 seconds.
+  // Measured between 6.2 and 7.5 seconds.
   scarce: { 10_000: { solve: 6_850, lateness: 2_407_000 } },
   unconstrained: { 10_000: { solve: 210 } },
 }
 
 export interface Limits {
-  /** Milliseconds of processor time. */
+  /** Processor time in milliseconds. */
   readonly solve: number
-  /** Bytes at the peak. */
+  /** Peak memory in bytes. */
   readonly memory?: number
 }
 
-/** What we mean to keep within. */
+/** Limits that our planner should meet. */
 export const limits: Readonly<Record<Kind, Readonly<Record<number, Limits>>>> = {
   usual: { 10_000: { solve: 1_300 }, 100_000: { solve: 20_000, memory: 2 ** 30 } },
   scarce: { 10_000: { solve: 3_000 } },
   unconstrained: { 10_000: { solve: 300 } },
 }
 
-/** Of the lateness of the anchor. */
+/** Maximum lateness in relation to the anchor. */
 export const latenessLimits: Readonly<Record<Kind, number>> = { usual: 0.85, scarce: 0.9, unconstrained: 1 }
-/** Of the orders of the anchor: lateness is not to be bought with many small ones. */
+/** Maximum number of orders in relation to the anchor: lateness should not be reduced by many small orders. */
 export const ordersLimit = 1.2
-/** Of solving, from 10,000 to 100,000 demands. */
+/** Maximum growth of the solving time from 10,000 to 100,000 demands. */
 export const growthLimit = 14
-/** Telling a plan as rows, of solving. */
+/** Maximum time of converting a plan to rows, in relation to solving. */
 export const resultsLimit = 0.3
-/** Loading and storing together, of solving: where there is no plan, and where one sales order in a hundred has changed. */
+/**
+ * Maximum time of loading and storing, in relation to solving: without a plan, and after changes of one sales order
+ * in a hundred.
+ */
 export const databaseLimit = 1.5
 export const changedLimit = 0.5

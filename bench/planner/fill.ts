@@ -1,4 +1,4 @@
-/** Puts a generated model into the tables of a scenario. */
+/** Inserts a generated model into the tables of a scenario. */
 import type { Client } from 'pg'
 import type { PlannerInput } from '../../src/planner/input.ts'
 import { start } from './model.ts'
@@ -42,7 +42,7 @@ export async function fill(database: Client, input: PlannerInput): Promise<void>
   )
 }
 
-/** Rows that leave the same columns to their defaults go together. */
+/** Inserts rows; rows with the same columns are inserted together. */
 async function insert(database: Client, table: string, all: readonly object[]): Promise<void> {
   for (const [keys, rows] of Map.groupBy(all, (row) => Object.keys(row).join('", "'))) {
     for (let from = 0; from < rows.length; from += batch) {

@@ -1,6 +1,7 @@
 /**
- * Classic job shops as models: a routing per job, a step per operation, a resource per machine, an hour per unit of time,
- * and all jobs due when the best plan known has done the last one. How much longer our plan takes is its gap.
+ * Classic job shop instances as models: a routing per job, a step per operation, a resource per machine, an hour per
+ * unit of time. All jobs are due when the best known plan has finished the last one. The gap is how much longer our
+ * plan takes.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import type { Solution } from '../../src/planner/solution.ts'
 import { hour } from '../../src/planner/time.ts'
 import type { Figure } from '../support/figures.ts'
 
-/** Best known time from the first to the last step. All but the last are proven to be the best possible. */
+/** Best known makespan of each instance. All except the last are proven optimal. */
 export const jobShops: ReadonlyMap<string, number> = new Map([
   ['ft06', 55],
   ['ft10', 930],
@@ -25,7 +26,7 @@ export const jobShops: ReadonlyMap<string, number> = new Map([
 
 const current = Date.UTC(2024, 0, 1) / 1000
 
-/** An instance in the usual format: jobs and machines, then pairs of machine and duration for each job. */
+/** Parses an instance in the common format: numbers of jobs and machines, then pairs of machine and duration for each job. */
 export function jobShopInput(text: string, due: number): PlannerInput {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
   const [head = [], ...jobs] = lines.map((line) => line.trim().split(/\s+/).map(Number))
@@ -87,7 +88,7 @@ export function jobShopInput(text: string, due: number): PlannerInput {
   }
 }
 
-/** The model of an instance that lies here. */
+/** Returns the model of an instance in this folder. */
 export function knownJobShop(name: string): PlannerInput {
   const text = readFileSync(join(import.meta.dirname, 'job-shops', `${name}.txt`), 'utf8')
   return jobShopInput(text, jobShops.get(name)!)
@@ -95,7 +96,7 @@ export function knownJobShop(name: string): PlannerInput {
 
 const made = (name: string): string => `part of ${name}`
 
-/** The same shop without routings: each step makes an item of its own, which the next one takes from stock. */
+/** Returns the same shop without routings: each step makes a separate item, which the next step consumes from stock. */
 export function chainedJobShop(input: PlannerInput): PlannerInput {
   const steps = input.operations.filter(({ type }) => type !== 'routing')
   const lasts = new Map(steps.map(({ name, owner }) => [owner ?? '', made(name)]))
@@ -124,25 +125,25 @@ export function chainedJobShop(input: PlannerInput): PlannerInput {
   }
 }
 
-/** How much longer than the best known plan one takes, as a share of it. */
+/** Returns how much longer than the best known plan a plan takes, as a share of it. */
 export function gapOf({ deliveries }: Solution, best: number): number {
   const ends = deliveries.flatMap(({ shipments }) => shipments.map(({ order }) => order.end))
   return (Math.max(...ends) - current) / (best * hour) - 1
 }
 
-/** Seconds for improving, and how much longer on average plans may take then. */
+/** Maximum mean gap by the number of seconds for improving. */
 const budgets: ReadonlyMap<number, number> = new Map([
   [0, 0.04],
   [5, 0.02],
 ])
 
-/** How the steps of a job are linked. */
+/** Variants of linking the steps of a job. */
 const links: readonly (readonly [name: string, make: (input: PlannerInput) => PlannerInput])[] = [
   ['job shop', (input) => input],
   ['job shop by stock', chainedJobShop],
 ]
 
-/** The gap of each instance, and the mean, without and with time for improving the plan. */
+/** Returns the gap of each instance, and the mean, without and with time for improving the plan. */
 export function jobShopFigures(report: (message: string) => void): readonly Figure[] {
   return links.flatMap(([link, make]) =>
     [...budgets].flatMap(([budget, limit]) => {

@@ -1,7 +1,7 @@
 /**
- * A planning model of any size: end items that are each made in a chain of operations, the second of which needs a
- * resource that it shares with others, out of components that are bought. Demands come at random with the density of
- * the near future. The same size and seed give the same model.
+ * Generates a planning model of any size: end items, each made in a chain of operations from purchased components.
+ * The second operation needs a resource shared with other items. Demands are random, denser in the near future. The
+ * same size and seed give the same model.
  */
 import { everyDay, wholeDay } from '../../src/planner/calendar/step-function.ts'
 import type { Calendar, CalendarEntry } from '../../src/planner/calendar/step-function.ts'
@@ -18,7 +18,7 @@ export interface ModelSize {
 
 export type Kind = 'usual' | 'scarce' | 'unconstrained'
 
-/** What is made of a number of demands; few resources are shared by many items where they are scarce. */
+/** Returns the size of a model for a number of demands; in the kind `scarce`, many items share few resources. */
 export function modelSize(demands: number, kind: Kind): ModelSize {
   const demandsPerItem = demands > 20_000 ? 20 : 10
   const items = Math.ceil(demands / demandsPerItem)
@@ -31,10 +31,10 @@ const seed = 100
 const levels = 5
 const capacity = 5
 const componentsPerItem = 4
-/** Days. */
+/** Mean times in days. */
 const [deliveryTime, procurementTime] = [30, 40]
 
-/** Rows that are filled while the model is made. */
+/** Rows that are filled while the model is generated. */
 type Rows = {
   -readonly [Table in Exclude<keyof PlannerInput, 'settings' | 'previous'>]-?: NonNullable<
     PlannerInput[Table]
@@ -94,7 +94,7 @@ const always: CalendarEntry = {
   from: 0,
   until: wholeDay,
 }
-/** Monday to Friday. */
+/** Open from Monday to Friday. */
 const weekdays: CalendarEntry = {
   ...always,
   start: Date.UTC(2020, 0, 1) / 1000,
@@ -149,7 +149,7 @@ interface ItemRequest {
   readonly demands: number
 }
 
-/** An end item with its demands, the operations that make it, and what they take. */
+/** Adds an end item with its demands, the operations that make it, and their materials. */
 function addItem(
   rows: Rows,
   random: Random,
@@ -181,7 +181,10 @@ function addItem(
   }
 }
 
-/** Operations that make an item of an item of an item, the end item first; their names. */
+/**
+ * Adds a chain of operations that make an item from its intermediate items, starting with the end item. Returns their
+ * names.
+ */
 function addChain(rows: Rows, random: Random, number: number, cells: readonly string[]): readonly string[] {
   const operations: string[] = []
   let item = numbered('Itm', number, 5)

@@ -1,18 +1,18 @@
 /**
- * Random numbers from a seed, the very ones that Python's `random.Random(seed)` gives: a model made here is then the one
- * that other engines have been measured on. Mersenne Twister after Matsumoto and Nishimura (1998).
+ * Seeded random numbers, identical to those of Python's `random.Random(seed)`, so that a generated model is the same
+ * one that other engines were measured with. Mersenne Twister by Matsumoto and Nishimura (1998).
  */
 
 const size = 624
 const middle = 397
 
 export interface Random {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   random(): number
   uniform(from: number, to: number): number
   normal(mean: number, deviation: number): number
   exponential(rate: number): number
-  /** A whole number from 0 up to `limit`. */
+  /** Returns a whole number from 0 up to `limit`. */
   below(limit: number): number
   choice<Value>(values: readonly Value[]): Value
 }
@@ -35,7 +35,7 @@ export function randomOf(seed: number): Random {
     exponential: (rate) => -Math.log(1 - random()) / rate,
     choice: (values) => values[below(values.length)]!,
     normal: (mean, deviation) => {
-      // The ratio of two uniform ones after Kinderman and Monahan.
+      // Ratio of two uniform variates, by Kinderman and Monahan.
       for (;;) {
         const one = random()
         const other = 1 - random()
@@ -46,7 +46,7 @@ export function randomOf(seed: number): Random {
   }
 }
 
-/** Whole numbers of 32 bits. */
+/** Returns a generator of 32-bit whole numbers. */
 function twister(seed: number): () => number {
   const state = new Uint32Array(size)
   state[0] = 19_650_218
@@ -76,7 +76,7 @@ function twister(seed: number): () => number {
 
 const mixed = (value: number, factor: number): number => Math.imul(value ^ (value >>> 30), factor)
 
-/** The next place; past the end the state goes on from its begin. */
+/** Returns the next index; after the end of the state it continues at the beginning. */
 function turned(state: Uint32Array, at: number): number {
   if (at + 1 < size) return at + 1
   state[0] = state[size - 1]!

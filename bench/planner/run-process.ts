@@ -1,13 +1,13 @@
-/** Loads, plans and stores the scenario `default` once, as a task does; tells how long each took. */
+/** Loads, plans and stores the scenario `default` once, like a task; returns the duration of each part. */
 import { connectDatabase } from '../../src/database/connect.ts'
 import { buildModel } from '../../src/model/model.ts'
 import { type PlanTimes, runPlan } from '../../src/planning/run/run-plan.ts'
 import { readMemory } from '../support/process-figures.ts'
 
 export interface RunAnswer extends PlanTimes {
-  /** Resident bytes at the peak; undefined where that cannot be measured. */
+  /** Resident bytes at the peak; undefined if it cannot be measured. */
   readonly memory: number | undefined
-  /** Milliseconds of processor time of the process, from its start. */
+  /** Processor time of the process since its start, in milliseconds. */
   readonly processor: number
   readonly failure?: string
 }

@@ -1,4 +1,4 @@
-/** Plans a generated model in a process of its own, cold as a task is; tells what it took, part by part. */
+/** Plans a generated model in a separate process, cold like a task; returns the cost of each part. */
 import { planResult } from '../../src/planner/result/plan-result.ts'
 import { latenessOf } from '../../src/planner/lateness.ts'
 import { solveInSteps } from '../../src/planner/solve.ts'
@@ -12,31 +12,31 @@ export interface SolveRequest {
   readonly kind: Kind
 }
 
-/** Milliseconds of processor time, of all threads of the process. */
+/** Processor time of all threads of the process, in milliseconds. */
 export interface SolveParts {
-  /** Compiling the network, and existing orders. */
+  /** Compiling the network and adding existing orders. */
   readonly network: number
   readonly demands: number
-  /** Safety stock; all buffers where nothing is constrained. */
+  /** Safety stock; all buffers in plans without constraints. */
   readonly stock: number
 }
 
 export interface SolveAnswer {
   readonly parts: SolveParts
-  /** Telling the plan as rows; milliseconds. */
+  /** Converting the plan to rows, in milliseconds. */
   readonly results: number
   readonly rows: number
   readonly orders: number
-  /** Quantity times days. */
+  /** Lateness as quantity times days. */
   readonly lateness: number
-  /** Demands that are delivered in full in time. */
+  /** Number of demands that are delivered in full and on time. */
   readonly inTime: number
-  /** Resident bytes at the peak of solving, and with the results; undefined where that cannot be measured. */
+  /** Resident bytes at the peak of solving, and including the results; undefined if it cannot be measured. */
   readonly memory: number | undefined
   readonly memoryOfResults: number | undefined
 }
 
-/** Milliseconds of processor time since the last call. */
+/** Returns a function that returns the processor time since its last call, in milliseconds. */
 function stopwatch(): () => number {
   let before = process.cpuUsage()
   return () => {
@@ -52,7 +52,7 @@ function solveInParts(input: PlannerInput): { solution: Solution; parts: SolvePa
   let step = steps.next()
   const network = lap()
   let demands = 0
-  // Everything but the last step of the demands, after which comes what follows them.
+  // All steps except the last one of the demands, which is followed by the subsequent passes.
   const until = isConstrained(input) ? 1 : 0.5
   while (step.done !== true) {
     const before = step.value

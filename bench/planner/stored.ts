@@ -1,4 +1,4 @@
-/** A generated model in the tables of a scenario, planned by a process of its own as the task `runplan` does it. */
+/** Measures a generated model in the tables of a scenario, planned in a separate process like the task `runplan`. */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -9,11 +9,11 @@ import { fill } from './fill.ts'
 import { modelSize, planningModel } from './model.ts'
 import type { RunAnswer } from './run-process.ts'
 
-/** What the scenario holds when a plan is made. */
+/** State of the scenario before a plan is made. */
 export type Before = 'no plan' | 'a plan, one sales order in a hundred changed since'
 
 export interface StoredAnswer extends RunAnswer {
-  /** Milliseconds of processor time of the database server meanwhile; undefined where that cannot be measured. */
+  /** Processor time of the database server during the run, in milliseconds; undefined if it cannot be measured. */
   readonly server: number | undefined
 }
 
@@ -47,11 +47,11 @@ export async function planStored(demands: number, rounds: number): Promise<Store
 const removePlan = `TRUNCATE "default"."operationplan", "default"."operationplanmaterial", "default"."operationplanresource",
   "default"."problem", "default"."constraint", "default"."resourcesummary", "default"."plandigest" CASCADE`
 
-/** Other ones in each round, the same ones in each run. */
+/** Changes different records in each round, the same ones in each run. */
 const changeSome = `UPDATE "default"."demand" SET "quantity" = CASE WHEN "quantity" < 5 THEN "quantity" + 1 ELSE 1 END, "due" = "due" + interval '3 days'
   WHERE abs(hashtext("name" || ' ' || $1::text)) % 100 = 0`
 
-/** Adds what the server has worked, all its processes together. */
+/** Adds the processor time of all processes of the server. */
 async function measured(database: Client, run: () => Promise<RunAnswer>): Promise<StoredAnswer> {
   const { rows } = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS "pid"')
   const postmaster = await parentOf(rows[0]!.pid)
@@ -62,7 +62,7 @@ async function measured(database: Client, run: () => Promise<RunAnswer>): Promis
   return { ...answer, server }
 }
 
-/** Plans the scenario in a process of its own. */
+/** Plans the scenario in a separate process. */
 export async function runApart(url: string): Promise<RunAnswer> {
   const child = fork(join(import.meta.dirname, 'run-process.ts'), [url], {
     execArgv: [...taskNodeOptions, '--max-old-space-size=4096'],

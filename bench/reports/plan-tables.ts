@@ -4,7 +4,7 @@ import type pg from 'pg'
 const begin = `'2026-01-05'::timestamp`
 
 /**
- * Replaces what is there.
+ * Replaces the existing rows.
  * @returns the number of movements: 25 per item
  */
 export async function fillPlan(database: pg.Client, items: number, weeks: number): Promise<number> {

@@ -1,11 +1,11 @@
-/** A backup in a process of its own, as a task makes it. */
+/** Runs a backup in a separate process, like a task. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { WorkAnswer, WorkRequest } from '../scenarios/work-process.ts'
 import type { Installation } from '../support/installation.ts'
 
-/** Milliseconds that it takes. */
+/** Returns the duration in milliseconds. */
 export async function backupApart({ databaseUrl, folder }: Installation): Promise<number> {
   const child = fork(join(import.meta.dirname, '../scenarios/work-process.ts'), [databaseUrl, 'default'])
   const request: WorkRequest = { kind: 'backup', folder: join(folder, 'backup') }

@@ -1,6 +1,6 @@
 /**
- * Sales orders by COPY, and orders with movements of stock, five per sales order: the more there are, the more items they are
- * of, so that each item has as many movements at every size.
+ * Inserts sales orders with COPY, and orders with stock movements, five per sales order. The number of items grows
+ * with the number of orders, so that each item has the same number of movements at every size.
  */
 import type pg from 'pg'
 import { copyPieces, demands, masterData } from '../data-api/demands.ts'
@@ -10,12 +10,12 @@ const demandTable = '"default"."demand"'
 const orders = '"default"."operationplan"'
 const movements = '"default"."operationplanmaterial"'
 
-/** Sales orders per order, per item that is moved, and movements per order. */
+/** Number of sales orders per order and per moved item, and of movements per order. */
 const [demandsPerOrder, demandsPerItem, movementsPerOrder] = [5, 500, 25]
 const weeks = 50
 const begin = `'2026-01-05'::timestamp`
 
-/** What everything refers to. */
+/** Inserts the records that all others refer to. */
 export async function prepareScale(client: pg.Client): Promise<void> {
   const statements = [
     ...masterData,
@@ -27,12 +27,12 @@ export async function prepareScale(client: pg.Client): Promise<void> {
   for (const statement of statements) await client.query(statement)
 }
 
-/** Adds the sales orders with the numbers from `first` to before `end`, and what belongs to them. */
+/** Adds the sales orders with the numbers from `first` to before `end`, with their orders and movements. */
 export async function fillScale(
   client: pg.Client,
   { first, end }: { readonly first: number; readonly end: number },
 ): Promise<void> {
-  // Rows refer to nothing that does not exist; checking that is not what is measured here.
+  // Generated rows contain only valid references; checking them is not part of the measurement.
   await client.query('SET session_replication_role = replica')
   await withoutIndexes(client, demandTable, () =>
     copyInto(client, demandTable, copyPieces(demands(first, end))),

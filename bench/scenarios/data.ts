@@ -1,10 +1,10 @@
 /**
- * Data of a scenario of a given size, spread over the tables as in an installation that plans: most of it orders
- * and their materials and resources, then demands, then master data. The same for the same size.
+ * Data of a scenario of a given size, distributed over the tables as in a typical installation: mostly orders with
+ * their materials and resources, then demands, then master data. The data are the same for the same size.
  */
 import { identifier } from '../../src/database/identifiers.ts'
 
-/** Rows of a table, and what stands in its columns as SQL over the row's number `n`. */
+/** Number of rows of a table, and its columns as SQL over the row number `n`. */
 interface Filling {
   readonly table: string
   readonly rows: number
@@ -13,7 +13,7 @@ interface Filling {
 
 const day = (expression: string): string => `timestamp '2026-01-01' + (${expression}) * interval '1 day'`
 
-/** The n-th name of a table with so many rows; neighbours in one table do not refer to neighbours in another. */
+/** Returns the n-th name of a table with the given number of rows; consecutive rows refer to distant rows. */
 const one = (name: string, count: number, prime = 7919): string =>
   `'${name} ' || lpad((1 + (n::bigint * ${prime}) % ${count})::text, 6, '0')`
 
@@ -182,7 +182,7 @@ function fillings(total: number): readonly Filling[] {
   ]
 }
 
-/** Statements that fill the empty tables on the search path with so many rows in all, more or less. */
+/** Returns statements that fill the empty tables on the search path with approximately the given total number of rows. */
 export function fillStatements(total: number): readonly string[] {
   return fillings(total).map(({ table, rows, columns }) => {
     const names = Object.keys(columns).map((name) => identifier(name))
@@ -191,5 +191,5 @@ export function fillStatements(total: number): readonly string[] {
   })
 }
 
-/** Rows that the statements insert. */
+/** Returns the number of rows that the statements insert. */
 export const filledRows = (total: number): number => fillings(total).reduce((sum, { rows }) => sum + rows, 0)

@@ -1,6 +1,7 @@
 /**
- * The usual way to copy, back up and restore: `pg_dump -Fc` and `pg_restore`. They need a server no newer than
- * themselves, so the machine's own PostgreSQL is started beside ours, with the same settings, for the same rows.
+ * The usual tools for copy, backup and restore: `pg_dump -Fc` and `pg_restore`. They require a server that is not
+ * newer than the tools, so the PostgreSQL of the machine is started in addition to ours, with the same settings and
+ * rows.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,22 +13,25 @@ import { clusterSettings } from '../../src/database/embedded/tuning.ts'
 import { timed } from '../support/figures.ts'
 
 export interface ReferenceServer extends AsyncDisposable {
-  /** Such as `pg_dump 15.18`. */
+  /** Name and version, such as `pg_dump 15.18`. */
   readonly name: string
   /** Replaces the content by that of a dump made by `planctl backup`. */
   fill(dump: string): Promise<void>
-  /** Milliseconds of `pg_dump -Fc | pg_restore` into an empty database. */
+  /** Returns the milliseconds of `pg_dump -Fc | pg_restore` into an empty database. */
   copy(): Promise<number>
-  /** Milliseconds of `pg_dump -Fc` into a file, and its bytes. */
+  /** Returns the milliseconds of `pg_dump -Fc` into a file, and the size of the file in bytes. */
   backup(): Promise<{ readonly milliseconds: number; readonly bytes: number }>
-  /** Milliseconds of `pg_restore` of that file into an empty database. */
+  /** Returns the milliseconds of `pg_restore` of that file into an empty database. */
   restore(): Promise<number>
 }
 
 const execute = promisify(execFile)
 const programs = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'psql']
 
-/** Folder of the newest PostgreSQL of the machine with server and clients, where Debian and Red Hat put them. */
+/**
+ * Returns the folder of the newest PostgreSQL of the machine with server and clients, in the locations of Debian and
+ * Red Hat.
+ */
 async function findPrograms(): Promise<string | undefined> {
   const folders = await Promise.all(
     ['/usr/lib/postgresql', '/usr'].map(async (parent) => {
@@ -45,7 +49,7 @@ async function findPrograms(): Promise<string | undefined> {
   return undefined
 }
 
-/** Starts it in the folder; undefined on a machine without PostgreSQL. */
+/** Starts the server in the folder; returns undefined on a machine without PostgreSQL. */
 export async function startReference(folder: string): Promise<ReferenceServer | undefined> {
   const bin = await findPrograms()
   if (bin === undefined) return undefined
@@ -61,7 +65,7 @@ export async function startReference(folder: string): Promise<ReferenceServer | 
     ['-D', data, '-A', 'trust', '-U', user, '-E', 'UTF8', '--locale=C'],
     options,
   )
-  // Reached by a socket in a folder that nobody else may enter.
+  // The server listens on a socket in a folder without access for other users.
   const place = { ...clusterSettings(), listen_addresses: '', unix_socket_directories: home }
   const lines = Object.entries(place).map(([key, value]) => `${key} = '${value}'`)
   await appendFile(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`)

@@ -1,4 +1,4 @@
-/** The process that works on scenarios, and its memory while it does. */
+/** The process that runs work on scenarios, with measurement of its memory. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
@@ -9,9 +9,9 @@ import type { WorkAnswer, WorkRequest } from './work-process.ts'
 export interface ScenarioWorker {
   run(request: WorkRequest): Promise<{
     readonly milliseconds: number
-    /** Bytes by which the process grew at the peak; undefined where that cannot be measured. */
+    /** Growth of the memory of the process at the peak, in bytes; undefined if it cannot be measured. */
     readonly memory: number | undefined
-    /** Where the backup is, and its size. */
+    /** Path of the backup, and its size in bytes. */
     readonly path: string
     readonly bytes: number
   }>

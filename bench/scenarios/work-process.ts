@@ -1,4 +1,7 @@
-/** Work on scenarios in a process of its own, as tasks have one: does what its parent says, and tells how long it took. */
+/**
+ * Runs work on scenarios in a separate process, like a task: processes the requests of its parent and returns their
+ * duration.
+ */
 import { connectDatabase } from '../../src/database/connect.ts'
 import { buildModel } from '../../src/model/model.ts'
 import type { ScenarioWork } from '../../src/scenarios/aside/work.ts'
@@ -7,7 +10,7 @@ import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { restoreScenario } from '../../src/scenarios/dump/restore-scenario.ts'
 import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 
-/** What can be asked for, and what is answered. */
+/** Requests of the parent process. */
 export type WorkRequest =
   | { readonly kind: 'copy' | 'release' }
   | { readonly kind: 'backup'; readonly folder: string }
@@ -22,7 +25,7 @@ export interface WorkAnswer {
 
 const source = 'default'
 const destination = 'scenario1'
-/** As the settings have it. */
+/** The default of the settings. */
 const poolSize = 10
 
 const [, , url = '', backedUp = destination] = process.argv

@@ -1,4 +1,4 @@
-/** Reads, imports or exports a workbook in a process of its own; tells how long it took and the memory it needed. */
+/** Reads, imports or exports a workbook in a separate process; returns the duration and the memory used. */
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { planTexts, readEverything, runPlan } from '../../src/data/read/index.ts'
@@ -17,9 +17,9 @@ export interface WorkRequest {
 
 export interface WorkAnswer {
   readonly milliseconds: number
-  /** Resident bytes at the peak of the process; undefined where that cannot be measured. */
+  /** Resident bytes at the peak of the process; undefined if it cannot be measured. */
   readonly memory: number | undefined
-  /** Rows that were read or written; of an import those created and updated. */
+  /** Number of rows that were read or written; for an import, those created and updated. */
   readonly rows: number
   readonly failure?: string
 }

@@ -1,19 +1,19 @@
-/** One client of the data API on one connection that it keeps, which counts the bytes of answers. */
+/** A client of the data API with one persistent connection, which counts the bytes of responses. */
 import { Agent, request } from 'node:http'
 
 export interface ApiAnswer {
   readonly status: number
   readonly bytes: number
-  /** Milliseconds from sending the request to the end of the answer. */
+  /** Milliseconds from sending the request to the end of the response. */
   readonly total: number
   /** Milliseconds to the first byte of the body. */
   readonly firstByte: number
-  /** The last bytes of the body: an answer that broke off in the middle does not end as it should. */
+  /** Last character of the body: shows whether a response was cut off. */
   readonly end: string
 }
 
 export interface ApiClient {
-  /** Throws for any answer that is no success. */
+  /** Sends a request. Throws for any response without a success status. */
   send(
     method: string,
     path: string,
@@ -23,7 +23,7 @@ export interface ApiClient {
   close(): void
 }
 
-/** Milliseconds without a byte after which a request is given up. */
+/** Timeout of a request without received bytes, in milliseconds. */
 const timeoutMs = 300_000
 
 export function openClient(url: string, authorization: string): ApiClient {

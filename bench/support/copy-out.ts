@@ -1,11 +1,11 @@
-/** The reference for reading: COPY to a client in a process of its own, `psql` where it is installed. */
+/** The reference for reading: COPY to a client in a separate process, `psql` if it is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
 export interface CopyOut {
   readonly name: string
-  /** Runs a COPY … TO STDOUT and drops what comes. */
+  /** Runs a COPY … TO STDOUT and discards the output. */
   run(databaseUrl: string, statement: string): Promise<void>
 }
 

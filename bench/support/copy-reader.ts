@@ -1,4 +1,4 @@
-/** What `psql` does with COPY … TO STDOUT, for machines without it: reads everything and counts the bytes. */
+/** Replaces `psql` with COPY … TO STDOUT on machines without it: reads everything and counts the bytes. */
 import { Client } from 'pg'
 import { to } from 'pg-copy-streams'
 

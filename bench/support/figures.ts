@@ -1,27 +1,27 @@
-/** Figures of benchmarks as values: what was measured, against what, and whether the bar is met. */
+/** Figures of benchmarks: the measured value, its reference, and whether the bar is met. */
 
 export type Unit = 'nodes' | 'MB' | 'ms' | 'req/s' | 'tasks/s' | 'orders' | 'quantity-days' | '×' | '%'
 
 export interface Bar {
-  /** As it stands in the list of bars, such as `≤ 1.5 ×`. */
+  /** Text as in the list of bars, such as `≤ 1.5 ×`. */
   readonly text: string
   readonly met: boolean
 }
 
 export interface Figure {
-  /** What was done, such as `POST 100,000 records`. */
+  /** Description of the work, such as `POST 100,000 records`. */
   readonly work: string
-  /** Rows in the table. */
+  /** Number of rows in the table. */
   readonly rows: number
-  /** Records that one run reads or writes; cost per record is `ours / records`. */
+  /** Number of records that one run reads or writes; the cost per record is `ours / records`. */
   readonly records: number
   readonly unit: Unit
   readonly ours: number
   readonly reference?: number
-  /** What the reference is. */
+  /** Description of the reference. */
   readonly against?: string
   readonly bar?: Bar
-  /** Bytes by which the service's memory grew over its idle state, at the peak. */
+  /** Growth of the peak memory of the service over its idle state, in bytes. */
   readonly memory?: number
   readonly memoryBar?: Bar
   readonly note?: string
@@ -37,20 +37,20 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** A bar on the ratio of ours to the reference. */
+/** Returns a bar on the ratio of ours to the reference. */
 export function atMostTimes(limit: number, ours: number, reference: number): Bar {
   return { text: `≤ ${limit} ×`, met: ours <= limit * reference }
 }
 
 export const megabyte = 2 ** 20
 
-/** A bar on the growth of memory; nothing when it could not be measured. */
+/** Returns a bar on the growth of memory; empty if it could not be measured. */
 export function memoryAtMost(limit: number, memory: number | undefined): Pick<Figure, 'memoryBar'> {
   if (memory === undefined) return {}
   return { memoryBar: { text: `≤ ${Math.round(limit / megabyte)} MB`, met: memory <= limit } }
 }
 
-/** Milliseconds that an action takes. */
+/** Returns the duration of an action, in milliseconds. */
 export async function timed(action: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await action()

@@ -1,6 +1,6 @@
 /**
- * Figures of earlier runs, a file per kind of machine: figures of different machines say nothing about each other. What
- * counts is the ratio to the reference of the same run.
+ * Figures of earlier runs, in one file per kind of machine, because figures of different machines are not comparable.
+ * The ratio to the reference of the same run is compared.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
@@ -9,10 +9,10 @@ import type { Figure } from './figures.ts'
 
 /** One run of one suite. */
 export interface PastRun {
-  /** ISO 8601. */
+  /** Date and time in ISO 8601. */
   readonly date: string
   readonly suite: string
-  /** Load of the machine over the last minute, when the suite had ended. */
+  /** Load of the machine over the last minute, at the end of the suite. */
   readonly load: number
   readonly figures: readonly PastFigure[]
 }
@@ -25,14 +25,14 @@ export interface Worse {
   /** Ratios to the reference. */
   readonly before: number
   readonly now: number
-  /** When it was better. */
+  /** Date of the better figure. */
   readonly date: string
 }
 
-/** A ratio that is worse by more than this is reported. */
+/** Factor above which a worse ratio is reported. */
 const tolerated = 1.1
 
-/** Words for what makes figures comparable: `linux-x64-2-xeon-...-24gb`. */
+/** Returns the properties that make figures comparable, as text: `linux-x64-2-xeon-...-24gb`. */
 export function machineKind(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const parts = [
@@ -50,7 +50,7 @@ export function machineKind(): string {
 
 export const historyFile = (folder: string, kind: string): string => join(folder, `${kind}.jsonl`)
 
-/** Runs in the order in which they were made; none where there is no file. A line that is cut off is left out. */
+/** Returns the runs in chronological order; none if the file does not exist. A truncated line is left out. */
 export async function readHistory(file: string): Promise<readonly PastRun[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
@@ -82,7 +82,7 @@ export async function addToHistory(file: string, run: PastRun): Promise<void> {
   await appendFile(file, `${JSON.stringify({ ...run, figures })}\n`)
 }
 
-/** Figures whose ratio is worse by more than a tenth than when they were measured last. */
+/** Returns the figures whose ratio is worse than at their last measurement by more than a tenth. */
 export function worseThanLast(
   history: readonly PastRun[],
   suite: string,
@@ -105,7 +105,7 @@ export function worseThanLast(
 
 const isRate = ({ unit }: PastFigure): boolean => unit === 'req/s' || unit === 'tasks/s'
 
-/** Undefined for figures that are neither better nor worse. */
+/** Returns the ratio; undefined for figures that are neither better nor worse. */
 function ratioOf({ unit, ours, reference }: PastFigure): number | undefined {
   if (unit === 'orders' || reference === undefined || reference <= 0 || ours <= 0) return undefined
   return ours / reference

@@ -1,6 +1,6 @@
 /**
- * An installation for the duration of a benchmark: the embedded server with the settings that everybody gets,
- * in a temporary folder, and the service beside it in a process of its own.
+ * An installation for the duration of a benchmark: the embedded server with the default settings in a temporary
+ * folder, and the service in a separate process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,26 +25,29 @@ export interface RunningService {
 }
 
 export interface Installation {
-  /** Address of the database. */
+  /** URL of the database. */
   readonly databaseUrl: string
-  /** Header with which a superuser authenticates. */
+  /** Header that authenticates a superuser. */
   readonly authorization: string
-  /** For files of the benchmark; goes with the installation. */
+  /** Folder for files of the benchmark; it is deleted with the installation. */
   readonly folder: string
-  /** What is to be stopped before the folder goes, when a signal ends the benchmark as well. Stopping twice is harmless. */
+  /**
+   * Registers a function that is called before the folder is deleted, also if a signal ends the benchmark. It may be
+   * called twice.
+   */
   readonly stopFirst: (stop: () => Promise<void>) => void
   startService(): Promise<RunningService>
 }
 
 const user = { username: 'bench', password: 'quite a long benchmark phrase' }
 
-/** Runs the callback; afterwards, and on Ctrl-C, every process is ended and the folder removed. */
+/** Runs the callback; afterwards, and on Ctrl-C, all processes are stopped and the folder is deleted. */
 export async function withInstallation(
   { profile }: { readonly profile?: string | undefined },
   run: (installation: Installation) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'planning-bench-'))
-  // The account that runs the server for root must be able to enter.
+  // The account that runs the server for root needs access to the folder.
   await chmod(folder, 0o755)
   const env = { PLANCTL_VAR: folder, PLANCTL_LOG_LEVEL: 'warn', PLANCTL_TIME_ZONE: 'Europe/Brussels' }
   const settings = loadSettings({ env, cwd: folder })
@@ -72,7 +75,7 @@ export async function withInstallation(
   let ended = false
   const onSignal = (signal: NodeJS.Signals): void => {
     ended = true
-    // Whatever is still under way fails now, and nobody wants to read about it.
+    // Work in progress fails now; these errors are not relevant.
     process.removeAllListeners('uncaughtException').on('uncaughtException', () => undefined)
     void cleanOnce().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
   }
@@ -104,7 +107,7 @@ export async function withInstallation(
     })
   } finally {
     await cleanOnce()
-    // No suite begins between the end of this one and that of the process.
+    // Prevents further suites from starting before the process ends.
     if (ended) await new Promise(() => undefined)
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }
@@ -123,7 +126,7 @@ function urlOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Milliseconds a service may take to start, and to end. */
+/** Timeouts of starting and stopping a service, in milliseconds. */
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 10_000
 

@@ -1,4 +1,4 @@
-/** Makes load by HTTP or SQL, as its parent orders, and tells how much was answered. */
+/** Generates load by HTTP or SQL as requested by its parent, and returns the result. */
 import { once } from 'node:events'
 import autocannon from 'autocannon'
 import { Client } from 'pg'

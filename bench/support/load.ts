@@ -1,4 +1,4 @@
-/** Load from a process of its own, so that only the service's work counts as the service's. */
+/** Generates load in a separate process, so that only the work of the service counts for the service. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export interface LoadResult {
   readonly failures: number
 }
 
-/** Keeps all connections busy for some seconds. Throws when a request failed. */
+/** Keeps all connections busy for some seconds. Throws if a request fails. */
 export async function runLoad(load: HttpLoad | SqlLoad): Promise<LoadResult> {
   const child = fork(join(import.meta.dirname, 'load-process.ts'))
   child.send(load)

@@ -1,20 +1,20 @@
-/** The command line of the benchmarks. */
+/** Parses the command line of the benchmarks. */
 import { parseArgs } from 'node:util'
 
 export interface BenchOptions {
-  /** Names of the suites to run; all when none is named. */
+  /** Names of the suites to run; all if empty. */
   readonly suites: readonly string[]
-  /** Rows of the table, ascending. */
+  /** Numbers of rows of the table, ascending. */
   readonly sizes: readonly number[]
-  /** Measurements of a suite to run; all when empty. */
+  /** Measurements of a suite to run; all if empty. */
   readonly only: readonly string[]
-  /** How often ours and the reference alternate, at least. */
+  /** Minimum number of rounds, in which ours and the reference alternate. */
   readonly rounds: number
   /** Folder for CPU profiles of the service. */
   readonly profile?: string
 }
 
-/** Options as given; without sizes each suite takes its own. */
+/** Options as given; without sizes each suite uses its defaults. */
 export type GivenOptions = Omit<BenchOptions, 'sizes'> & { readonly sizes: readonly number[] | undefined }
 
 export function parseOptions(args: readonly string[]): GivenOptions {

@@ -1,7 +1,7 @@
-/** Memory and processor time of another process as the Linux kernel counts them. Elsewhere they are not measured. */
+/** Memory and processor time of another process from the Linux kernel. On other systems they are not measured. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 
-/** Resident bytes: now, and at the peak since `resetPeak`. */
+/** Resident bytes: current, and at the peak since `resetPeak`. */
 export interface Memory {
   readonly now: number
   readonly peak: number
@@ -15,7 +15,7 @@ export async function readMemory(pid: number): Promise<Memory | undefined> {
   return { now: bytes('VmRSS'), peak: bytes('VmHWM') }
 }
 
-/** Starts a new peak from what the process holds now. */
+/** Resets the peak to the current memory of the process. */
 export async function resetPeak(pid: number): Promise<void> {
   if (process.platform === 'linux') await writeFile(`/proc/${pid}/clear_refs`, '5')
 }
@@ -23,24 +23,24 @@ export async function resetPeak(pid: number): Promise<void> {
 /** Ticks of the kernel's accounting per second, the same on every Linux. */
 const ticksPerSecond = 100
 
-/** Values of the kernel's line about a process, from its state on: the name before it may hold blanks. */
+/** Returns the values of `/proc/PID/stat`, starting with the state: the name before it may contain blanks. */
 async function statValues(pid: number): Promise<readonly string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Seconds of processor time that the process has used, all its threads together. */
+/** Returns the processor time that all threads of the process have used, in seconds. */
 export async function processorTime(pid: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined
   const values = await statValues(pid)
   return (Number(values[11]) + Number(values[12])) / ticksPerSecond
 }
 
-/** Seconds that a process has used, with all that it has started, also with those that have ended. */
+/** Returns the processor time of a process and all its descendants, including those that have ended, in seconds. */
 export async function treeProcessorTime(pid: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined
   const all = (await readdir('/proc')).map(Number).filter((one) => one > 0)
-  // Some end meanwhile.
+  // Some processes end meanwhile.
   const stats = await Promise.all(all.map((one) => statValues(one).catch(() => undefined)))
   const children = new Map<number, number[]>()
   const used = new Map<number, number>()
@@ -56,7 +56,7 @@ export async function treeProcessorTime(pid: number): Promise<number | undefined
   return total(pid)
 }
 
-/** Number of the process that has started another one; 0 where the system does not tell. */
+/** Returns the id of the parent process; 0 if it cannot be determined. */
 export async function parentOf(pid: number): Promise<number> {
   return process.platform === 'linux' ? Number((await statValues(pid))[1]) : 0
 }

@@ -1,16 +1,19 @@
-/** What a process costs from its start to its end: time that passes, and time that processors spend on it. */
+/** Measures the elapsed time and the processor time of a process from its start to its end. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 export interface ProcessCost {
   /** Milliseconds from start to end. */
   readonly wall: number
-  /** Milliseconds of processor time, of the process and of all that it waited for. Others on the machine change it little. */
+  /**
+   * Processor time of the process and of all processes that it waited for, in milliseconds. Other load of the machine
+   * hardly affects it.
+   */
   readonly processor: number
   readonly exitCode: number
 }
 
-/** Bash tells processor time in milliseconds; the kernel's files do so in hundredths of a second. */
+/** Bash reports processor time in milliseconds; the files of the kernel in hundredths of a second. */
 const script = 'TIMEFORMAT="%3U %3S"; { time "$@" >/dev/null 2>&1 </dev/null; } 2>&1'
 
 export async function processCost(

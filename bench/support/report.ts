@@ -1,4 +1,4 @@
-/** Prints figures as tables: every figure with its bar, then how cost and memory grow with the table. */
+/** Prints figures as tables: every figure with its bar, then the growth of cost and memory with the size of the table. */
 import { type Bar, type Figure, megabyte } from './figures.ts'
 
 const heads = [
@@ -38,7 +38,7 @@ function figureLine(figure: Figure): readonly string[] {
 
 const verdict = (bar: Bar | undefined): string => (bar === undefined ? '' : bar.met ? 'met' : 'MISSED')
 
-/** Cost per record and memory by the size of the table, for work measured at several sizes. */
+/** Returns the cost per record and the memory by the size of the table, for work measured at several sizes. */
 export function growthTable(figures: readonly Figure[]): string {
   const works = Map.groupBy(
     figures.filter(({ unit }) => unit === 'ms'),

@@ -1,4 +1,4 @@
-/** The service as a process of its own: opened as `runserver` opens it, until its parent lets go of it. */
+/** Runs the service in a separate process, in the same way as `runserver`, until its parent disconnects. */
 import { once } from 'node:events'
 import { withDatabase } from '../../src/database/with-database.ts'
 import { openExecuteRoutes } from '../../src/http/execute/execute-routes.ts'
@@ -7,7 +7,7 @@ import { openService } from '../../src/service/service.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import { createLogger } from '../../src/settings/logger.ts'
 
-// Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
+// Ctrl-C reaches the whole process group; the parent decides when this process ends.
 process.on('SIGINT', () => undefined)
 
 const settings = loadSettings({ env: process.env, cwd: process.cwd() })

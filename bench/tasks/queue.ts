@@ -1,4 +1,4 @@
-/** A queue with a worker beside it, as `planctl runworker` starts it, and the launcher of tasks that do nothing. */
+/** A queue with a worker as started by `planctl runworker`, and functions to launch tasks that do nothing. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -18,16 +18,16 @@ import { parentOf } from '../support/process-figures.ts'
 export const planctl = join(import.meta.dirname, '../../planctl')
 
 export interface BenchQueue {
-  /** Environment in which `planctl` works on it. */
+  /** Environment in which `planctl` uses the queue. */
   readonly env: NodeJS.ProcessEnv
-  /** Answers what stops the worker, with the number of its process. */
+  /** Starts a worker. Returns a function that stops it, with the id of its process. */
   readonly startWorker: () => Promise<(() => Promise<void>) & { readonly pid: number }>
-  /** Number of the process that is the database server. */
+  /** Returns the id of the process of the database server. */
   readonly serverProcess: () => Promise<number>
-  /** Queues a task and answers its number. */
+  /** Queues a task and returns its id. */
   readonly launch: (scenario: string, dirty?: boolean) => Promise<number>
   readonly ended: (id: number) => Promise<TaskRecord>
-  /** Times of the lines of its log, in milliseconds since 1970. */
+  /** Returns the times of the lines of its log, in milliseconds since 1970. */
   readonly logTimes: (task: TaskRecord) => Promise<readonly number[]>
 }
 

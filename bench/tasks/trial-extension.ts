@@ -1,4 +1,4 @@
-/** An extension module with a task that does nothing but say so, for the figures of the task system. */
+/** An extension module with a task that only writes a log line, for the benchmark of the task system. */
 import { Type } from 'typebox'
 import { defineExtension } from '../../src/author/extension.ts'
 import { defineTask } from '../../src/tasks/definition.ts'

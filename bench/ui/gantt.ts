@@ -1,10 +1,13 @@
-/** The Gantt chart of a large factory: resources with as many orders as the table of sales orders has hundreds, half a year. */
+/**
+ * Benchmark of the Gantt chart of a large factory: half a year of orders on many resources, one order per five sales
+ * orders.
+ */
 import type { Client } from 'pg'
 import { quantile, timed } from '../support/figures.ts'
 import { type Measured, openWindow, type Stage, watchFrames } from './stage.ts'
 
 const resources = 500
-/** Orders per sales order. */
+/** Number of sales orders per order. */
 const share = 5
 const days = 182
 const begin = '2027-01-04'
@@ -36,7 +39,7 @@ export async function measureGantt(stage: Stage): Promise<readonly Measured[]> {
   ]
 }
 
-/** In the place of what is there. */
+/** Replaces the existing orders. */
 async function fillChart(database: Client, bars: number): Promise<void> {
   const statements = [
     'SET session_replication_role = replica',

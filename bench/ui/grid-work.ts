@@ -1,16 +1,19 @@
-/** What planners do in the grid all day: move, scroll, filter, paste and save; and what hours of it leave in memory. */
+/**
+ * Benchmark of typical work of planners in the grid: moving, scrolling, filtering, pasting and saving; and of the
+ * memory that remains after long use.
+ */
 import type { Page } from 'playwright-core'
 import { gridOf } from '../../test/support/grid.ts'
 import { quantile, timed } from '../support/figures.ts'
 import { heapOf, type Measured, openWindow, type Stage, watchFrames, watchInput } from './stage.ts'
 
 const path = '/app/default/data/demand'
-/** Turns of the wheel, of as many pixels. */
+/** Number of turns of the mouse wheel; the next constant is the number of pixels of each. */
 const turns = 40
 const turn = 600
 const keys = 40
 const clicks = 15
-/** Rows that are pasted and saved, with one changed cell each. */
+/** Number of rows that are pasted and saved, with one changed cell each. */
 const saved = 1_000
 
 export async function measureGridWork(stage: Stage): Promise<readonly Measured[]> {
@@ -62,7 +65,7 @@ async function scroll(page: Page, times: number): Promise<readonly number[]> {
   return frames()
 }
 
-/** From the address, as somebody opens a list that was sent to them. */
+/** Opens the URL of a filtered list, like a link to it. */
 async function measureFilter(page: Page): Promise<number> {
   return timed(async () => {
     await page.goto(`${path}?status__in=quote&location__in=Site%2007`)

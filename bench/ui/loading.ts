@@ -1,4 +1,7 @@
-/** How long a screen takes until its largest part is there, on a line of 10 Mbit/s and a processor four times as slow. */
+/**
+ * Benchmark of the time until the largest part of a screen is painted, with a connection of 10 Mbit/s and a processor
+ * that is four times slower.
+ */
 import { median } from '../support/figures.ts'
 import { largestPaint, type Measured, openWindow, type Stage } from './stage.ts'
 

@@ -1,10 +1,10 @@
-/** Tasks on the screen: how soon it tells that one has changed, and how a long log opens. */
+/** Benchmark of the screens of tasks: the time until a change is shown, and opening a long log. */
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { megabyte, median, timed } from '../support/figures.ts'
 import { heapOf, type Measured, openWindow, type Stage } from './stage.ts'
 
-/** Bytes of the log. */
+/** Size of the log in bytes. */
 const logSize = 200 * megabyte
 
 export async function measureRuns(stage: Stage): Promise<readonly Measured[]> {
@@ -24,7 +24,7 @@ export async function measureRuns(stage: Stage): Promise<readonly Measured[]> {
   const { page, session } = window
   await page.goto('/app/default/execute')
   await page.locator('ol li').first().waitFor()
-  // The stream of events is there once the screen has learned of something.
+  // The first change that the screen shows proves that the stream of events is connected.
   await tell('Ready to measure.')
   await page.getByText('Ready to measure.').first().waitFor()
   const without = await heapOf(session)

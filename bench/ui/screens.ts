@@ -1,4 +1,4 @@
-/** How long the screens with which a day begins take over many sales orders: start page, lists, search, reports. */
+/** Benchmark of opening the most used screens with many sales orders: start page, lists, search, reports. */
 import type { Page } from 'playwright-core'
 import { gridOf } from '../../test/support/grid.ts'
 import { demandName } from '../data-api/demands.ts'
@@ -75,7 +75,7 @@ export async function measureScreens(stage: Stage): Promise<readonly Measured[]>
   const { page } = window
   const figures: Measured[] = []
   for (const { work, limit, open } of screens) {
-    // Once before, as those who work with it have the code of the screen in their cache.
+    // Opened once before, because regular users have the code of the screen in their cache.
     await open(page, stage)
     const taken: number[] = []
     for (let round = 0; round < Math.max(3, stage.rounds); round += 1) taken.push(await open(page, stage))
@@ -84,7 +84,7 @@ export async function measureScreens(stage: Stage): Promise<readonly Measured[]>
   return figures
 }
 
-/** Every open sales order is delivered, one in six late, by a delivery order; there are months to report by. */
+/** Plans all open sales orders with a delivery order each, one in six late, and inserts months as time buckets. */
 async function planDeliveries({ database }: Stage): Promise<void> {
   const statements = [
     'SET session_replication_role = replica',

@@ -1,4 +1,4 @@
-/** What measurements of screens share: who measures on what, and the tools that run within the page. */
+/** Common setting of the measurements of screens, and the tools that run within the page. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { Client } from 'pg'
 import { megabyte, quantile, type Unit } from '../support/figures.ts'
@@ -6,18 +6,18 @@ import { megabyte, quantile, type Unit } from '../support/figures.ts'
 export interface Stage {
   readonly browser: Browser
   readonly database: Client
-  /** Where the service is. */
+  /** URL of the service. */
   readonly url: string
-  /** Header with which a superuser authenticates. */
+  /** Header that authenticates a superuser. */
   readonly authorization: string
-  /** Where the service keeps logs of tasks. */
+  /** Folder of the logs of tasks. */
   readonly logFolder: string
-  /** Sales orders. */
+  /** Number of sales orders. */
   readonly rows: number
   readonly rounds: number
 }
 
-/** A figure of one screen; what is slower or larger than its limit misses the bar. */
+/** A figure of one screen; values above the limit miss the bar. */
 export interface Measured {
   readonly work: string
   readonly ours: number
@@ -29,14 +29,14 @@ export interface Measured {
 export interface Window extends AsyncDisposable {
   readonly context: BrowserContext
   readonly page: Page
-  /** The browser's own instruments. */
+  /** Session of the developer tools protocol. */
   readonly session: CDPSession
 }
 
-/** Milliseconds after which something is given up. */
+/** Timeout of actions in the page, in milliseconds. */
 const timeoutMs = 40_000
 
-/** A window with nothing in its cache. */
+/** Opens a window with an empty cache. */
 export async function openWindow({ browser, url, authorization }: Stage): Promise<Window> {
   const context = await browser.newContext({
     baseURL: url,
@@ -50,7 +50,7 @@ export async function openWindow({ browser, url, authorization }: Stage): Promis
   return { context, page, session, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Measures frames from now on; the answer ends it and gives their milliseconds. */
+/** Starts measuring frames. Returns a function that stops it and returns the durations in milliseconds. */
 export async function watchFrames(page: Page): Promise<() => Promise<readonly number[]>> {
   await page.evaluate(`(() => {
     const watch = { frames: [], on: true }
@@ -66,10 +66,10 @@ export async function watchFrames(page: Page): Promise<() => Promise<readonly nu
   return () => page.evaluate<number[]>(`(window.benchFrames.on = false, window.benchFrames.frames)`)
 }
 
-/** Milliseconds from a key or click to the next picture; those below this are all the same to the browser. */
+/** Minimum time from a key or click to the next frame that the browser reports, in milliseconds. */
 const leastEvent = 16
 
-/** Measures keys and clicks from now on; the answer gives the time that 95 % of so many of them take at most. */
+/** Starts measuring keys and clicks. Returns a function that returns the 95th percentile of the given number of events. */
 export async function watchInput(page: Page): Promise<(count: number) => Promise<number>> {
   await page.evaluate(`(() => {
     const found = new Map()
@@ -88,7 +88,7 @@ export async function watchInput(page: Page): Promise<(count: number) => Promise
   }
 }
 
-/** Milliseconds after which the largest part of the page was painted. */
+/** Returns the milliseconds until the largest part of the page was painted. */
 export function largestPaint(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     let last = 0
@@ -99,7 +99,7 @@ export function largestPaint(page: Page): Promise<number> {
   })`)
 }
 
-/** Megabytes that the scripts of a page hold. */
+/** Returns the heap size of the scripts of a page, in megabytes. */
 export async function heapOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.enable')
   await session.send('HeapProfiler.collectGarbage')
