@@ -1,4 +1,4 @@
-/** The language of the project: words that hide what code does stay out, and constants of time name their unit. */
+/** Checks the language of the project: banned words do not occur, and constants of time name their unit. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const folders = ['src', 'web/src', 'extensions', 'scripts', 'bench', 'test', 'docs'] as const
 
-/** Word by the one to use instead. */
+/** Banned words and their replacements. */
 const banned: Readonly<Record<string, string>> = {
   patience: 'timeout, delay or retention, with its unit',
   impatience: 'timeout',
@@ -28,7 +28,7 @@ const banned: Readonly<Record<string, string>> = {
 
 const pattern = new RegExp(`\\b(?:${Object.keys(banned).join('|')})\\b`, 'gi')
 
-/** Named after a span of time, and set to a bare number. */
+/** A constant that is named after a time span and set to a bare number. */
 const timeWithoutUnit =
   /^(?:export )?const (\w*(?:timeout|delay|interval|pause|grace|retention|lifetime|maxAge|patience)\w*) = [\d_*() .]+$/gim
 const unit = /(?:Ms|Seconds|Minutes|Hours|Days|Years)$/

@@ -1,4 +1,4 @@
-/** Extension modules from end to end: by the command line, by a server and its workers, and when they are gone. */
+/** Tests extension modules from end to end: with the command line, with a server and its workers, and after removal. */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { TestRequest, TestResponse } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 import { buildUser } from '../support/users.ts'
 
-// Each step is a process of its own, which takes its time on a busy machine.
+// Each step is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const abc = join(import.meta.dirname, '../../extensions/abc_classification')
@@ -19,7 +19,7 @@ let folder: string
 let test: TestDatabase
 let server: ServerProcess
 
-/** The package is installed beside the settings; the folder is named by its path. */
+/** The package is installed next to the settings; the folder is given by its path. */
 const both = `planning-extension-depot,${abc}`
 
 const run = (args: readonly string[], extensions = both): Promise<Outcome> =>

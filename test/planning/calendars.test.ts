@@ -1,4 +1,4 @@
-/** Hours of calendars as people write them: what planner and reports make of them. */
+/** Tests how the planner and the reports read the hours of calendars in the forms in which users write them. */
 import { describe, expect, it } from 'vitest'
 import { relationOf } from '../../src/data/relation.ts'
 import { requireEntity } from '../../src/model/model.ts'
@@ -13,7 +13,7 @@ const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model: `
 
 const workdays = { saturday: false, sunday: false }
 
-/** A shift, and an order that takes `hours` of it. */
+/** Returns a shift and an order that takes `hours` of it. */
 const shop = (shift: ModelRow['fields'], hours: string): readonly ModelRow[] => [
   row('calendar', { name: 'shift', defaultvalue: 0 }),
   row('calendarbucket', { calendar: 'shift', value: 1, priority: 1, ...workdays, ...shift }),

@@ -1,6 +1,6 @@
 /**
- * The given cases, loaded as datasets, planned, and read back from their tables: what the pure planner says of the same
- * rows, to the last order. They lie beside the project.
+ * Loads the given cases as datasets, plans them and reads the plans back from their tables. The result must equal the
+ * result of the pure planner for the same rows, order by order. The cases are in a folder next to the project.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,10 @@ interface Case {
   readonly solver: Pick<FixtureSettings, 'constraints' | 'plantype'>
 }
 
-/** In the order in which the planner is given them: by name, or as they come where they have none. */
+/**
+ * Fields by which rows are sorted, as the planner receives them; `name` if not listed. Rows of unnamed models keep
+ * their order.
+ */
 const keys: Readonly<Record<string, string>> = { 'input.operationplan': 'reference' }
 
 const sorted = (rows: readonly ModelRow[]): readonly ModelRow[] =>
@@ -58,12 +61,12 @@ const storedKey = ({ model, fields }: ModelRow, index: number): string =>
     ? JSON.stringify([fields['operation'], fields['item'], fields['effective_start']])
     : String(index)
 
-/** Of an item an operation has one row per effective date here, wherever the item is: the last one counts. */
+/** Keeps the last row per operation, item and effective date, whatever the location of the item: the table stores one. */
 function storable(rows: readonly ModelRow[]): readonly ModelRow[] {
   return [...new Map(rows.map((row, index) => [storedKey(row, index), row])).values()]
 }
 
-/** The cases say more than the service asks for. */
+/** Removes fields that the service does not have. */
 const withKnownFields = ({ model, fields }: ModelRow): ModelRow => {
   const known = buildModel().byName.get(model)?.fieldByName
   return { model, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => known?.has(name))) }

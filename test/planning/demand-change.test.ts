@@ -1,4 +1,4 @@
-/** What changes for a sales order is the same whether plans in memory or stored plans are compared. */
+/** Changes of a sales order are the same whether plans in memory or stored plans are compared. */
 import { expect, it } from 'vitest'
 import { changeOf } from '../../src/planner/live/consequences/demand-change.ts'
 import type { DemandFacts } from '../../src/planner/live/consequences/facts.ts'
@@ -8,14 +8,14 @@ import { createTestDatabase } from '../support/database.ts'
 
 interface Plan {
   readonly planned: number
-  /** Seconds after the due date; null when nothing is delivered. */
+  /** Seconds after the due date; null if nothing is delivered. */
   readonly late: number | null
 }
 
 const due = 1_767_657_600
 const quantity = 10
 
-/** One delivery of a sales order; undefined where the plan does not have it. */
+/** Returns the only delivery of a sales order, or undefined if the plan does not contain it. */
 const factsOf = (plan: Plan | undefined): DemandFacts | undefined =>
   plan === undefined
     ? undefined

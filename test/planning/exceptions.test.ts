@@ -1,4 +1,4 @@
-/** What needs a decision in a plan: which exceptions there are, in which order, and what is noted about them. */
+/** Tests the exceptions of a plan: which exceptions exist, their order, and the notes on them. */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,7 +38,8 @@ describe('exceptions of a plan that is made for the purpose', () => {
   const change = (body: unknown, as: 'superuser' | 'viewer' = 'superuser') =>
     server.request('POST', path, { as, body })
 
-  // Chairs of which each needs a leg. One order of legs comes too late, one too early, and one of seats for nothing.
+  // Chairs, each of which needs one leg. One order of legs is too late, one is too early, and one order of seats has
+  // no demand.
   beforeAll(async () => {
     server = await startApiServer()
     context = createTestContext(server.database)

@@ -1,4 +1,4 @@
-/** Questions to the plan of a scenario over the web: trials, promises, accepting them, and what is refused. */
+/** Tests requests to the plan of a scenario over HTTP: trials, promises, accepting them, and rejected requests. */
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ import { goodPassword } from '../support/good-password.ts'
 import { planScenario, storedPlan } from '../support/plans.ts'
 import { until } from '../support/wait.ts'
 
-// The plan is held by a process of its own.
+// A separate process holds the plan.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let server: ApiServer
@@ -84,7 +84,7 @@ const trialShape = Type.Object({
   }),
 })
 
-/** A trial that is answered. */
+/** Runs a trial and returns its parsed response. */
 const tried = async (body: unknown) => Value.Parse(trialShape, (await ask('trial', body)).json)
 
 const ask = async (path: string, body: unknown, as: Kind = 'superuser') => {
@@ -120,7 +120,7 @@ it('tells which sales orders a change delays and which it brings in time, and st
 })
 
 it('tells which of several edits causes what', async () => {
-  // Time stands still: however busy the machine is, each edit is left out once.
+  // The clock is fixed, so that each edit is left out once, however busy the machine is.
   const live = new LiveScenario(
     () => 0,
     () => '2026-01-05T00:00:00',
@@ -188,7 +188,7 @@ it('follows orders that are approved, moved and deleted without loading the plan
     24,
   )
   expect(prepare).not.toHaveBeenCalled()
-  // What a proposal is now that somebody has changed, only its table tells.
+  // A proposal that a user has changed can be read only from its table.
   const [other] = await server.api.list('/api/input/manufacturingorder/?status=proposed')
   await server.api.patch(`/api/input/manufacturingorder/${String(other?.['reference'])}/`, { remark: 'mine' })
   await live.current(context)
@@ -267,7 +267,7 @@ it('stores a plan for nobody who may not run one, even without edits', async () 
 
 it('promises what is free without a priority, and with one names who pays', async () => {
   const wanted = { item: 'chair', location: 'plant', quantity: 12, due: '2026-01-06T00:00:00' }
-  // The saw is taken until the seventh.
+  // The saw is occupied until the seventh.
   expect(await ask('promise', wanted)).toMatchObject({
     status: 200,
     json: {
@@ -321,7 +321,7 @@ it('stores the edits with the plan that was shown when the trial is accepted, on
     expect(stored).toMatchObject({ name, deliverydate: after?.date })
   }
   expect((await ask('accept', { token })).status).toBe(410)
-  // The plan in memory is the one that was stored: nothing is to be done to have it again.
+  // The plan in memory is the stored plan, so no edits are required to reproduce it.
   const { json } = await ask('trial', { edits: [], mode: 'repair' })
   expect(json).toMatchObject({ demands: [], orders: { added: 0, moved: 0, dropped: 0 } })
   const stored = await server.api.list('/api/input/manufacturingorder/?status=proposed')
@@ -407,7 +407,7 @@ it('lets a question go on when another one that waits behind it is canceled', as
     await delay(200)
     leaving.abort()
     await second
-    // Longer than a question may take to stop after it was canceled.
+    // Longer than a request may take to stop after it was canceled.
     await delay(6_000)
     return { first }
   })
@@ -482,7 +482,7 @@ it('keeps the key figures of every plan that is stored, whatever becomes of the 
   expect((await server.api.get('/api/plan/history/', { as: 'norights' })).status).toBe(403)
 })
 
-/** The processes of live plans that this process has started. */
+/** Returns the process ids of the live plans that this process has started. */
 async function livePlanProcesses(): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)])
   return stdout

@@ -1,4 +1,4 @@
-/** How much of the data has changed since the plan: what a plan is told to be out of date by. */
+/** Tests the age of a plan: the number of data changes since the plan was made. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { readPlanAge } from '../../src/planning/history/plan-age.ts'
@@ -77,7 +77,7 @@ it('counts what was written while the plan was made', async () => {
     { plantype: 1, constraints, now: '2026-01-05T00:00:00' },
     {
       progress: () => undefined,
-      // The data has been read.
+      // Writes after the run has read the data.
       log: () => void (written ??= server.api.patch('/api/input/demand/second/', { quantity: 6 })),
     },
   )

@@ -1,4 +1,4 @@
-/** What the plan board sends: orders moved in time, to another machine, to another quantity; tried, then accepted. */
+/** Tests the requests of the plan board: orders with another date, resource or quantity; first tried, then accepted. */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { readEdited, readLiveData } from '../../src/planning/live/live-data.ts'
 import { createTestContext } from '../support/database.ts'
 import { planScenario } from '../support/plans.ts'
 
-// The plan is held by a process of its own.
+// A separate process holds the plan.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let server: ApiServer
@@ -106,7 +106,7 @@ const move = (reference: string, startdate: string, fields: object = {}) => ({
   entity: 'input.manufacturingorder',
   action: 'update',
   key: reference,
-  // The other date follows by working time.
+  // The other date is computed from the working time.
   fields: { status: 'approved', startdate, enddate: null, ...fields },
 })
 

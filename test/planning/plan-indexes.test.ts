@@ -1,4 +1,7 @@
-/** Every index on the tables of a plan is paid for with each order that is stored: it stays as long as a query here uses it. */
+/**
+ * Every index on the tables of a plan slows down the storage of each order. An index stays as long as a query below
+ * uses it.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -45,7 +48,7 @@ const movements = 'SELECT * FROM "default"."operationplanmaterial" AS t WHERE'
 const uses = 'SELECT * FROM "default"."operationplanresource" AS t WHERE'
 const numbered = `rtrim(t."reference", '0123456789'::text)`
 
-/** Index → what needs it, and the query. */
+/** The reason and the query for each index. */
 const needed: Readonly<Record<string, readonly [need: string, sql: string]>> = {
   operationplan_pkey: ['a record, and references to it', `${orders} "reference" = '17'`],
   operationplan_reference_order_idx: [

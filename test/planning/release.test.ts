@@ -1,4 +1,4 @@
-/** Releasing proposed orders: approved with a receipt each, and never twice. */
+/** Tests the release of proposed orders: each is approved with a receipt, and never released twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carryReceipts } from '../../src/scenarios/aside/carry-receipts.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
@@ -18,7 +18,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const release = (references: unknown, as = 'superuser') =>
   server.request('POST', '/api/release/', { as, body: { references } })
 
-/** Numbers of proposals. */
+/** Returns references of proposals. */
 async function proposals(entity: string, count: number): Promise<readonly string[]> {
   const path = `/api/input/${entity}/?status=proposed&limit=${count}&fields=reference&ordering=startdate`
   const { json } = await server.api.get(path, { as: 'superuser' })
@@ -50,7 +50,7 @@ it('approves orders, with a receipt each', async () => {
 it('releases no order twice, and says why others are not released', async () => {
   const [reference = ''] = await proposals('purchaseorder', 1)
   await release([reference])
-  // Somebody makes it a proposal again: it was handed out all the same.
+  // A user makes the order a proposal again; it counts as released all the same.
   await server.request('PATCH', `/api/input/purchaseorder/${reference}/`, {
     as: 'superuser',
     body: { status: 'proposed' },

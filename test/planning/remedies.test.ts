@@ -1,4 +1,4 @@
-/** Remedies of late sales orders over the web, on the demo data: each does what it says when it is accepted. */
+/** Tests remedies of late sales orders over HTTP with the demo data: each accepted remedy has the effect that it states. */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -72,7 +72,7 @@ it('finds remedies for late sales orders, each of which makes it sooner, the bes
     const { remedies, before } = await remediesOf(name)
     if (remedies.length > 0) helped += 1
     expect(remedies.map(({ rank }) => rank)).toEqual(remedies.map((_, index) => index + 1))
-    // A partial delivery brings most of it sooner, and the rest perhaps later.
+    // A partial delivery makes most of the order earlier, and possibly the rest later.
     for (const remedy of remedies.filter(({ kind }) => kind !== 'split' && kind !== 'combination'))
       expect([name, remedy.kind, Number(remedy.after?.days_late)]).toEqual([
         name,
@@ -125,7 +125,7 @@ it('offers more time of a resource where a sales order waits for it, each of whi
   const { demand, options } = Value.Parse(overtimeShape, json)
   expect(await lateOrders()).toContain(demand)
   expect(options.length).toBeGreaterThan(2)
-  // Nobody else works by this calendar, so that it needs no copy.
+  // No other resource uses this calendar, so the calendar needs no copy.
   expect(new Set(options.flatMap(({ edits }) => edits.map(({ entity }) => entity)))).toEqual(
     new Set(['input.calendarbucket']),
   )

@@ -1,4 +1,4 @@
-/** The task `runplan` as it is launched: over the web, at the command line, as a step; refused, canceled, killed. */
+/** Tests the task `runplan` as users start it: over HTTP, on the command line, as a step; and rejected, canceled, killed. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { saveSchedule, stepsOf } from '../support/schedules.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { until } from '../support/wait.ts'
 
-// Tasks are processes of their own.
+// Tasks are separate processes.
 vi.setConfig({ testTimeout: 180_000 })
 
 let server: TaskServer
@@ -34,7 +34,7 @@ const launch = async (parameters: string) => {
   return server.ended(idIn(answer))
 }
 
-/** Quantity-days, as the message of a plan tells them. */
+/** Returns the quantity-days in the message of a plan. */
 const lateness = ({ message }: { readonly message: string | null }): number =>
   Number(/([\d,]+) quantity-days late/.exec(message ?? '')?.[1]?.replaceAll(',', ''))
 
@@ -193,7 +193,7 @@ describe('runplan', () => {
     expect(await server.log(improved)).toMatch(/Improved: [\d,]+ of (200|1\d\d) changes kept/)
     const again = await launch(`current=${current}`)
     expect(lateness(improved)).toBeLessThanOrEqual(lateness(plain))
-    // A gain of less than half a percent is not worth another plan.
+    // A gain below half a percent does not justify another plan.
     expect(lateness(again)).toBeLessThanOrEqual(lateness(improved) * 1.01)
     expect(await server.log(again)).toMatch(
       /(The previous plan is kept and repaired|Planned anew): [\d,]+ quantity-days late/,
@@ -229,7 +229,7 @@ describe('runplan', () => {
 
 const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model: `input.${model}`, fields })
 
-/** Enough sales orders for one machine to keep the planner busy for some seconds. */
+/** Returns enough sales orders for one machine to keep the planner busy for some seconds. */
 function crowd(count: number): readonly ModelRow[] {
   return [
     row('location', { name: 'Hall' }),

@@ -1,6 +1,7 @@
 /**
- * References of proposals over the plans of a scenario: what a plan keeps, moves or resizes keeps its reference, row and moment of
- * change, no reference is given twice, and what is stored is what a plan of an empty scenario would store.
+ * Tests the references of proposals over successive plans of a scenario. An order that a plan keeps, moves or resizes
+ * keeps its reference and its row; its modification time changes only with its content. No reference is used twice,
+ * and the stored plan equals a plan of an empty scenario.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +31,10 @@ afterEach(() => test[Symbol.asyncDispose]())
 
 const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model: `input.${model}`, fields })
 
-/** Two products, one of them made in three steps, that share a bench and components, one of which comes from another place. */
+/**
+ * Two products that share a bench and components. One product is made in three steps; one component comes from
+ * another location.
+ */
 const factory: readonly ModelRow[] = [
   { model: 'common.parameter', fields: { name: 'currentdate', value: '2026-01-05' } },
   row('location', { name: 'Shop' }),
@@ -99,13 +103,13 @@ const query = async (text: string, values: readonly unknown[] = []) => {
   return rows
 }
 
-/** Orders with all columns, as text by reference. */
+/** Returns orders with all columns, as text by reference. */
 async function orderTexts(scenario = 'default'): Promise<ReadonlyMap<string, string>> {
   const rows = await query(`SELECT "reference", t::text AS "text" FROM "${scenario}"."operationplan" AS t`)
   return new Map(rows.map((order) => [String(order['reference']), String(order['text'])]))
 }
 
-/** Rows without the moment of their last change, by what identifies them. */
+/** Key columns of the tables whose rows are compared without their modification time. */
 const watchedTables: Readonly<Record<string, string>> = {
   operationplan: 'reference',
   operationplanmaterial: 'id',
@@ -134,7 +138,7 @@ async function moments(table: string): Promise<ReadonlyMap<string, Moment>> {
   )
 }
 
-/** What an order is, whenever and however large. */
+/** Returns the identity of an order, independent of its dates and quantity. */
 const identity = (order: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(
     ['type', 'operation', 'item', 'location', 'origin', 'destination', 'supplier', 'batch', 'demand'].map(
@@ -142,7 +146,7 @@ const identity = (order: Readonly<Record<string, unknown>>): string =>
     ),
   )
 
-/** References of the orders that deliver a sales order. */
+/** Returns the references of the orders that deliver a sales order. */
 const delivering = (plan: StoredPlanRows, demand: string): readonly string[] =>
   plan.orders
     .filter((order) => order['demand'] === demand)
@@ -151,7 +155,7 @@ const delivering = (plan: StoredPlanRows, demand: string): readonly string[] =>
 
 const textOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The plan with the references of its orders replaced by names that say what they are. */
+/** Returns the plan with descriptive names in place of the references of its orders. */
 function withoutReferences(plan: StoredPlanRows): string {
   const named = plan.orders
     .map((order) => {
@@ -191,7 +195,7 @@ function withoutReferences(plan: StoredPlanRows): string {
   return JSON.stringify(sorted(JSON.parse(renamed)), undefined, 1)
 }
 
-/** Manufacturing and work orders and deliveries for a sales order. */
+/** Returns the manufacturing orders, work orders and deliveries of a sales order. */
 const madeFor = async (demand: string) =>
   query(
     `SELECT "reference", "type", "operation", "owner", "quantity", "enddate"::text FROM "default"."operationplan"
@@ -199,7 +203,10 @@ const madeFor = async (demand: string) =>
     [demand],
   )
 
-/** By what the movements of an order are, but for the stock after them: their numbers, and the stock. */
+/**
+ * Returns the numbers and the stock of the movements of an order. The key is the content of the movements except the
+ * stock.
+ */
 async function movementsOfOrders(): Promise<
   ReadonlyMap<string, { readonly numbers: unknown; readonly stock: string }>
 > {
@@ -211,7 +218,7 @@ async function movementsOfOrders(): Promise<
   return new Map(rows.map(({ key, numbers, stock }) => [String(key), { numbers, stock: String(stock) }]))
 }
 
-/** Rows of the tables of a plan, by their names in the digest. */
+/** Returns the number of rows of the tables of a plan, by their names in the digest. */
 async function rowCounts(): Promise<Readonly<Record<string, unknown>>> {
   const [counts] = await query(
     `SELECT (SELECT count(*) FROM "default"."operationplan") AS "orders",
@@ -236,7 +243,7 @@ describe('a plan after small changes', () => {
       const random = seededNumbers(`references ${seed}`)
       await loadModel(context, factory)
       await planScenario(context)
-      /** What each reference has ever meant. */
+      /** The identity of the order that each reference was given to. */
       const meanings = new Map<string, string>()
       const gone = new Set<string>()
       for (let round = 0; round < 4; round += 1) {
@@ -272,7 +279,7 @@ describe('a plan after small changes', () => {
         for (const order of before.orders) {
           if (!references.has(String(order['reference']))) gone.add(String(order['reference']))
         }
-        // What delivers a sales order stays who it is, unless it is split or joined.
+        // Deliveries of a sales order keep their references unless they are split or joined.
         for (const { fields } of factory.filter(({ model }) => model === 'input.demand')) {
           const demand = String(fields['name'])
           const [old, fresh] = [delivering(before, demand), delivering(after, demand)]
@@ -463,7 +470,7 @@ describe('what others have touched since the last plan', () => {
   })
 })
 
-/** The largest number that is a reference. */
+/** Returns the largest number that is used as a reference. */
 const largest = async (scenario = 'default'): Promise<number> => {
   const [found] = await query(
     `SELECT max("reference"::bigint)::float8 AS "last" FROM "${scenario}"."operationplan"`,

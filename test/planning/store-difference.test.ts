@@ -1,4 +1,4 @@
-/** Accepting one trial after the other stores what differs, and that is what storing the whole plan would have stored. */
+/** Accepting one trial after the other stores only the difference. The result equals storing the whole plan. */
 import { afterEach, expect, it, vi } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { openChangeSet } from '../../src/data/write/log/change-set.ts'
@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const now = '2026-01-05T00:00:00'
 
-/** Numbers from 0 to 1, the same in each run. */
+/** Returns a generator of numbers from 0 to 1 that are the same in each run. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -79,7 +79,7 @@ function randomEdit(random: () => number, { demands, orders }: Records, turn: nu
   }
 }
 
-/** Stores the whole plan in memory over the one that is stored, and takes that back. */
+/** Stores the whole plan in memory over the stored plan, returns the result, and rolls the change back. */
 async function storedWhole(context: DataContext, live: LiveScenario) {
   const { data, plan } = await live.current(context)
   let whole: { readonly rows: StoredPlanRows; readonly figures: unknown } | undefined
@@ -102,7 +102,7 @@ async function storedWhole(context: DataContext, live: LiveScenario) {
   return whole!
 }
 
-/** Rows that only one of two tables has. */
+/** Returns the rows that only one of two tables has. */
 function differing(one: readonly object[], other: readonly object[]): readonly string[] {
   const [first, second] = [one, other].map((rows) => new Set(rows.map((row) => JSON.stringify(row))))
   return [
@@ -111,7 +111,7 @@ function differing(one: readonly object[], other: readonly object[]): readonly s
   ].slice(0, 8)
 }
 
-/** What is kept of the proposals that a plan changed, counted. */
+/** Returns the number of stored changes of proposals, by kind. */
 async function keptChanges({ database }: DataContext, changeset: number) {
   const { rows } = await database.query<{ change: string; count: number }>({
     text: `SELECT c->>2 AS "change", count(*)::integer AS "count"
@@ -122,7 +122,7 @@ async function keptChanges({ database }: DataContext, changeset: number) {
   return { added: of('added'), moved: of('moved') + of('resized'), dropped: of('dropped') }
 }
 
-/** Key figures of the newest plan, without what compares it with the one before. */
+/** Returns the key figures of the latest plan, without the comparison with the previous plan. */
 async function lastFigures({ database }: DataContext): Promise<Record<string, number>> {
   const { rows } = await database.query<{ figures: string }>({
     text: 'SELECT "figures"::text AS "figures" FROM control."planhistory" ORDER BY "id" DESC LIMIT 1',

@@ -1,4 +1,4 @@
-/** A plan that is stored together with the records that it is for: both or nothing. */
+/** Tests that a plan and the records that it belongs to are stored in one transaction: either both or none. */
 import { expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { writeInTransaction } from '../../src/data/write/write-in-transaction.ts'
@@ -28,7 +28,7 @@ const shop: readonly ModelRow[] = [
   row('demand', { name: 'SO 2', item: 'Chair', location: 'Shop', quantity: 5, due: '2026-02-09' }),
 ]
 
-/** The plan that is made when the first sales order has another quantity. */
+/** Returns the plan for another quantity of the first sales order. */
 async function planWith(context: DataContext, quantity: number): Promise<PlanToStore> {
   const { tables, incomplete, parameters, basis } = await loadScenario(context)
   const settings = readPlanParameters({
@@ -79,7 +79,7 @@ it('is stored with the records written before in its transaction, in one change 
   expect(rows.map(({ entity }) => entity)).toEqual(
     expect.arrayContaining(['input.demand', 'input.operationplan', 'input.operationplanmaterial']),
   )
-  // The records are as the plan has them: the same plan again writes nothing.
+  // The records equal those of the plan, so storing the same plan again writes nothing.
   await planScenario(context)
   expect(await storedPlan(context)).toEqual(after)
 })

@@ -1,4 +1,7 @@
-/** What planning a scenario does to its tables: what it replaces, what it leaves alone, and what others see meanwhile. */
+/**
+ * Tests how planning a scenario changes its tables: which rows it replaces, which it keeps, and what other sessions
+ * read meanwhile.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { defineField, type Field, type OnDelete } from '../../src/model/field.ts'
@@ -25,7 +28,7 @@ const parameter = (name: string, value: string): ModelRow => ({
   fields: { name, value },
 })
 
-/** A bicycle that is assembled on a bench out of a frame that is bought in two weeks. */
+/** A bicycle that is assembled on a bench from a frame with a purchasing lead time of two weeks. */
 const workshop: readonly ModelRow[] = [
   parameter('currentdate', '2026-01-05'),
   row('location', { name: 'Shop' }),
@@ -236,7 +239,7 @@ describe('data that is incomplete', () => {
     await expect(loadModel(context, [parameter('currentdate', 'next monday')])).rejects.toThrow(
       /value "next monday": The parameter "currentdate" cannot be "next monday"\. Write now, today or/,
     )
-    // Values that were stored before they were checked.
+    // Values that were stored before validation existed.
     await context.database.query({
       text: `INSERT INTO "default"."parameter" ("name", "value")
         VALUES ('currentdate', 'next monday'), ('plan.autoFenceOperations', '12,5')
@@ -370,12 +373,12 @@ describe('what else refers to proposals', () => {
   })
 })
 
-/** Holds the run up where it wants to lock sales orders, which is when it is through with planning. */
+/** Blocks the run when it locks sales orders, which is after planning. */
 const beforeStoring = 'LOCK TABLE "default"."demand" IN ROW EXCLUSIVE MODE'
-/** Holds it up in the middle of storing. */
+/** Blocks the run in the middle of storing. */
 const whileStoring = `SELECT FROM "default"."demand" WHERE "name" = 'Soon' FOR UPDATE`
 
-/** Runs the callback while a plan is held up. */
+/** Runs the callback while a plan is blocked. */
 async function whileHeldUp<Result>(
   where: string,
   run: () => Promise<Result>,
@@ -386,7 +389,7 @@ async function whileHeldUp<Result>(
     await blocker.query('BEGIN')
     await blocker.query(where)
     const running = run()
-    // Whoever waits for it hears of it.
+    // The caller awaits the same promise and receives its error.
     running.catch(() => undefined)
     await until('the run waits', async () => {
       const waiting = await query(

@@ -1,6 +1,6 @@
 /**
- * A replica answers lists, and never with less than was acknowledged. Then the primary dies under load and the replica takes
- * over: nothing that was acknowledged is lost.
+ * Tests that a replica answers lists, and always with all acknowledged writes. Then the primary is killed under load
+ * and the replica is promoted: no acknowledged write is lost.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ async function onReplica(text: string): Promise<readonly Record<string, unknown>
   }
 }
 
-/** Names of the locations that a list holds. */
+/** Returns the names of the locations in a list. */
 async function listed(): Promise<readonly string[]> {
   const { status, text } = await server.request('GET', '/api/input/location/?format=json&fields=name')
   expect(status).toBe(200)
@@ -71,7 +71,7 @@ it('reads lists from the replica, which never shows less than was saved', async 
     return (await onReplica(readThere)).length > 0
   })
 
-  // One that has fallen behind is passed over, and asked again when it has caught up.
+  // A replica that lags is skipped, and used again after it has caught up.
   await onReplica('SELECT pg_wal_replay_pause()')
   try {
     await create('saved while the replica stood still')
@@ -86,7 +86,7 @@ it('reads lists from the replica, which never shows less than was saved', async 
   }
   expect(await listed()).toHaveLength(21)
 
-  // Connections that break there are nobody's concern.
+  // Broken connections to the replica cause no errors.
   await onReplica(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
   )
@@ -121,13 +121,13 @@ it('loses no acknowledged write, and nothing of the service is started again', a
   console.info(`writes were taken again after ${Math.round(performance.now() - begun)} ms`)
   over.abort()
   await Promise.all(load)
-  // The replica is none any more: lists come from where the writes go.
+  // The promoted server is no replica any more: lists are read from the server that takes the writes.
   await until('a write to be taken', async () => {
     const body = { name: 'saved after the failover' }
     return (await server.request('POST', '/api/input/location/', { body })).status < 300
   })
   expect(await listed()).toContain('saved after the failover')
-  // A failover costs retries, and says when.
+  // A failover only causes retries, which the responses announce.
   expect([...refused].filter((status) => status !== 503)).toEqual([])
 
   const client = new Client({ connectionString: held.addresses[1] })

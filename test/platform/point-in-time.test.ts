@@ -1,4 +1,4 @@
-/** The embedded database is put back to moments: before a wrong deletion, on both sides of a restore, after kills. */
+/** Restores the embedded database to points in time: before a wrong deletion, before and after a restore, and after kills. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { type Restored, restoreEmbedded } from '../../src/database/embedded/rest
 import { planctl } from '../support/planctl.ts'
 import { until as waitUntil } from '../support/wait.ts'
 
-// One installation, whose tests build on each other in their order.
+// One installation; the tests run in order and depend on each other.
 const { signal } = new AbortController()
 let base: string
 let folder: string
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-/** Runs statements on the running server, each a transaction, and gives the only value of the last one. */
+/** Runs statements on the running server, each in its own transaction. Returns the only value of the last one. */
 async function ask(...statements: readonly string[]): Promise<unknown> {
   const status = await embeddedStatus(folder)
   if (status.state !== 'running') throw new Error(`It is ${status.state}.`)
@@ -57,7 +57,7 @@ async function ask(...statements: readonly string[]): Promise<unknown> {
 
 const words = (): Promise<unknown> => ask(`SELECT string_agg("word", ' ' ORDER BY "word") FROM "kept"`)
 
-/** A moment after everything that was committed so far, and before everything that will be. */
+/** Returns a time after everything that is committed so far and before everything that will be committed. */
 async function moment(): Promise<Date> {
   const now = Number(await ask('SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000)::float8 + 1'))
   await waitUntil('the clock to go on', () => Date.now() > now + 1)
@@ -67,7 +67,7 @@ async function moment(): Promise<Date> {
 const restore = (until: Date | undefined): Promise<Restored> =>
   restoreEmbedded({ folder, from: archive, archive, until, signal, onStep: () => undefined })
 
-/** Ends the server and its keeper as the loss of power would. */
+/** Kills the server and its keeper as a power failure would. */
 async function kill(): Promise<void> {
   const status = await embeddedStatus(folder)
   if (status.state !== 'running') throw new Error(`It is ${status.state}.`)
@@ -111,13 +111,13 @@ it('refuses while others use the database, and a moment before the first base ba
 it('knows what the database held at each moment, before a restore and after it', async () => {
   await ask(`INSERT INTO "kept" VALUES ('once more')`)
   await stopEmbedded(folder)
-  // Then it was empty: the deletion had not been taken back yet.
+  // At this time the table was empty, because the deletion had not been reverted yet.
   await restore(afterDeletion)
   await startEmbedded(folder, archive)
   expect(await words()).toBeNull()
   await ask(`INSERT INTO "kept" VALUES ('third')`)
   await stopEmbedded(folder)
-  // Nothing is lost by asking for a moment that the archive does not reach.
+  // A target time after the end of the archive loses no data.
   expect((await restore(new Date(Date.now() + 3_600_000))).reachedEnd).toBe(true)
   await startEmbedded(folder, archive)
   expect(await words()).toBe('third')

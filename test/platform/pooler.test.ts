@@ -1,4 +1,4 @@
-/** The service behind a real PgBouncer in transaction mode. */
+/** Tests the service behind a real PgBouncer in transaction mode. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -64,7 +64,7 @@ describe('behind PgBouncer in transaction mode', { skip: !hasPgBouncer }, () => 
   it('keeps the time zone on every server connection, prepares nothing, and cancels', async () => {
     await open({ DATABASE_DIRECT_URL: held.url }, async (database) => {
       const zones = Array.from({ length: 20 }, async (_, index) => {
-        // The same name for different texts would fail where names were kept.
+        // The same statement name for different texts would fail if statement names were kept.
         const { rows } = await database.query<{ zone: string }>({
           name: 'the-zone',
           text: `SELECT current_setting('TimeZone') AS "zone", pg_sleep(0.01), ${index}`,
@@ -119,7 +119,7 @@ describe('behind PgBouncer in transaction mode', { skip: !hasPgBouncer }, () => 
     }
     const copied = await server.request('GET', '/scenario1/api/input/item/?limit=1')
     expect(copied.headers.get('x-total-count')).toBe('500')
-    // Rights are kept in memory, and changes announced: a new user is known at once.
+    // Rights are cached and changes are announced, so a new user is known immediately.
     await server.request('POST', '/api/common/user/', {
       body: { username: 'ann', password: 'a rather Long one 7', email: 'ann@example.com' },
     })
@@ -201,7 +201,7 @@ describe('an address of several hosts', () => {
   })
 })
 
-/** Passes connections on to the server, until it is disposed of, which breaks them. */
+/** Forwards connections to the server until it is disposed, which breaks them. */
 async function startRelay(port: number, to: number): Promise<AsyncDisposable> {
   const sockets = new Set<Socket>()
   const relay = createServer((incoming) => {

@@ -1,4 +1,4 @@
-/** A prefix of all paths (`BASE_PATH`), behind a real reverse proxy, with programs and with a browser. */
+/** Tests a prefix of all paths (`BASE_PATH`) behind a real reverse proxy, with programs and with a browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
@@ -23,9 +23,9 @@ describe('without a proxy', () => {
     const outside = await sendRequest(origin, 'GET', '/api/input/item/')
     expect(outside.status).toBe(404)
     expect(outside.json).toEqual({ detail: expect.stringContaining(`under ${base} (setting BASE_PATH)`) })
-    // A proxy that has removed the prefix must not reach a scenario that is called like it.
+    // A path that only starts with the characters of the prefix must not reach a scenario of that name.
     expect((await sendRequest(origin, 'GET', '/planningx/api/')).status).toBe(404)
-    // Probes ask the process itself.
+    // Probes send requests to the process itself, without the proxy.
     expect((await sendRequest(origin, 'GET', '/livez', { as: null })).status).toBe(200)
     expect((await sendRequest(origin, 'GET', `${base}/livez`, { as: null })).status).toBe(200)
   })
@@ -103,7 +103,7 @@ describe(`behind ${proxyName}`, { skip: findChromium() === undefined }, () => {
         if (url.protocol.startsWith('http') && !url.pathname.startsWith(`${base}/`)) outside.push(url.href)
       })
       page.on('console', (message) => {
-        // The site around the prefix has no icon for pages without one.
+        // The site outside the prefix has no icon for pages without one.
         const { url } = message.location()
         if (message.type() === 'error' && !url.endsWith('/favicon.ico'))
           problems.push(`${message.text()} ${url}`)
@@ -135,7 +135,7 @@ describe(`behind ${proxyName}`, { skip: findChromium() === undefined }, () => {
   })
 })
 
-/** Requests as a program sends them, with the certificate of the test. */
+/** Returns contexts that send requests as a program does and accept the certificate of the test. */
 async function launchAsProgram() {
   const { request } = await import('playwright-core')
   return {
@@ -152,7 +152,7 @@ async function visitEverything(page: Page, origin: string): Promise<void> {
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${base}/app/default/data/demand?status__in=open`)
   await page.locator('.ag-row .g-badge').first().waitFor()
-  // Within the application: the address keeps the prefix, also after loading it again.
+  // Within the application the address keeps the prefix, also after a reload.
   await page.locator(`a[href="${base}/app/default/"]`).first().click()
   await page.waitForURL(`**${base}/app/default/`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -171,7 +171,7 @@ async function visitEverything(page: Page, origin: string): Promise<void> {
   await page.waitForURL(`**${base}/api/?format=api`)
   await page.goto(`${origin}${base}/app/`)
   await page.waitForURL(`**${base}/app/default`)
-  // Signing out leads back to the page for signing in.
+  // Signing out returns to the sign-in page.
   await page.getByRole('button', { name: 'User admin' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL(`**${base}/login/`)

@@ -1,4 +1,4 @@
-/** Signing in through a real provider of OpenID Connect, and through a proxy. */
+/** Tests signing in with a real OpenID Connect provider and with a proxy. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const provider = (port: number): string =>
 
 const load = (env: Readonly<Record<string, string>>) => () => loadSettings({ cwd: '/tmp', env })
 
-/** Asks for a page as somebody whom a proxy has signed in. */
+/** Requests a page as a user whom a proxy has signed in. */
 const ask = (server: TestServer, user: string) =>
   server.request('GET', '/app/', { as: null, headers: { 'x-remote-user': user } })
 
@@ -60,7 +60,7 @@ describe('behind a proxy that signs users in', () => {
     const headers = { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') }
     const me = await trusting.request('GET', '/api/me/', { as: null, headers })
     expect(me.json).toMatchObject({ username: 'ann' })
-    // The header alone signs no request in: scripts of other sites could send such requests.
+    // The header alone does not authenticate a request, because scripts of other sites could send such requests.
     const alone = await trusting.request('GET', '/api/me/', {
       as: null,
       headers: { 'x-remote-user': 'admin' },
@@ -90,7 +90,7 @@ describe('OpenID Connect', { skip: findChromium() === undefined }, () => {
     await server[Symbol.asyncDispose]()
   })
 
-  /** Signs in at the provider, which asks for a name and any password, and for consent. */
+  /** Signs in at the provider, which requires a name, any password, and consent. */
   async function signIn(page: Page, login: string, groups: readonly string[] = []): Promise<void> {
     child.send(groups)
     await page.goto(`${server.url}/app/default/data/item`)
@@ -126,10 +126,10 @@ describe('OpenID Connect', { skip: findChromium() === undefined }, () => {
       expect(cookies.some(({ name }) => name === 'signonpending')).toBe(false)
       await page.getByRole('button', { name: 'User ann' }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
-      // The provider asks whether to end its own session, too.
+      // The provider offers to end its own session, too.
       await page.waitForURL('**/session/end**')
     })
-    // In the meantime the groups have changed.
+    // The groups have changed since the first sign-in.
     await withPage(async (page) => {
       await signIn(page, 'ann', ['admins'])
       await page.waitForURL('**/app/default/data/item')

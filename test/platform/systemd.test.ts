@@ -1,4 +1,4 @@
-/** The systemd units: what they start is there, and systemd finds nothing wrong with them where it is installed. */
+/** Tests the systemd units: the programs that they start exist, and systemd reports no errors where it is installed. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { withTempFolder } from '../support/temp-folder.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (unit: string): Promise<string> => readFile(join(root, 'deploy/systemd', unit), 'utf8')
 
-/** Values by key; a unit has each of the keys that are asked for once. */
+/** Returns the values by key. Each key that the tests read occurs once in a unit. */
 const valuesOf = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^([A-Za-z]+)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]))
 
@@ -39,7 +39,7 @@ describe.each(['planning.service', 'planning-worker.service'])('%s', (unit) => {
     const text = await read(unit)
     await withTempFolder(async (folder) => {
       const copy = join(folder, unit)
-      // Program and account are not on this machine.
+      // The program and the account do not exist on this machine.
       await writeFile(
         copy,
         text.replace('/opt/planning/planctl', '/bin/true').replaceAll('=planning\n', '=root\n'),

@@ -1,4 +1,4 @@
-/** An update while the service runs: servers of the newer release wait, take over, and those of the older one are drained. */
+/** Tests an update while the service runs: servers of the newer release wait and take over; older servers are drained. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 180_000 })
 const root = join(import.meta.dirname, '../..')
 let held: TestDatabase
 let folder: string
-/** The command line of a release with one more migration. */
+/** The command line of a release with one additional migration. */
 let newer: string
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ it('passes from one release to the next without a failed request', async () => {
     )
     return servers.filter((_, index) => states[index] === 200)
   }
-  // What a balancer does: every request goes to a server that was ready a moment ago.
+  // Works like a load balancer: every request goes to a server that was ready a moment ago.
   const statuses: number[] = []
   const over = new AbortController()
   const clients = (async () => {
@@ -85,7 +85,7 @@ it('passes from one release to the next without a failed request', async () => {
   })
   await until('the older one to be unready', async () => (await ready()).length === 1, 60_000)
   expect(await ready()).toEqual([next])
-  // What still comes to it is answered all the same.
+  // The older server still answers requests that reach it.
   expect((await older.request('GET', '/api/input/item/?limit=1')).status).toBe(200)
   const served = statuses.length
   await until('the newer one to serve', () => statuses.length > served + 3)

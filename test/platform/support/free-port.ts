@@ -1,4 +1,4 @@
-/** A port of this machine that nobody listens on. */
+/** Finds a port of this machine on which no process listens. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 

@@ -1,6 +1,7 @@
 /**
- * A provider of OpenID Connect as a process of its own. Whoever signs in is who they say. Arguments: port, and the
- * addresses to which browsers may come back. Messages of the parent are the groups of everybody.
+ * An OpenID Connect provider as a separate process. It accepts every user name without verification. Arguments: the
+ * port and the addresses to which browsers may return. A message from the parent process sets the groups of all
+ * users.
  */
 import { Provider } from 'oidc-provider'
 

@@ -1,4 +1,4 @@
-/** A real PgBouncer in transaction mode in front of the server of the tests. */
+/** Starts a real PgBouncer in transaction mode in front of the database server of the tests. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -17,13 +17,13 @@ if (!hasPgBouncer) {
 }
 
 export interface PgBouncer extends AsyncDisposable {
-  /** The address of a database through the pooler. */
+  /** Returns the address of a database through the pooler. */
   address(direct: string): string
 }
 
 /**
  * @param server address of any database of the server
- * @param more further lines of the section [pgbouncer]
+ * @param more additional lines of the section [pgbouncer]
  */
 export async function startPgBouncer(server: string, more: readonly string[] = []): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'planning-pgbouncer-'))
@@ -44,7 +44,7 @@ ${more.join('\n')}
 `
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, configuration)
-  // It does not run as root.
+  // PgBouncer does not run as root.
   const account = userInfo().uid === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', ['-q', ...account, file], { stdio: ['ignore', 'ignore', 'inherit'] })
   const address = (direct: string): string => {

@@ -1,4 +1,4 @@
-/** A reverse proxy in front of a service: nginx with TLS where it is installed, otherwise a few lines of Node. */
+/** A reverse proxy in front of the service: nginx with TLS where it is installed, otherwise a short Node program. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, request as forward } from 'node:http'
@@ -17,14 +17,14 @@ const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0
 
 export const proxyName = hasNginx ? 'nginx' : 'a proxy of Node'
 
-/** Starts it for a service at a port of this machine; only paths below `/planning` lead there. */
+/** Starts a proxy for a service at a port of this machine. Only paths below `/planning` are forwarded. */
 export function startProxy(servicePort: number): Promise<Proxy> {
   if (hasNginx) return startNginx(servicePort)
   console.warn('nginx is not installed: the prefix is tested behind a proxy of Node, without TLS.')
   return startNodeProxy(servicePort)
 }
 
-/** The example of the documentation, with addresses of the test. */
+/** Starts nginx with the configuration of the documentation and the addresses of the test. */
 async function startNginx(servicePort: number): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'planning-nginx-'))
   const port = await freePort()

@@ -1,4 +1,4 @@
-/** A primary and a streaming replica of the embedded programs, at ports of their own. */
+/** A primary and a streaming replica of the embedded PostgreSQL, each at its own port. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, chmod, chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { freePort } from './free-port.ts'
 const run = promisify(execFile)
 
 export interface ReplicatedDatabase extends AsyncDisposable {
-  /** Address with both hosts, for whoever wants the one that takes writes. */
+  /** Address with both hosts, for clients that need the server that takes writes. */
   readonly url: string
   /** Addresses of the primary and of the replica. */
   readonly addresses: readonly [string, string]
@@ -24,7 +24,7 @@ export interface ReplicatedDatabase extends AsyncDisposable {
   promoteReplica(): Promise<void>
 }
 
-/** Starts both. Writes are acknowledged once the replica has them. */
+/** Starts both. Writes are acknowledged after the replica has received them. */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'planning-replicated-'))
   const account = await serverAccount(folder)
@@ -34,7 +34,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const [data, copy] = [join(folder, 'primary'), join(folder, 'replica')]
   const credentials = ['-U', 'planning', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
   await run(binaries.initdb, ['-D', data, ...credentials], { ...account, cwd: '/', env: { LC_ALL: 'C' } })
-  // Copied before the first start: the replica gets everything by streaming.
+  // Copied before the first start, because the replica receives all changes by streaming.
   await cp(data, copy, { recursive: true })
   const [port, otherPort] = [await freePort(), await freePort()]
   const shared = `listen_addresses = '127.0.0.1'
@@ -89,7 +89,7 @@ shared_buffers = '64MB'
 const address = (port: number, database: string): string =>
   `postgres://planning@127.0.0.1:${port}/${database}`
 
-/** Ends a server at once, as a crash does. */
+/** Ends a server immediately, as a crash would. */
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
@@ -97,7 +97,7 @@ async function end(server: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Number of rows; undefined while the server does not answer. */
+/** Returns the number of rows, or undefined while the server does not respond. */
 async function ask(url: string, text: string): Promise<number | undefined> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
