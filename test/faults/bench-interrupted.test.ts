@@ -15,7 +15,7 @@ it.each([
   'a benchmark of scenarios that is ended by %s leaves neither files nor servers',
   async (signal, code) => {
     await withTempFolder(async (folder) => {
-      // The account that runs the servers for root must be able to enter.
+      // The account that runs the servers on behalf of root needs access to the folder.
       await chmod(folder, 0o755)
       const bench = spawn(
         process.execPath,

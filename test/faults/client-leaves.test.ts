@@ -1,4 +1,4 @@
-/** Clients that go away in the middle: of an answer, of a question, of a wait. */
+/** Tests clients that disconnect in the middle of a response, a request or a wait. */
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
 let server: ApiServer
-/** Connections that the server keeps for itself, to hear of changes. */
+/** Number of connections that the server keeps to listen for changes. */
 let listening: number
 
 const inUse = (): number => server.database.pool.totalCount - server.database.pool.idleCount
@@ -42,7 +42,7 @@ const head = (method: string, path: string, ...headers: readonly string[]): stri
 const reading = async (): Promise<boolean> =>
   (await runningStatements(server.database)).some((query) => query.includes('"demand"'))
 
-/** Waits until all connections are back in the pool and nothing runs for nobody. */
+/** Waits until all connections are back in the pool and no statement runs without a client. */
 async function quiet(): Promise<void> {
   const { pool } = server.database
   await until('the query to end', async () => !(await reading()))
@@ -69,7 +69,7 @@ describe('a client that leaves', () => {
     const slow =
       '/api/input/demand/?description__icontains=y&search=nothing%20of%20that%20kind&ordering=description'
     await server.database.query({ text: 'ALTER TABLE "default"."demand" RENAME TO "hidden"' })
-    // A view that takes its time stands in for a table that is large.
+    // A slow view replaces a large table.
     await server.database.query({
       text: `CREATE VIEW "default"."demand" AS SELECT h.* FROM "default"."hidden" h, (SELECT pg_sleep(60)) AS slow`,
     })
@@ -117,7 +117,7 @@ describe('a client that leaves', () => {
     socket.pause()
     socket.write(head('GET', '/api/input/demand/'))
     await until('the query to run', reading)
-    // Others are served meanwhile.
+    // Other clients are served meanwhile.
     expect((await server.api.get('/api/input/demand/?limit=1')).status).toBe(200)
     socket.destroy()
     await expect(quiet()).resolves.toBeUndefined()

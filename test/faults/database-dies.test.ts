@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL killed under load: the service says so, and recovers by itself. */
+/** Kills the embedded PostgreSQL under load: the service reports the failure and recovers by itself. */
 import { readFile, mkdtemp, rm, chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,11 +33,11 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
-  // The database server goes a moment after its last user.
+  // The database server stops a moment after its last user has disconnected.
   await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
-/** Process id of the database server. */
+/** Returns the process id of the database server. */
 async function postmaster(): Promise<number> {
   const { data } = embeddedPaths(embeddedFolder({ VAR: folder }))
   const [line] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
@@ -49,7 +49,7 @@ interface Told {
   readonly retryAfter: string | null
 }
 
-/** Keeps several clients asking until it is stopped; gives what they were told. */
+/** Sends requests from several clients until `stop` is called, which returns the responses. */
 function load(): { readonly stop: () => Promise<readonly Told[]> } {
   const stopped = new AbortController()
   const clients = Array.from({ length: 6 }, async (_, client): Promise<readonly Told[]> => {
@@ -77,13 +77,13 @@ const works = async (): Promise<boolean> => {
   return (await server.request('POST', '/api/input/item/', { body })).status === 201
 }
 
-/** A server that is just coming back answers nobody yet. */
+/** Returns false if the server does not accept connections yet; throws other errors. */
 const unreachable = (error: unknown): boolean => {
   if (error instanceof ServiceError && error.code === 'database_unavailable') return false
   throw error
 }
 
-/** Kills the postmaster; the one before may just have gone, and the next one not be there yet. */
+/** Kills the postmaster. Retries, because the previous one may just have stopped and the next one may not run yet. */
 async function killServer(): Promise<void> {
   await until('a server to kill', async () => {
     try {
@@ -140,7 +140,7 @@ describe('a database', () => {
 
   it('that is gone is told by the readiness, while the process lives', async () => {
     const readiness = async (): Promise<number> => (await server.request('GET', '/readyz')).status
-    // A server that is back within the second for which the checks are remembered was never missed.
+    // The results of the checks are cached for a second; if the server is back within it, readiness never fails.
     await until(
       'the readiness to miss the server',
       async () => {

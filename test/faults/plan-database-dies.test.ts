@@ -1,4 +1,4 @@
-/** PostgreSQL killed while a plan is stored: the previous plan is there when it comes back, and another run replaces it. */
+/** Kills PostgreSQL while a plan is stored: after the restart the previous plan exists, and another run replaces it. */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,13 +24,13 @@ const open = <Result>(run: (database: Database) => Promise<Result>): Promise<Res
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'planning-test-'))
-  // The account that runs the server for root must be able to enter.
+  // The account that runs the server on behalf of root needs access to the folder.
   await chmod(folder, 0o755)
   env = { PLANCTL_VAR: folder, PLANCTL_TIME_ZONE: 'UTC' }
   await open(async (database) => void (await createInstallation(database)))
 }, 120_000)
 afterAll(async () => {
-  // The database server goes a moment after its last user.
+  // The database server stops a moment after its last user has disconnected.
   await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
@@ -41,7 +41,7 @@ async function run(...args: readonly string[]): Promise<void> {
   expect(exitCode, stderr).toBe(0)
 }
 
-/** Number of the process that is PostgreSQL. */
+/** Returns the process id of PostgreSQL. */
 async function postmaster(): Promise<number> {
   const { data } = embeddedPaths(embeddedFolder({ VAR: folder }))
   const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')

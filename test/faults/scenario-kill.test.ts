@@ -12,7 +12,7 @@ import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { expectNoDebris, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 
-/** The note of where the data comes from differs from time to time. */
+/** Tables that are not compared. The notes about the origin of the data differ between runs. */
 const apart = ['follower', 'notification', 'changeset', 'parameter']
 
 let test: TestDatabase
@@ -32,7 +32,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]()
 })
 
-/** Starts the work and kills it some time after it has begun; whether it had finished. */
+/** Starts the work and kills it the given milliseconds after its start. Returns whether it had finished. */
 async function runAndKill(kind: string, milliseconds: number): Promise<boolean> {
   const script = join(import.meta.dirname, '../support/scenario-work.ts')
   const child = spawn(process.execPath, [script, test.url, kind, dump], {
@@ -47,7 +47,7 @@ async function runAndKill(kind: string, milliseconds: number): Promise<boolean> 
   return code === 0
 }
 
-/** The victim's connections are gone: the server notices a moment after the kill. */
+/** Waits until the connections of the killed process are closed: the server detects the kill a moment later. */
 async function sessionsEnded(): Promise<void> {
   const victims = `SELECT FROM pg_stat_activity WHERE application_name = 'victim'`
   await expect
@@ -55,14 +55,14 @@ async function sessionsEnded(): Promise<void> {
     .toBe(0)
 }
 
-/** Milliseconds. */
+/** Delays before the kill, in milliseconds. */
 const moments = [20, 90, 200, 400, 800]
 
 it.each([
   ['copy', 'scenario1', 'default'],
   ['restore', 'scenario1', 'default'],
   ['copy to a free one', 'scenario2', 'default'],
-  // Last, because it leaves what it has replaced.
+  // Last, because it keeps the data that it has replaced.
   ['promote', 'default', 'scenario1'],
 ])(
   'kill -9 in the midst of a %s leaves the old data or the new, and nothing else',
@@ -75,7 +75,8 @@ it.each([
     }
     const outcomes = new Set<string>()
     for (const moment of moments) {
-      // Unlike the source and anything there was before, so that old and new can be told apart.
+      // Changes the destination, so that it differs from the source and from all former content and the old data can
+      // be recognized.
       if (kind !== 'copy to a free one') {
         await database.query({
           text: `UPDATE "${destination}".demand SET "description" = $1
@@ -97,7 +98,7 @@ it.each([
       outcomes.add(now === before ? 'old' : 'new')
       await expectNoDebris(database, promoted ? 1 : 0)
     }
-    // Otherwise the moments are chosen badly, and nothing was tested.
+    // If no run ends with the old data, the delays are chosen badly and nothing was tested.
     expect(outcomes).toContain('old')
   },
   120_000,

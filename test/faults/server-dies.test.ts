@@ -1,4 +1,4 @@
-/** The process of the server killed or stopped while it works. */
+/** Kills or stops the server process while it works. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ const countOf = async (prefix: string): Promise<number> => {
   return rows[0]!.count
 }
 
-/** The answer of a request to a server that may die; undefined without one. */
+/** Returns the status of a request to a server that may be killed; undefined without a response. */
 const answerOf = (request: Promise<TestResponse>): Promise<number | undefined> =>
   request.then(
     ({ status }) => status,
@@ -57,7 +57,7 @@ const isStatement =
   async () =>
     (await runningStatements(held.database)).some((query) => pattern.test(query))
 
-/** Moments in the course of a bulk POST. */
+/** Conditions that identify moments during a bulk POST. */
 const moments: Readonly<Record<string, () => Promise<boolean>>> = {
   'as soon as it has arrived': async () => (await sessionsOf(held.database, 'planctl')).busy > 0,
   'while its records are staged': isStatement(/COPY|_stage/i),

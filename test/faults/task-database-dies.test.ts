@@ -1,4 +1,4 @@
-/** PostgreSQL killed while tasks run and wait: the records tell it, and the queue goes on. */
+/** Kills PostgreSQL while tasks run and wait: the task records contain the failure, and the queue continues. */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const open = <Result>(run: (database: Database) => Promise<Result>): Promise<Res
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'planning-test-'))
-  // The account that runs the server for root must be able to enter.
+  // The account that runs the server on behalf of root needs access to the folder.
   await chmod(folder, 0o755)
   env = { PLANCTL_VAR: folder, PLANCTL_TIME_ZONE: 'UTC', PLANCTL_EXTENSIONS: trialTasks }
   await open(async (database) => void (await createInstallation(database)))
@@ -37,7 +37,7 @@ afterEach(async () => {
   worker = undefined
 })
 afterAll(async () => {
-  // The database server goes a moment after its last user.
+  // The database server stops a moment after its last user has disconnected.
   await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
@@ -47,7 +47,7 @@ async function launch(...args: readonly string[]): Promise<number> {
   return Number(stdout)
 }
 
-/** Waits until the record is as wanted; a server that is just coming back answers nobody. */
+/** Waits until the task record satisfies the test. A server that is restarting does not respond. */
 const untilTask = (id: number, what: string, test: (task: TaskRecord) => boolean): Promise<TaskRecord> =>
   until(
     `task ${id}: ${what}`,
@@ -71,7 +71,7 @@ async function processOf(id: number): Promise<number> {
   return rows[0]!.processid
 }
 
-/** Number of the process that is PostgreSQL. */
+/** Returns the process id of PostgreSQL. */
 async function postmaster(): Promise<number> {
   const { data } = embeddedPaths(embeddedFolder({ VAR: folder }))
   const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')

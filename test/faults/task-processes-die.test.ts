@@ -1,4 +1,4 @@
-/** Processes of tasks, of workers and of servers killed, stopped and confused with others. */
+/** Tests processes of tasks, workers and servers that are killed, stopped, or mistaken for other processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 import type { WorkerProcess } from '../support/worker-process.ts'
 
-/** Milliseconds for a test that starts processes: they are slow where others keep the processors busy. */
+/** Timeout of a test that starts processes, in milliseconds: they are slow while other programs use the processors. */
 const testTimeoutMs = 180_000
 
 let bench: TaskInstallation
@@ -76,7 +76,7 @@ describe('a worker that is killed', () => {
       const victim = await startWorker()
       const id = await note({ milliseconds: 1_000 })
       await runs(id, 'has begun')
-      // From here on it can record nothing, but the process of the task can.
+      // From here on the worker cannot record anything, but the process of the task can.
       victim.child.kill('SIGSTOP')
       await until('the task has noted its end', async () => {
         const { rows } = await bench.database.query<{ outcome: string | null; finished: string | null }>({
@@ -152,7 +152,7 @@ describe('a process of a worker', () => {
         expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
         return bench.processOf(id)
       }
-      // The first one may have had to start one of two.
+      // The first task may have started in one of two processes.
       await pidAfter()
       const first = await pidAfter()
       expect(await pidAfter()).toBe(first)
@@ -303,7 +303,7 @@ describe('what is left of a command', () => {
       })
       const { id } = rows[0]!
       const pid = await bench.processOf(id)
-      // It hangs, and so it does not notice that its connections are gone.
+      // The process hangs, so it does not detect that its connections are closed.
       process.kill(pid, 'SIGSTOP')
       await bench.database.query({
         text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

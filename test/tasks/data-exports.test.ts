@@ -1,4 +1,4 @@
-/** Data exports that users define: checked when they are saved, and what an SQL query may see. */
+/** Tests data exports that users define: their validation when they are saved, and which data an SQL query can read. */
 import { randomBytes } from 'node:crypto'
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ async function run(args: Readonly<Record<string, unknown>>): Promise<TaskRecord>
   return server.ended(await server.launch('exporttofolder', args))
 }
 
-/** Saves a query, exports it and gives its file, or why there is none. */
+/** Saves a query and exports it. Returns the content of the file, or the reason why there is none. */
 async function ask(sql: string): Promise<string> {
   await rm(folder, { recursive: true, force: true })
   const { status, text } = await save({ name: 'query.json', sql })

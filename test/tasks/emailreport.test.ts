@@ -144,7 +144,7 @@ describe('emailreport', () => {
     const before = mail.mails.length
     const to = ['pia@home.test', 'boss@example.com', 'buyer@PARTNER.test', 'a@x.org']
     const task = await ended(`recipient=${to.join(',')}&report=purchaseorder.csv`)
-    // Once: the server answers domains in small letters.
+    // One mail only: the server returns domains in lower case.
     expect([task.status, mail.mails.slice(before).map((one) => one.to)]).toEqual([
       'Done',
       [['pia@home.test', 'boss@example.com', 'buyer@partner.test', 'a@x.org']],
@@ -158,7 +158,7 @@ describe('emailreport', () => {
     )
     const { parsed, from } = mail.mails.at(-1)!
     expect(from).toBe('jean@example.com')
-    // The name is that of the settings: nobody writes in the name of others.
+    // The name comes from the settings, because users must not send mail under other names.
     expect(parsed.from).toMatchObject({ name: 'Jean', address: 'jean@example.com' })
     expect(parsed.subject).toBe('Rapports de planification : purchaseorder.csv')
     expect(parsed.text).toMatch(/^L’archive reports.zip contient/)
@@ -179,13 +179,13 @@ describe('emailreport', () => {
   ])('fails for %s, by name and before anything is sent', async (_what, report, words) => {
     const before = mail.attempts()
     const answer = await launch(`recipient=a@x.org&report=${report}`)
-    // What is not there is known at launch; how large the archive is, only once it is made.
+    // A missing file is detected at launch; the size of the archive only after it was built.
     const ended = answer.status === 200 ? await server.ended(idIn(answer)) : undefined
     expect([200, 400]).toContain(answer.status)
     expect(ended?.status ?? 'Failed').toBe('Failed')
     expect(ended?.message ?? answer.text.replaceAll('\\"', '"')).toMatch(words)
     expect(mail.attempts()).toBe(before)
-    // No archive is left behind.
+    // The archive is deleted.
     expect((await readdir(exported)).filter((name) => name.startsWith('.'))).toEqual([])
   })
 

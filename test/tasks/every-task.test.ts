@@ -10,15 +10,16 @@ import { exampleOf } from '../support/task-examples.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, type TestRights } from '../support/users.ts'
 
-// Every task of the registry, launched over the web by everybody in every way. No worker runs: what is looked at is
-// who is let in, and what is recorded. A task that states no right, or is not offered to whom it should, fails here.
+// Launches every task of the registry over HTTP, for every kind of user and in every way. No worker runs: the tests
+// check who is permitted and what is recorded. A task without a right, or that is not listed for a permitted user,
+// fails here.
 interface Task {
   readonly name: string
   readonly definition: TaskDefinition
   readonly scenario: 'default' | 'scenario1'
 }
 
-/** The tasks of the extension module that comes along are held to the same. */
+/** The tasks of the shipped extension module must meet the same rules. */
 const EXTENSIONS = [join(import.meta.dirname, '../../extensions/abc_classification')]
 const listings = await allTasks({ EXTENSIONS })
 
@@ -30,7 +31,7 @@ const tasks: readonly Task[] = await Promise.all(
 const offered = tasks.filter(({ definition }) => definition.right !== 'operator')
 const special = ['operator', 'superuser', 'everywhere']
 
-/** Rights that can be given by name. */
+/** Rights that can be granted by name. */
 const grantable = allPermissions(
   buildModel(),
   listings.map(({ name }) => `execute.run_${name}`),
@@ -61,7 +62,7 @@ const nothingToDo = expect.stringContaining('nothing else is asked for')
 
 const prefixOf = (scenario: string): string => (scenario === 'default' ? '' : `/${scenario}`)
 
-/** Launches a task with its example, changed by the given parameters, as a JSON object. */
+/** Launches a task with its example parameters, changed by the given parameters, as a JSON object. */
 function launch(
   { name, scenario }: Task,
   args: Readonly<Record<string, unknown>> = {},
@@ -88,13 +89,13 @@ const lastId = async (): Promise<number> => {
   return rows[0]!.last
 }
 
-/** Names of the tasks that a user is offered. */
+/** Returns the names of the tasks that are listed for a user. */
 async function listed(scenario: string, as: string): Promise<readonly unknown[]> {
   const { json } = await server.request('GET', `${prefixOf(scenario)}/execute/api/`, { as })
   return Array.isArray(json) ? json.map((entry: unknown) => Object(entry).name) : []
 }
 
-/** Parameters that may stand in a URL, with their JSON Schema. */
+/** Returns the parameters that are permitted in a URL, with their JSON Schema. */
 const openParameters = ({
   definition,
 }: Task): readonly (readonly [string, Readonly<Record<string, unknown>>])[] =>
@@ -208,7 +209,7 @@ describe.each(offered)('$name over the web', (task) => {
         const answer = await launch(task, { [flag]: no })
         const taken =
           answer.status === 200 ? Object((await recorded(idIn(answer)))['parameters'])[flag] : answer.text
-        // To say no to the only thing that is asked for is nothing to do.
+        // If the only option of the task is off, the task has nothing to do.
         expect([flag, no, taken]).toEqual([flag, no, flag === 'copy' ? nothingToDo : false])
       }
     }

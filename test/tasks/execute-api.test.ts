@@ -268,7 +268,7 @@ describe('the list of tasks', () => {
   })
 })
 
-/** Reads events until one satisfies the test. */
+/** Reads events until the text satisfies `enough`. */
 async function readEvents(path: string, enough: (text: string) => boolean, last?: string): Promise<string> {
   const abort = new AbortController()
   const response = await fetch(server.address + path, {

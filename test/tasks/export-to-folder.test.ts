@@ -1,4 +1,4 @@
-/** The export into the folder, in processes of its own, as the queue runs it. */
+/** Tests the export to the folder in separate processes, as the queue runs it. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -124,7 +124,7 @@ describe('exporttofolder', () => {
 const launchInto = (path: string, as = 'admin', headers: Readonly<Record<string, string>> = {}) =>
   server.request('GET', path, { as, headers })
 
-/** Holds the export at the sales orders until the function returned is called. */
+/** Blocks the export at the sales orders until the returned function is called. */
 async function holdDemand(): Promise<() => Promise<void>> {
   const client = await server.database.pool.connect()
   await client.query('BEGIN; LOCK TABLE "default"."demand" IN ACCESS EXCLUSIVE MODE')
@@ -134,7 +134,7 @@ async function holdDemand(): Promise<() => Promise<void>> {
   }
 }
 
-/** Launches an export that has written one file and waits before the second. */
+/** Launches an export that has written one file and waits before the second one. */
 async function launchHeld(): Promise<number> {
   const id = await server.launch('exporttofolder', { files: ['item', 'demand'] })
   await server.untilTask(id, 'is at the sales orders', ({ step }) => step === 'demand.csv')

@@ -1,4 +1,4 @@
-/** Files of a scenario over HTTP: upload, list, download, delete, and who may. */
+/** Tests the files of a scenario over HTTP: upload, list, download, delete, and permissions. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -69,7 +69,7 @@ const upload = (data: FormData, as = 'admin') =>
 const part = (name: string): string =>
   `--cut\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`
 
-/** Nothing but what is named, drafts included. */
+/** Returns the names of all stored files, drafts included. */
 const stored = async (): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => name !== 'export').toSorted()
 
@@ -81,7 +81,7 @@ const get = (name: string, headers: Readonly<Record<string, string>> = {}) =>
 const remove = (name: string, number = 0, method = 'DELETE') =>
   server.request(method, `/execute/deletefromfolder/${number}/${name}/`)
 
-/** How often this process has a file of that name open. */
+/** Returns how often this process has a file of that name open. */
 async function openFiles(name: string): Promise<number> {
   const open = await readdir('/proc/self/fd')
   const targets = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
@@ -205,7 +205,7 @@ describe('uploading', () => {
   it('keeps one whole file of two that arrive at once under one name', async () => {
     const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(400_000))
     const answers = await Promise.all(texts.map((text) => upload(form({ 'same.csv': text }))))
-    // Drafts count as well: those that find no room are told.
+    // Drafts count towards the quota as well; uploads that exceed it get an error.
     expect(answers.some(({ status }) => status === 200)).toBe(true)
     expect(texts).toContain(await readFile(join(folder, 'same.csv'), 'utf8'))
     expect(await stored()).toEqual(['same.csv'])
@@ -445,7 +445,7 @@ describe('deleting', () => {
   it('removes one file, or all of them', async () => {
     await upload(form({ 'a.csv': '1', 'b.csv': '2', 'c d.csv': '3' }))
     expect(await remove('c%20d.csv')).toMatchObject({ status: 200, json: { deleted: ['c d.csv'] } })
-    // A file that is not there is no error: scripts clean up before they know.
+    // Deleting a missing file is no error, because scripts clean up without checking first.
     expect(await remove('c%20d.csv')).toMatchObject({ status: 200, json: { deleted: [] } })
     expect(await remove('a.csv', 1)).toMatchObject({ status: 200, json: { deleted: [] } })
     expect((await remove('a.csv', 0, 'GET')).status).toBe(405)
@@ -463,7 +463,7 @@ describe('deleting', () => {
 })
 
 describe('rights on files', () => {
-  /** One of every route and method. */
+  /** One request for each route and method. */
   const requests: readonly (readonly [string, string])[] = [
     ['GET', '/execute/uploadtofolder/0/'],
     ['POST', '/execute/uploadtofolder/0/'],

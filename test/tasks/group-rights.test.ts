@@ -1,4 +1,7 @@
-/** With whose rights groups run that the command line or the system's scheduler starts, and which files they reach. */
+/**
+ * Tests the rights with which groups run when the command line or the system's scheduler starts them, and the files
+ * that these groups can access.
+ */
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -153,7 +156,7 @@ describe('a group that the command line starts', () => {
       expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(words)])
       expect(await lastRun(username)).toMatchObject({
         status: 'Failed',
-        // Without a mail server the attempt is told with the run.
+        // Without a mail server the message of the run contains the failed mail.
         message: expect.stringMatching(new RegExp(`${words.source}.*EMAIL_HOST`)),
       })
       expect(await readFile(join(server.folder, 'notes'), 'utf8')).not.toContain(username)

@@ -9,7 +9,7 @@ import { idIn, startTaskServer, type TaskServer } from '../support/task-server.t
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
-// The import as people and programs start it: by command, by request, and broken off in the middle.
+// Tests the import as users and programs start it: by command, by request, and interrupted in the middle.
 let server: TaskServer
 let context: DataContext
 let upload: string
@@ -42,7 +42,7 @@ const options = (): RunOptions => ({
 const command = (...args: readonly string[]): Promise<Outcome> =>
   planctl(['importfromfolder', ...args], options())
 
-/** Launches by request, waits for the end and answers status and message. */
+/** Launches an import by request, waits for its end and returns status and message. */
 async function launch(
   query: string,
   request: Parameters<TaskServer['request']>[2] = {},
@@ -61,7 +61,7 @@ const waits = (): Promise<boolean> =>
     return rows.length > 0
   })
 
-/** A file that is being imported while the callback runs: its merge waits for a lock. */
+/** Runs the callback while a file is being imported: the merge of the file waits for a lock. */
 async function inTheMiddle(run: () => Promise<void>): Promise<void> {
   await put('item.csv', ['name', ...Array.from({ length: 5_000 }, (_, at) => `item ${at}`)].join('\n'))
   await put('location.csv', 'name\nhere\n')
@@ -183,7 +183,7 @@ describe('POST /execute/api/importfromfolder/', () => {
       'Failed',
       expect.stringMatching(/1 file refused: item.csv \(the header names no field of input.item: "n�ame�"/),
     ])
-    // Nothing waits behind it.
+    // The next import is not blocked.
     await put('item.csv', 'name\na\n')
     expect((await launch(''))[0]).toBe('Done')
   })

@@ -1,4 +1,4 @@
-/** What the state of things forbids is refused when a task is launched, for every task that looks at it. */
+/** Tests that every task with a check at launch rejects what the current state does not permit. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allTasks } from '../../src/tasks/registry.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -13,7 +13,7 @@ interface Refused {
 
 const copied = { source: 'default', destination: 'scenario1' }
 
-/** Launches that each task refuses by its own check or by what its names say. */
+/** Launches that each task rejects by its own check or by its parameters. */
 const refusals: Readonly<Record<string, readonly Refused[]>> = {
   createsuperuser: [{ body: { name: 'one', password: '123' }, status: 400, words: /password/ }],
   changepassword: [{ body: { name: 'ann', password: '123' }, status: 400, words: /password/ }],
@@ -64,7 +64,7 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
   scenario_compare: [{ body: { a: 'default', b: 'default' }, status: 400, words: /same/ }],
 }
 
-/** Tasks of the command line alone, and those that nothing but rights can stop at launch. */
+/** Tasks that only the command line runs, and tasks that only missing rights reject at launch. */
 const exempt: ReadonlySet<string> = new Set(['restore', 'flush', 'backup', 'exportworkbook'])
 
 let server: TaskServer
@@ -108,7 +108,7 @@ it('answers at the Location of a launch that frees its own scenario, to whoever 
   expect([status.status, status.text]).toEqual([200, expect.stringContaining('Done')])
   const log = await server.request('GET', location.replace('/status/', '/log/'), { as: 'guest' })
   expect(log.status).toBe(200)
-  // Others learn nothing of it, and lists still need the scenario.
+  // Other users get no information about the task, and lists still require the scenario.
   expect((await server.request('GET', location, { as: 'ann' })).status).toBe(404)
   expect((await server.request('GET', '/scenario1/execute/api/status/', { as: 'guest' })).status).toBe(404)
 })

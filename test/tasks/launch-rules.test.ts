@@ -4,7 +4,7 @@ import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, goodPassword, type TestRights } from '../support/users.ts'
 
-// What is looked at when a task is launched or asked about over the web, beyond what holds for every task.
+// Checks at launch and in status requests over HTTP, in addition to those that apply to every task.
 let server: TaskServer
 
 beforeAll(async () => {
@@ -56,7 +56,8 @@ it('of one more task than may wait is refused to its user, and to nobody else', 
   const launch = async (as: string): Promise<number> =>
     (await server.request('POST', '/execute/api/createbuckets/', { as })).status
   expect(await launch('eager')).toBe(200)
-  // As many as may wait but one, made of the first: launching each would take a minute.
+  // One task fewer than the maximum number of waiting tasks, copied from the first one: launching each would take a
+  // minute.
   await server.database.query({
     text: `WITH "first" AS (SELECT t FROM control."task" t WHERE "name" = 'createbuckets' ORDER BY "id" DESC LIMIT 1),
       "counted" AS (UPDATE control."task_counter" SET "last" = "last" + $1)
@@ -173,7 +174,10 @@ describe('the record of a task that holds several scenarios', () => {
     for (const [username, rights] of Object.entries(viewers))
       await buildUser(server.database, { username, rights })
   })
-  /** Who sees it by its number, in the lists of both scenarios, and what it has found by the data API. */
+  /**
+   * Returns the users who can read the task by its number, in the lists of both scenarios, and its result in the data
+   * API.
+   */
   async function seenBy(id: number): Promise<Readonly<Record<string, readonly string[]>>> {
     const seen: Record<string, string[]> = { number: [], list: [], listOfScenario1: [], message: [] }
     for (const as of Object.keys(viewers)) {

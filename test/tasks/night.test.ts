@@ -1,4 +1,7 @@
-/** The complete night as one scheduled group: files come in, are imported, planned, the scenario is copied, exported, mailed. */
+/**
+ * Tests a complete nightly run as one scheduled group: files are uploaded, imported and planned; the scenario is
+ * copied, exported and mailed.
+ */
 import { execFileSync } from 'node:child_process'
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -51,7 +54,7 @@ async function upload(contents: Readonly<Record<string, string>>): Promise<void>
   expect([status, text]).toEqual([200, expect.any(String)])
 }
 
-/** Lets the clock start the group, and waits for its end. */
+/** Starts the group by its schedule and waits for its end. */
 async function run(name: string, steps: readonly TestStep[] = night) {
   await saveSchedule(server, {
     name,
@@ -115,7 +118,7 @@ describe('a night', () => {
       'utf8',
     )
     expect(exported).toMatch(/PO 1/)
-    // What is missing beside it, as the plan proposes.
+    // The export also contains the supply that the plan proposes.
     expect(exported).toMatch(/proposed/)
   }, 120_000)
 

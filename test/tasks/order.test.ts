@@ -1,4 +1,4 @@
-/** Two workers and a command on one queue: the order within scenarios, and what holds two of them. */
+/** Tests two workers and a command on one queue: the order within scenarios, and tasks that lock two scenarios. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench[Symbol.asyncDispose]())
 
-/** Runs a task as `planctl` does, and answers its message. */
+/** Runs a task as `planctl` does. Returns its message. */
 async function command(args: Readonly<Record<string, unknown>>): Promise<string> {
   const definition = await (await findTask(bench.settings, 'noted'))!.load()
   return runForeground(bench.service, {
@@ -47,7 +47,7 @@ interface Span {
   readonly mark: string
 }
 
-/** What ran, in the order of beginning. Throws when two were in one scenario at once. */
+/** Returns the runs in the order of their start. Throws if two runs were in one scenario at the same time. */
 function spans(text: string): readonly Span[] {
   const open = new Map<string, number>()
   const found: Span[] = []
@@ -70,7 +70,7 @@ it('two workers run 200 tasks in four scenarios, in each one after the other and
   const file = join(bench.folder, 'order')
   const ids: number[] = []
   const launch = async (index: number): Promise<void> => {
-    // Every tenth holds two scenarios.
+    // Every tenth task locks two scenarios.
     const both = index % 10 === 0
     ids.push(await bench.launch('noted', { file, both, mark: 'queued' }, scenarios[index % 4]))
   }
@@ -81,7 +81,7 @@ it('two workers run 200 tasks in four scenarios, in each one after the other and
   expect(await Promise.all(commands)).toEqual(['noted command', 'noted command'])
   const records = await Promise.all(ids.map((id) => bench.ended(id)))
   expect(new Set(records.map(({ status }) => status))).toEqual(new Set(['Done']))
-  // A file for each, also of those that began in the same second.
+  // Every task has its own file, also tasks that started in the same second.
   expect(new Set(records.map(({ logfile }) => logfile)).size).toBe(200)
 
   const ran = spans(await readFile(file, 'utf8'))

@@ -6,7 +6,7 @@ import { idIn, startTaskServer, type TaskServer } from '../support/task-server.t
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
-// The tasks that make and delete planning data, by the URLs of the specification.
+// Tests the tasks that create and delete planning data, with the URLs of the specification.
 let server: TaskServer
 let context: DataContext
 
@@ -24,7 +24,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const names = async (table: string, scenario = 'default'): Promise<readonly unknown[]> =>
   (await rowsOf({ ...context, scenario }, table, '"name"')).map(({ name }) => name)
 
-/** Launches a task, waits for its end and answers its status and message. */
+/** Launches a task, waits for its end and returns its status and message. */
 async function run(
   path: string,
   options: Parameters<TaskServer['request']>[2] = {},

@@ -8,7 +8,7 @@ import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support
 import { rowsOf, write } from '../support/records.ts'
 import { until } from '../support/wait.ts'
 
-// The tasks that make and delete planning data, on the command line, as the specification writes them.
+// Tests the tasks that create and delete planning data on the command line, as the specification writes them.
 let test: TestDatabase
 let context: DataContext
 let folder: string

@@ -1,4 +1,4 @@
-/** Launching tasks again, and whether anybody runs them. */
+/** Tests launching tasks again, and detecting whether a worker is running. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'

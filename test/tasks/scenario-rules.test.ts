@@ -5,7 +5,7 @@ import { write } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, type TestRights } from '../support/users.ts'
 
-// Section 2.2 of the specification over HTTP: states of scenarios, labels, and who may open a copy.
+// Tests section 2.2 of the specification over HTTP: states of scenarios, labels, and who can open a copy.
 let server: TaskServer
 
 beforeAll(async () => {
@@ -33,14 +33,14 @@ async function run(path: string, as = 'admin'): Promise<string> {
   return `${status}: ${message}`
 }
 
-/** Scenarios that a user sees, with their states. */
+/** Returns the scenarios that a user can see, with their states. */
 async function statesFor(as: string): Promise<Readonly<Record<string, string>>> {
   const { json } = await server.request('GET', `/api/common/scenario/?fields=name,status`, { as })
   const rows: readonly unknown[] = Array.isArray(json) ? json : []
   return Object.fromEntries(rows.map((row) => [Object(row).name, Object(row).status]))
 }
 
-/** Statuses of reading the sales orders of a scenario, by user. */
+/** Returns the HTTP status of reading the sales orders of a scenario, by user. */
 async function readers(scenario: string): Promise<Readonly<Record<string, number>>> {
   const users = ['planner', 'colleague', 'boss', 'admin', 'neighbour']
   const statuses = users.map(async (as) => {
@@ -84,7 +84,7 @@ describe('a scenario', () => {
     expect((await launch(`${copy}&force=0`, 'planner')).status).toBe(409)
     expect((await launch(release, 'planner')).status).toBe(403)
     expect(await run(`${copy}&force=1`)).toMatch(/^Done/)
-    // It is the copy of somebody else now.
+    // The copy has another owner now.
     expect(await readers('scenario2')).toEqual({ ...nobody, boss: 200, admin: 200 })
   })
 

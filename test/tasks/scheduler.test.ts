@@ -103,7 +103,7 @@ describe('a schedule that is due', () => {
     expect(await runsOf('due')).toEqual([
       expect.objectContaining({ id, status: 'Waiting', planned: '03-28 01:30', username: 'ann' }),
     ])
-    // 02:30 does not occur on the next day.
+    // 02:30 does not exist on the next day, because daylight saving time starts.
     expect(await nextRun('due')).toBe('2026-03-29 01:00:00')
     await cancel(id!)
   })
@@ -112,7 +112,7 @@ describe('a schedule that is due', () => {
     await saveSchedule(server, { name: 'once', starttimes: ['06:00'], steps: [noted('o')] })
     await setDue('once', '2026-11-20T06:00:00Z')
     await Promise.all(Array.from({ length: 8 }, () => start('2026-11-20T06:00:10Z')))
-    // A server whose clock is behind has planned the same start again.
+    // A server whose clock is slow has scheduled the same start again.
     await setDue('once', '2026-11-20T06:00:00Z')
     expect(await start('2026-11-20T06:00:20Z')).toBe(0)
     const runs = await runsOf('once')
@@ -253,7 +253,7 @@ describe('with workers', () => {
     const received = mail.mails.slice(before)
     expect(received).toHaveLength(1)
     expect(received[0]!.to).toEqual(['ann@example.com', 'bob@example.com'])
-    // In the language of its owner.
+    // In the language of the owner.
     expect(received[0]!.parsed.subject).toBe('two workers: erledigt')
     const text = received[0]!.parsed.text ?? ''
     expect(text).toMatch(/Gruppe „two workers“ im Szenario „default“: erledigt/)
@@ -275,7 +275,7 @@ describe('with workers', () => {
       steps: [noted('f'), broken, noted('not run')],
       email_failure: 'ops@example.com,gone@example.com',
     })
-    // As it was saved when the settings allowed more.
+    // Was saved when the settings permitted more recipients.
     await server.database.query({
       text: `UPDATE control."scheduledtask" SET "email_failure" = "email_failure" || ',eve@evil.test' WHERE "name" = 'fails'`,
     })
@@ -330,7 +330,7 @@ describe('with workers', () => {
     await until('the process of the step is gone', () => !isAlive(stepProcess))
     await until('the mail has come', () => mail.mails.length > before)
     expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual(['killed: failed'])
-    // The scenario is free again.
+    // The scenario is not locked any more.
     const next = await server.launch('noted', { file: join(server.folder, 'notes'), mark: 'next' })
     expect((await server.ended(next)).status).toBe('Done')
   }, 60_000)
@@ -367,7 +367,7 @@ it('of two processes on one database one starts a schedule, and one mails', asyn
   }
 }, 90_000)
 
-/** Leads commands to an installation of a test. */
+/** Returns the environment in which commands use the installation of a test. */
 function environmentOf({ folder, url, settings }: TaskServer): Readonly<Record<string, string>> {
   const mailing = Object.entries(mail.settings).map(([key, value]) => [`PLANCTL_${key}`, value] as const)
   return {

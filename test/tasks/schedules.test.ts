@@ -38,7 +38,7 @@ const fieldsOf = (answer: { readonly json: unknown }): unknown =>
 
 beforeAll(async () => {
   server = await startTaskServer()
-  // One task at a time: the steps of a group need no place of their own.
+  // One task at a time is enough: the steps of a group need no slot of their own.
   await server.startWorker({ concurrency: 1 })
   const { database } = server
   await buildUser(database, {
@@ -119,7 +119,7 @@ describe('a group is refused', () => {
       { steps: ['Step 2: you do not have permission to run ends.'] },
     ])
     const { id } = await saveSchedule(server, { name: 'beyond', steps })
-    // Whoever changes it becomes its owner.
+    // The user who changes the schedule becomes its owner.
     const changed = await server.request('PATCH', `${schedulePath}${id}/`, {
       body: { enabled: false },
       as: 'ann',

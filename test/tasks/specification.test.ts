@@ -1,6 +1,6 @@
 /**
- * Table 4.2 of the specification, row by row, as far as it names tasks on databases and scenarios: the literal URL sent
- * by curl to a server process and followed to its end, and the literal command line.
+ * Tests table 4.2 of the specification row by row, for tasks on databases and scenarios. curl sends the literal URL
+ * to a server process and the test waits for the end; the literal command line is run as well.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ interface CurlAnswer {
   readonly text: string
 }
 
-/** Asks by curl, as a user of the service. */
+/** Sends a request with curl as a user of the service. */
 async function curl(path: string, options: readonly string[] = [], user = 'admin'): Promise<CurlAnswer> {
   const always = ['-s', '-u', `${user}:${goodPassword}`, '-w', '\n%{http_code}']
   const { output } = await runProgram('curl', [...always, ...options, `${server.url}${path}`])
@@ -60,7 +60,7 @@ interface Ended {
   readonly message: string
 }
 
-/** Launches by POST, polls the status until the task has ended, and answers how. */
+/** Launches by POST, polls the status until the task has ended, and returns its final status. */
 async function toItsEnd(path: string, options: readonly string[] = [], user = 'admin'): Promise<Ended> {
   const launched = await curl(path, ['-X', 'POST', ...options], user)
   expect([path, launched]).toEqual([path, { status: 200, text: expect.stringContaining('"taskid"') }])
@@ -84,15 +84,15 @@ const command = (line: string): Promise<Outcome> =>
   planctl(line.split(' '), { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: folder } })
 
 interface Row {
-  /** The literal URL, up to the parameters, and those. */
+  /** The literal URL up to the parameters; `query` contains the parameters. */
   readonly path: string
   readonly query: string
   readonly line: string
   readonly result: RegExp
   readonly user?: string
-  /** What it needs to find, made before each launch. */
+  /** Prepares the required data before each launch. */
   readonly before?: () => Promise<unknown>
-  /** The scenario stands in the URL itself. */
+  /** Whether the URL contains the scenario. */
   readonly prefixed?: boolean
 }
 
@@ -216,7 +216,7 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
     expect((await readdir(join(folder, 'log'))).join()).toContain(message.split(':')[0])
     const part = await curl(path, ['-r', '0-1', '-o', file], 'support')
     expect(part.status).toBe(206)
-    // Somebody who sees the task may know that there is a file, and no more.
+    // A user who can read the task can learn that a file exists, but cannot download it.
     expect([(await curl(path)).status, (await curl(path, [], 'stranger')).status]).toEqual([403, 404])
     expect((await curl(path, ['-u', 'nobody:nothing'])).status).toBe(401)
     expect((await curl('/execute/logdownload/999999/', [], 'support')).status).toBe(404)

@@ -14,8 +14,8 @@ import {
   toldParameters,
 } from '../../src/tasks/words/texts.ts'
 
-// Every task × parameter × choice × language, the extension module that comes along included: words for all of it, and
-// for nothing else.
+// Checks every task × parameter × choice × language, including the shipped extension modules: texts exist for all of
+// them and for nothing else.
 const modules = join(import.meta.dirname, '../../extensions')
 const settings = { EXTENSIONS: [join(modules, 'abc_classification'), join(modules, 'erp_connector')] }
 const { translations } = await loadExtensions(settings)
@@ -31,7 +31,7 @@ const tasks = await Promise.all(
 
 type Worded = readonly [place: string, word: string]
 
-/** All words of a table, each with what it is for, such as `runplan.plantype.1`. */
+/** Returns all texts of a table, each with its purpose, such as `runplan.plantype.1`. */
 function wordsIn(texts: Readonly<Record<string, TaskTexts>>): readonly Worded[] {
   const found: Worded[] = []
   for (const [name, { title, about, parameters = {} }] of Object.entries(texts)) {
@@ -45,7 +45,7 @@ function wordsIn(texts: Readonly<Record<string, TaskTexts>>): readonly Worded[] 
   return found
 }
 
-/** What the declarations say, as a table like those of the other languages. */
+/** The texts of the declarations, as a table like those of the other languages. */
 const declared: Readonly<Record<string, TaskTexts>> = Object.fromEntries(
   tasks.map(({ name, listing: { title }, definition: { about = '' }, parameters }) => {
     const texts = parameters.map(
@@ -183,7 +183,7 @@ describe('words that are missing', () => {
 
 type Told = Readonly<Record<string, { readonly title: string; readonly description: string }>>
 
-/** The told schema, as far as these tests read it. */
+/** Returns the published schema, limited to the parts that these tests read. */
 function shapeOf(schema: Readonly<Record<string, unknown>>): { readonly properties: Told } {
   const told = Object.entries<object>(Object(schema['properties'])).map(([name, parts]) => {
     const { title, description }: { title?: unknown; description?: unknown } = parts

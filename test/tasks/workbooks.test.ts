@@ -1,4 +1,4 @@
-/** Workbooks over HTTP and at the command line: who may, what comes out, and what an import says. */
+/** Tests workbooks over HTTP and on the command line: permissions, exported content, and messages of an import. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
