@@ -7,7 +7,7 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../sup
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
-// Hostile and merely bad files, each with exactly what is said of it. `@` stands for the name of the file.
+// Hostile and faulty files, each with the exact messages about it. `@` stands for the name of the file.
 let test: TestDatabase
 let context: DataContext
 let folder: TestFolder
@@ -38,9 +38,9 @@ beforeEach(async () => {
 interface Case {
   readonly what: string
   readonly content: string | Buffer
-  /** The log, without the lines that are not about the content. */
+  /** The log, without the lines that do not concern the content. */
   readonly log: readonly string[]
-  /** Records of demand afterwards, some fields of each. */
+  /** Records of demand after the import, with some fields of each. */
   readonly demand?: readonly Readonly<Record<string, unknown>>[]
   /** The file of rejected rows, without its byte order mark. */
   readonly errors?: string

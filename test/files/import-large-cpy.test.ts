@@ -8,7 +8,8 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../sup
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
-// Large files in a copy format go straight into their table; what is said of bad ones is the same as of small ones.
+// Large files in a copy format are written directly to their table. The messages about faulty files equal those of
+// small files.
 let test: TestDatabase
 let context: DataContext
 let folder: TestFolder
@@ -18,7 +19,7 @@ const header = 'name,item,quantity,priority,status,description\n'
 const line = (index: number): string =>
   `D${String(index).padStart(6, '0')},wheel,${1 + (index % 7)},${1 + (index % 3)},open,"${'long, '.repeat(20)}"\n`
 
-/** The file with lines of it replaced, by their index. */
+/** Returns the file with some lines replaced, by their index. */
 function demandFile(replaced: Readonly<Record<number, string>> = {}): string {
   return header + Array.from({ length: lines }, (_, index) => replaced[index] ?? line(index)).join('')
 }
@@ -88,12 +89,12 @@ describe('a large .cpy file', () => {
           createMissing: [],
           isField: (name) => demand.fieldByName.has(name),
         })
-        // What is staged first is added by the transaction, what goes straight in within a savepoint of it.
+        // The transaction itself adds staged rows; rows that are written directly are added within a savepoint.
         const { rows } = await open.client.query<{ straight: boolean }>(
           `SELECT xmin <> pg_current_xact_id()::xid AS straight FROM "default"."demand" LIMIT 1`,
         )
         answer = rows[0]?.straight
-        // Foreign keys watch again.
+        // Foreign keys are checked again.
         const { rows: roles } = await open.client.query('SHOW session_replication_role')
         expect(roles).toEqual([{ session_replication_role: 'origin' }])
       })

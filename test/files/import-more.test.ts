@@ -11,7 +11,7 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../sup
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf } from '../support/records.ts'
 
-// Spreadsheets in the folder, files that change, two imports at once, and what goes out and in again.
+// Tests spreadsheets in the folder, files that change, two imports at the same time, and importing exported files.
 let test: TestDatabase
 let context: DataContext
 let folder: TestFolder

@@ -7,7 +7,8 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../sup
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
-// What an import does with the files of a folder: their order, what is stored when something is faulty, and after.
+// Tests how an import processes the files of a folder: their order, what is stored if a file has errors, and what
+// happens afterwards.
 let test: TestDatabase
 let context: DataContext
 let folder: TestFolder

@@ -1,4 +1,7 @@
-/** Files as people have them: written by spreadsheet programs and systems of several countries, imported without touching them. */
+/**
+ * Tests files as users have them: written by spreadsheet programs and systems of several countries, and imported
+ * unchanged.
+ */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
@@ -46,7 +49,7 @@ const conventions = async (
   },
 })
 
-/** Imports one file, of which every row must be taken, and gives the records of a table. */
+/** Imports one file, of which every row must be accepted. Returns the records of a table. */
 async function taken(
   name: string,
   content: string | Buffer,
@@ -246,7 +249,7 @@ describe('workbooks', () => {
       rowXml(6, textCell('A6', ' ')),
     ].join('')
     const after = '<autoFilter ref="A3:E5"/><mergeCells count="1"><mergeCell ref="A1:E1"/></mergeCells>'
-    // As spreadsheet programs write the area of a filter.
+    // The range of a filter, as spreadsheet programs write it.
     const names =
       '<definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">demand!$A$3:$E$5</definedName></definedNames>'
     const content = await buildWorkbook({ sheets: [{ name: 'demand', rows, after }], styles: formats, names })

@@ -1,6 +1,7 @@
 /**
- * What goes out in a file comes back as it was: every importable entity, through every format, in every language.
- * Export, empty, import, export: the second export has the bytes of the first one, and importing again changes nothing.
+ * Tests that an exported file imports unchanged: every importable entity, in every format, in every language. The
+ * steps are export, empty, import, export. The second export has the bytes of the first one, and another import
+ * changes nothing.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -56,9 +57,9 @@ interface Counts {
 }
 
 interface Trip {
-  /** Writes all entities as files into an empty folder; answers their bytes by name. */
+  /** Writes all entities as files into an empty folder. Returns the bytes by file name. */
   export(): Promise<ReadonlyMap<string, Buffer>>
-  /** Imports these files. Answers counts by entity; fails on any remark, rejected row or refused file. */
+  /** Imports these files. Returns counts by entity; fails on any message, rejected row or refused file. */
   import(): Promise<ReadonlyMap<string, Counts>>
 }
 
@@ -66,7 +67,7 @@ const emptyScenario = async (): Promise<void> => {
   await emptyEntities(context, planEmptying(context.model, undefined), { dryRun: false })
 }
 
-/** The header of a file in the words of a language, as people write it. */
+/** Returns the file with a header in the words of a language, as users write it. */
 function withHeaders(bytes: Buffer, entity: Entity, labels: Labels, delimiter: string): Buffer {
   const headers = fieldHeaders(entity, labels)
   const cells = workbookFields(entity).map((field) => `"${headers.get(field)!.replaceAll('"', '""')}"`)
@@ -157,7 +158,7 @@ const tripOf = (format: Format, labels: Labels, wanted?: readonly Entity[]): Tri
 
 const rules = () => ({ model: context.model, timeZone: context.timeZone, mayFollow: () => true })
 
-/** What people and other systems write, in an order that does not depend on numbers of records. */
+/** Returns a request for the fields that users and other systems write, sorted independently of record numbers. */
 function requestOf(entity: Entity): ReturnType<typeof requestFor> {
   const columns = workbookFields(entity).map(({ name }) => name)
   return requestFor(entity, { columns, ordering: entity.naturalKey.join(',') }, rules())
@@ -174,7 +175,7 @@ async function countsOf(wanted: readonly Entity[]): Promise<ReadonlyMap<string, 
 
 const text = (bytes: Buffer): string => (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('utf8')
 
-/** Where two exports differ, in words; empty when they do not. */
+/** Describes the differences between two exports; empty if they are equal. */
 function differences(
   first: ReadonlyMap<string, Buffer>,
   second: ReadonlyMap<string, Buffer>,
@@ -188,7 +189,7 @@ function differences(
   })
 }
 
-/** The scenario must hold no more than these entities bring. */
+/** Requires that the scenario contains no data except those of these entities. */
 async function expectRoundTrip(trip: Trip): Promise<void> {
   const counts = await countsOf(entities)
   const first = await trip.export()
@@ -219,8 +220,8 @@ describe('records with every field filled, and with awkward values', () => {
     expect([...counts].filter(([, count]) => count === 0)).toEqual([])
   })
 
-  // A language has words for headers and titles, and a decimal separator; a format has a codec. Every language meets
-  // a text file and a workbook, every format both separators.
+  // A language has labels for headers and titles, and a decimal separator; a format has a codec. Every language is
+  // tested with a text file and a workbook, every format with both separators.
   const both = new Set(['en', 'de'])
   describe.each(['en', ...translatedLanguages.filter((code) => code !== 'en')])(
     'in the language %s',

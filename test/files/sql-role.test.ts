@@ -10,7 +10,7 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../sup
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
-// Statements in files run under a role with few rights. Whatever they try, they must not get more.
+// Statements in files run with a role that has few rights. No statement may get more rights.
 let test: TestDatabase
 let context: DataContext
 let folder: TestFolder
@@ -47,7 +47,7 @@ const sql = (overrides: Partial<FolderImport['sql']> = {}): Partial<FolderImport
   sql: { role, timeout: 20, allowed: true, ...overrides },
 })
 
-/** Runs statements as demand.sql and answers the log. */
+/** Runs statements as demand.sql and returns the log. */
 async function run(text: string, overrides: Partial<FolderImport['sql']> = {}): Promise<readonly string[]> {
   await folder.put('demand.sql', text)
   return (await folder.import(sql(overrides))).log
@@ -177,7 +177,7 @@ it('a service role that only makes roles and has the role of files runs statemen
   }
 })
 
-/** What would show that a statement ran with the rights of the service. */
+/** A statement that succeeds only with the rights of the service. */
 const forbidden = `INSERT INTO public.witness SELECT 'read ' || count(*) FROM control."user"`
 
 describe('a hostile file', () => {
