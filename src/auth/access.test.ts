@@ -5,7 +5,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { Auth } from './auth.ts'
 import { changePassword } from './user-accounts.ts'
 
-/** Two processes on one database; changes are made by a third that is neither. */
+/** Two processes on one database; a third process makes the changes. */
 let testDatabase: TestDatabase
 let auths: readonly Auth[]
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 const sql = (text: string, ...values: readonly unknown[]): Promise<unknown> =>
   testDatabase.database.query({ text, values })
 
-/** What each process answers: rights in scenario default, or the code of the refusal. */
+/** Returns the permissions in the scenario default as each process reads them, or the code of the error. */
 function rights(name: string, password = goodPassword): Promise<readonly string[]> {
   return Promise.all(
     auths.map(async (auth) => {
@@ -122,7 +122,7 @@ test('while changes are not announced nothing is remembered', async () => {
   expect(await ask()).toBe(true)
 })
 
-/** A process whose announcements never come: it has stopped listening. */
+/** Opens a process that receives no notifications, because it has stopped listening. */
 async function openSilent(): Promise<AsyncDisposable & { readonly auth: Auth }> {
   const auth = await openTestAuth(testDatabase.database)
   await auth.close()

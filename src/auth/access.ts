@@ -1,8 +1,9 @@
 /**
- * What this process remembers of accounts, API keys and sessions, and how it learns that it must forget:
- * the database announces every change of them (see migrations/control/0002_access.sql).
+ * Caches accounts, API keys and sessions in this process. The database sends a notification after every change of
+ * them (see migrations/control/0002_access.sql), which invalidates the cache.
  *
- * While announcements do not arrive nothing is remembered, so a revoked right never outlives a lost connection.
+ * While notifications do not arrive, nothing is cached, so that a revoked permission is not used after a lost
+ * connection.
  */
 import type { Database } from '../database/database.ts'
 import { subscribe } from '../database/notifications.ts'
@@ -17,9 +18,9 @@ export interface Access {
   readonly apiKeys: CachedLookup<string, ApiKey>
   /** By hash of the cookie. */
   readonly sessions: CachedLookup<string, Session>
-  /** Drops everything at once, for the process that has just made a change itself. */
+  /** Clears the cache, for the process that has made a change itself. */
   forgetAll(): void
-  /** Resolves once changes made elsewhere are announced to this process. */
+  /** Resolves after this process has subscribed to the notifications of changes. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Accounts as the database holds them: found by name or e-mail, loaded with their standing everywhere. */
+/** Finds accounts by name or e-mail address, and loads them with their permissions in all scenarios. */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import type { ScenarioAccess } from './principal.ts'
@@ -8,15 +8,15 @@ export interface Account {
   readonly username: string
   readonly email: string | null
   readonly passwordHash: string | null
-  /** When the password was last changed, in milliseconds since 1970; 0 = never since the first one. */
+  /** Time of the last password change, in milliseconds since 1970; 0 if the first password was never changed. */
   readonly passwordChanged: number
-  /** As stored: may be `auto`. */
+  /** Stored value, which may be `auto`. */
   readonly language: string
-  /** Active memberships of scenarios that hold data. */
+  /** Active memberships of scenarios that contain data. */
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
   /** Names of the groups of these memberships. */
   readonly groups: ReadonlySet<string>
-  /** Second factors that count. */
+  /** Active second factors. */
   readonly factors: { readonly totp: boolean; readonly passkeys: boolean }
 }
 
@@ -62,7 +62,7 @@ const accountSql = `
   WHERE u."id" = ANY ($1::bigint[])
   ORDER BY u."id"`
 
-/** Loads accounts by id, each with its rights in all scenarios, in one query. Unknown ids are left out. */
+/** Loads accounts by id, each with its permissions in all scenarios, in one query. Leaves out unknown ids. */
 export async function loadAccounts(
   database: Pick<Database, 'query'>,
   userIds: readonly number[],
@@ -96,7 +96,8 @@ function standing(row: AccountRow): readonly (readonly [string, ScenarioAccess])
   return [[row.scenario, { superuser, permissions: new Set(row.permissions) }]]
 }
 
-// ICU folds all letters; lower() of collation "C" only ASCII. The indexes of 0002_access.sql are the same.
+// ICU folds all letters, lower() with the collation "C" only ASCII. The indexes of 0002_access.sql use the same
+// expression.
 const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`
 
 const byUsernameSql = `SELECT "id" FROM control."user" WHERE ${folded('"username"')} = ${folded('$1::text')}`
@@ -111,15 +112,15 @@ const byLoginSql = `
 const lookups = { username: byUsernameSql, email: byEmailSql, login: byLoginSql } as const
 
 /**
- * Id of the user with that name, e-mail address, or either (`login`; a name goes before an address), ignoring
- * case.
+ * Returns the id of the user with that name, e-mail address, or either (`login`; a matching name has precedence),
+ * ignoring case.
  */
 export async function findUserId(
   database: Pick<Database, 'query'>,
   by: keyof typeof lookups,
   value: string,
 ): Promise<number | undefined> {
-  // PostgreSQL refuses such texts, so nobody has such a name.
+  // PostgreSQL cannot store such texts, so no user has such a name.
   if (value.includes('\0') || !value.isWellFormed()) return undefined
   const { rows } = await database.query<{ id: number }>({
     name: `auth_user_by_${by}`,

@@ -5,7 +5,7 @@ import { deleteRecords } from '../data/write/delete-records.ts'
 import { requireEntity } from '../model/model.ts'
 import type { Auth } from './auth.ts'
 
-/** Two processes on one database: one deletes, the other must hear of it. */
+/** Two processes on one database: one deletes, the other must receive the notification. */
 let test: TestDatabase
 let here: Auth
 let there: Auth
@@ -30,7 +30,7 @@ const deleteOne = (entity: string, key: number) => {
   })
 }
 
-/** Rights of a user in scenario default as each process sees them; the name of the refusal when there is none. */
+/** Returns the permissions of a user in the scenario default in each process, or the name of the error. */
 const rights = (name: string): Promise<readonly unknown[]> =>
   Promise.all(
     [here, there].map(async (auth) => {

@@ -1,6 +1,6 @@
 /**
- * The room as the service opens it once per process: who is asking, sessions, and the storages of users,
- * groups and keys. Rights themselves are pure functions, in `rights/policies`.
+ * Entry point of authentication, opened once per process: identifies users, manages sessions, and provides the
+ * storages of users, groups and keys. Permission checks are pure functions in `rights/policies`.
  */
 import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -28,30 +28,30 @@ import { type AuthStorages, createAuthStorages } from './storages/auth-storages.
 
 export interface AuthOptions {
   readonly database: Database
-  /** Secret with which JSON web tokens are signed; empty = none are accepted. */
+  /** Secret for the signatures of JSON web tokens; if empty, no tokens are accepted. */
   readonly jwtSecret: string
-  /** Longest lifetime of a JSON web token in seconds. */
+  /** Maximum lifetime of a JSON web token, in seconds. */
   readonly jwtMaxAge?: number
   /** Required claims of JSON web tokens (see `TokenRules`). */
   readonly jwtAudience?: string | undefined
   readonly jwtIssuer?: string | undefined
-  /** Path of the cookies of a session. */
+  /** Path of the session cookies. */
   readonly cookiePath?: string
-  /** Seconds without a request after which a session ends. */
+  /** Idle timeout of sessions, in seconds. */
   readonly sessionAge: number
-  /** Longest life of an API key, in days. */
+  /** Maximum lifetime of an API key, in days. */
   readonly apiKeyMaxAge: number
-  /** Language for those who leave it to their browser, which does not say. */
+  /** Language of users whose language is `auto` if the browser does not send one. */
   readonly language: string
-  /** Rights that tasks bring (`execute.run_<task>`). */
+  /** Permissions of tasks (`execute.run_<task>`). */
   readonly taskPermissions?: readonly string[]
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** Told when the connection that announces changes breaks; it is reopened. */
+  /** Called if the connection for notifications of changes breaks; it is reopened. */
   readonly onFailure?: (error: unknown) => void
-  /** Told when the places where users sign in, or what happened to accounts, cannot be stored or read. */
+  /** Called if known places of sign-ins or events of the security log cannot be stored or read. */
   readonly onPlacesFailure?: (error: unknown) => void
-  /** Who must have a second factor; by default nobody. */
+  /** Users who must have a second factor; none by default. */
   readonly factorPolicy?: FactorPolicy
 }
 
@@ -60,9 +60,9 @@ export type SignInFailure = 'password' | 'code' | 'passkey'
 export interface LoginRequest extends BasicCredential {
   readonly address: string
   readonly userAgent?: string | undefined
-  /** Whether the request came by https: the cookies then never travel otherwise. */
+  /** Whether the request used https; cookies are then sent with https only. */
   readonly secure: boolean
-  /** The session outlives the browser; by default it does. */
+  /** Whether the session is kept after the browser is closed; by default true. */
   readonly remember?: boolean
   /** Code of the authenticator app, or a recovery code. */
   readonly code?: string | undefined
@@ -84,7 +84,7 @@ export interface Login {
   readonly userId: number
   readonly username: string
   readonly cookies: readonly Cookie[]
-  /** The session can only set a second factor up. */
+  /** Whether the session can only be used to set up a second factor. */
   readonly factorMissing: boolean
 }
 
@@ -92,29 +92,29 @@ export interface Auth
   extends Pick<Authenticator, 'authenticate' | 'recognizes' | 'verify' | 'admit'>, AuthStorages {
   readonly access: Access
   readonly factors: SecondFactors
-  /** What one user may say within an hour. */
+  /** Limit of the comments of one user per hour. */
   readonly commentRate: CommentRate
   readonly securityLog: SecurityLog
-  /** Sign-ins that went wrong in this process so far. */
+  /** Number of failed sign-ins in this process. */
   signInFailures(): Readonly<Record<SignInFailure, number>>
   /**
-   * Opens a session. Throws `not_authenticated`, `too_many_attempts`, `second_factor_required` where a code is missing,
+   * Opens a session. Throws `not_authenticated`, `too_many_attempts`, `second_factor_required` if a code is missing,
    * and `second_factor_wrong`.
    */
   login(request: LoginRequest): Promise<Login>
   /** Opens a session with a passkey. Throws `passkey_refused`. */
   loginByPasskey(request: PasskeyLogin): Promise<Login>
-  /** How the session of the request was opened. */
+  /** Returns how the session of the request was opened. */
   strengthOf(cookies: Credentials['cookies']): Promise<SessionStrength>
-  /** Opens a session for somebody who is signed in already, as strong as the one before. */
+  /** Opens a session of the same strength for a user who is signed in already. */
   reopen(userId: number, strength: SessionStrength, origin: LoginOrigin): Promise<Login>
-  /** A second factor was shown in the session of the request. */
+  /** Marks the session of the request as verified by a second factor. */
   strengthen(userId: number, cookies: Credentials['cookies']): Promise<void>
-  /** Opens a session for somebody who has signed in elsewhere. Throws `sign_on_refused`. */
+  /** Opens a session for a user who was authenticated by an external provider. Throws `sign_on_refused`. */
   signOn(request: SignOnRequest): Promise<Login>
-  /** Ends the session of the request, if there is one, and tells which cookies to remove. */
+  /** Ends the session of the request, if there is one, and returns the cookies to remove. */
   logout(request: Pick<Credentials, 'cookies'> & { readonly secure: boolean }): Promise<readonly Cookie[]>
-  /** Stops listening. To be done before the database is closed, which waits for the connection. */
+  /** Stops listening for notifications. Must be called before the database is closed, which waits for the connection. */
   close(): Promise<void>
 }
 
@@ -132,7 +132,7 @@ export function openAuth(options: AuthOptions): Auth {
   const policy = options.factorPolicy ?? noFactorPolicy
   const securityLog = createSecurityLog({ database, now, onFailure: options.onPlacesFailure })
   let failed: Readonly<Record<SignInFailure, number>> = { password: 0, code: 0, passkey: 0 }
-  /** Notes a sign-in that went wrong. */
+  /** Records a failed sign-in. */
   async function noteFailure(reason: SignInFailure, { userId, name, address }: WrongPassword): Promise<void> {
     failed = { ...failed, [reason]: failed[reason] + 1 }
     const subject = { user: userId ?? null, username: name, address }
@@ -179,7 +179,7 @@ export function openAuth(options: AuthOptions): Auth {
     return { userId, username, cookies: sessionCookies(token, limits), factorMissing }
   }
 
-  /** Throws `second_factor_required` and `second_factor_wrong`. Says by what the user was known. */
+  /** Throws `second_factor_required` and `second_factor_wrong`. Returns a description of the credentials for the log. */
   async function requireCode(account: Account, { code = '', address }: LoginRequest): Promise<string> {
     if (code.trim() === '') {
       throw new ServiceError('second_factor_required', {}, fieldsOf('second_factor_required'))
@@ -208,7 +208,7 @@ export function openAuth(options: AuthOptions): Auth {
     return open({ userId, username }, origin, strength, factorMissing)
   }
 
-  /** The account as it is stored, whatever this process remembers. */
+  /** Loads the account from the database, not from the cache. */
   async function freshAccount(userId: number): Promise<Account> {
     const account = (await loadAccounts(database, [userId])).get(userId)
     if (account === undefined) throw notAuthenticated()
@@ -273,7 +273,7 @@ export function openAuth(options: AuthOptions): Auth {
   }
 }
 
-/** The fault stands at the field of the form. */
+/** Reports the error at the field of the form. */
 const fieldsOf = (code: 'second_factor_required' | 'second_factor_wrong') => ({
   fields: { code: [{ code }] },
 })

@@ -39,7 +39,7 @@ afterAll(async () => {
   await testDatabase[Symbol.asyncDispose]()
 })
 
-/** The name of the user, undefined for nobody, or the code of the refusal. */
+/** Returns the name of the user, undefined without a user, or the code of the error. */
 async function who(credentials: Credentials): Promise<string | undefined> {
   try {
     return (await auth.authenticate(credentials))?.username
@@ -103,7 +103,7 @@ describe('Basic', () => {
     const first = performance.now() - start
     const again = performance.now()
     for (let count = 0; count < 1000; count += 1) await auth.authenticate(basicRequest('ann@example.com'))
-    // 1,000 remembered ones are quicker than a few hashes would be.
+    // 1,000 cached credentials take less time than a few password hashes.
     expect(performance.now() - again).toBeLessThan(Math.max(first, 20) * 10)
   })
 })
@@ -250,7 +250,7 @@ describe('a JSON web token', () => {
     } finally {
       await strict.close()
     }
-    // What is meant for another service is not meant for one without a name.
+    // A token for another service is not accepted by a service without an audience.
     expect(await who(bearer(await sign({ user: 'Ann Ärmel', aud: 'billing' }, soon())))).toBe(
       'not_authenticated',
     )

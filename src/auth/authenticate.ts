@@ -1,8 +1,8 @@
 /**
- * Finds out who makes a request, from its Authorization header or session cookie.
+ * Authenticates requests by their Authorization header or session cookie.
  *
- * A credential seen before costs a few map lookups: accounts, keys and sessions are remembered until the
- * database announces a change (see `access`), Basic credentials for some minutes.
+ * Known credentials cost only a few map lookups: accounts, keys and sessions are cached until the database sends a
+ * notification of a change (see `access`), Basic credentials for some minutes.
  */
 import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -30,34 +30,34 @@ import { csrfMatches, isSafeMethod } from './sessions/csrf.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { hashSessionToken, type SessionStrength } from './sessions/store.ts'
 
-/** What of a request says who makes it. */
+/** The parts of a request that identify its user. */
 export interface Credentials {
-  /** HTTP method: with a session, unsafe ones need the CSRF token. */
+  /** HTTP method; unsafe methods with a session require the CSRF token. */
   readonly method: string
-  /** Address of the client, behind proxies that are trusted. */
+  /** Address of the client, behind trusted proxies. */
   readonly address: string
   readonly authorization?: string | undefined
   readonly cookies?: Readonly<Record<string, string | undefined>> | undefined
   /** Value of the header X-CSRFToken. */
   readonly csrfToken?: string | undefined
   readonly acceptLanguage?: string | undefined
-  /** What the authenticator has found out about these credentials, for the next question about them. */
+  /** Results about these credentials, cached for further checks of the same request. */
   readonly memo?: { fingerprint?: string }
 }
 
 export interface Authenticator {
   /**
-   * Who makes the request; undefined for somebody without credentials. Throws `not_authenticated` for bad
-   * credentials, `too_many_attempts` when they may not be tried yet, and `csrf_failed`.
+   * Returns the user of the request; undefined without credentials. Throws `not_authenticated` for invalid
+   * credentials, `too_many_attempts` if they cannot be checked yet, and `csrf_failed`.
    */
   authenticate(request: Credentials): Promise<Principal | undefined>
-  /** Whether the credentials were found right a short while ago, at the price of a hash: nothing is asked of the database. */
+  /** Returns whether the credentials were recently verified. Costs one hash and no query. */
   recognizes(request: Pick<Credentials, 'authorization' | 'cookies' | 'memo'>): boolean
-  /** Counts an attempt to sign in elsewhere under a name, slowed down like passwords. Throws `too_many_attempts`. */
+  /** Counts an attempt to sign in elsewhere with a name, throttled like passwords. Throws `too_many_attempts`. */
   admit(name: string, address: string): Promise<SharedAttempt>
-  /** Verifies a name (or e-mail address) and password, slowed down like Basic. */
+  /** Verifies a name (or e-mail address) and password, throttled like Basic. */
   verify(credential: BasicCredential, address: string): Promise<Account>
-  /** Slows guessing of codes down, which are asked for after a password. */
+  /** Throttle of the codes that are required after a password. */
   readonly codeThrottle: SharedThrottle
 }
 
@@ -66,16 +66,16 @@ export interface AuthenticatorOptions {
   readonly access: Access
   readonly sessions: Sessions
   readonly tokens: TokenRules
-  /** Language of users who leave it to their browser, which does not say. */
+  /** Language of users whose language is `auto` if the browser does not send one. */
   readonly language: string
-  /** Secret of the installation: names and addresses are kept under it. */
+  /** Secret of the installation; key of the hashes of names and addresses. */
   readonly secret: string
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onFailure?: ((error: unknown) => void) | undefined
-  /** Who needs more than a password. */
+  /** Users who must have a second factor. */
   readonly policy: FactorPolicy
-  /** Called with passwords that were wrong: of whom, if there is such a user. */
+  /** Called for wrong passwords, with the user if it exists. */
   readonly onWrongPassword: (attempt: WrongPassword) => Promise<void>
 }
 
@@ -86,21 +86,21 @@ export interface WrongPassword {
 }
 
 const rememberFor = 5 * 60_000
-/** Milliseconds between two notes of the last use of a key. */
+/** Minimum time between two updates of the last use of a key, in milliseconds. */
 const useNotedMs = 60_000
 const remembered = 20_000
 
 interface Found {
   readonly account: Account
   readonly via: Principal['via']
-  /** Of an API key. */
+  /** Limits of an API key. */
   readonly limits?: KeyLimits
-  /** Of a session. */
+  /** Strength of a session. */
   readonly strength?: SessionStrength
   readonly key?: NonNullable<Principal['key']>
 }
 
-/** The answer to bad or missing credentials, with the challenge that clients wait for. */
+/** Returns the error for invalid or missing credentials, with the challenge that clients expect. */
 export function notAuthenticated(): ServiceError {
   return new ServiceError(
     'not_authenticated',
@@ -132,10 +132,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   })
   const verified = createVerifiedCredentials({ now, lifetime: rememberFor, limit: remembered })
   const verifying = new Map<string, Promise<Account>>()
-  /** When the last use of each key was noted. */
+  /** Time at which the last use of each key was stored. */
   const noted = new Map<number, number>()
 
-  /** Notes the use of a key, now and then: nobody waits for it. */
+  /** Stores the last use of a key at intervals; the request does not wait for it. */
   function noteUse(keyId: number): void {
     if (now() - (noted.get(keyId) ?? -Infinity) < useNotedMs) return
     if (noted.size >= remembered) noted.clear()
@@ -143,21 +143,27 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     noteKeyUse(database, keyId).catch(() => noted.delete(keyId))
   }
 
-  /** A request is looked at twice: when it is let in and when it is identified. Hashing is what takes time in both. */
+  /**
+   * Returns the fingerprint of credentials. A request is checked twice, at admission and at authentication, and
+   * hashing takes most of the time of both, so the fingerprint is cached in the request.
+   */
   function fingerprintOf(request: Pick<Credentials, 'memo'>, scheme: string, value: string): string {
     const { memo } = request
     if (memo === undefined) return verified.fingerprint(`${scheme} ${value}`)
     return (memo.fingerprint ??= verified.fingerprint(`${scheme} ${value}`))
   }
 
-  /** Accounts are read afresh when they have changed; one that is gone is a bad credential. */
+  /** Returns the cached or current account. An account that does not exist any more is an invalid credential. */
   async function accountOf(userId: number): Promise<Account> {
     const account = access.accounts.peek(userId) ?? (await access.accounts.get(userId))
     if (account === undefined) throw notAuthenticated()
     return account
   }
 
-  /** Asks the throttle, and once more when it refuses: another process may know the place. */
+  /**
+   * Calls the throttle, and again if it throws, after reading the known places, because another process may have
+   * stored the place.
+   */
   async function admitted<Result>(ask: () => Result): Promise<Result> {
     try {
       return ask()
@@ -170,13 +176,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   async function verify({ name, password }: BasicCredential, address: string): Promise<Account> {
     const attempt = await passwords.admit(name, address)
     const place = placeOf(name, address)
-    // Those who have signed in here before do not wait behind others at the same address.
+    // Users who have signed in from this place before do not wait for others at the same address.
     const group = places.has(place) ? place : network(address)
     let account: Account | undefined
     let userId: number | undefined
     try {
       userId = await findUserId(database, 'login', name)
-      // Not the remembered one: whoever has just changed the password signs in before that is announced.
+      // Not from the cache, because users sign in right after a password change, before the notification arrives.
       const candidate =
         userId === undefined ? undefined : (await loadAccounts(database, [userId])).get(userId)
       if (await verifyPassword(candidate?.passwordHash, password, group)) account = candidate
@@ -194,7 +200,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return account
   }
 
-  /** Verifies once for all who send the same header from the same address at the same time. */
+  /** Verifies concurrent requests with the same header from the same address only once. */
   function verifyOnce(fingerprint: string, credential: BasicCredential, address: string): Promise<Account> {
     const key = `${fingerprint} ${address}`
     const shared = verifying.get(key)
@@ -224,7 +230,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { account: takenAlone(account), via: 'basic' }
   }
 
-  /** A password alone must not be a way around a second factor. */
+  /** Throws `second_factor_basic` for a user who requires a second factor, so that a password alone cannot bypass it. */
   function takenAlone(account: Account): Account {
     const { policy } = options
     const more = needsCode(policy, account) || mustHaveFactor(policy, account)

@@ -6,7 +6,7 @@ interface Source {
   readonly stored: Map<number, string>
   loads: number
   live: boolean
-  /** Resolved by the test when a load may come to its end. */
+  /** Resolved by the test when a load may complete. */
   gate: Promise<void>
 }
 

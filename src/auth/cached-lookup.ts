@@ -1,12 +1,12 @@
 /**
- * A memory in front of a query: bounded, one query for many who ask at once, and never a value that was
- * read before it was told to forget.
+ * Caches the results of a query: limited in size, with one query for concurrent calls, and without values that were
+ * read before an invalidation.
  */
 
 export interface CachedLookup<Key, Value> {
-  /** The remembered value, at the price of a map lookup. */
+  /** Returns the cached value. */
   peek(key: Key): Value | undefined
-  /** The remembered value, else the one loaded. What does not exist is not remembered. */
+  /** Returns the cached value, otherwise loads it. Missing values are not cached. */
   get(key: Key): Promise<Value | undefined>
   forget(key: Key): void
   forgetWhere(condition: (value: Value) => boolean): void
@@ -15,9 +15,9 @@ export interface CachedLookup<Key, Value> {
 
 export interface CachedLookupOptions<Key, Value> {
   readonly load: (key: Key) => Promise<Value | undefined>
-  /** Entries kept; beyond it the ones loaded first are dropped. */
+  /** Maximum number of entries; beyond it, the entries that were loaded first are dropped. */
   readonly limit: number
-  /** Whether changes are told at the moment; while they are not, nothing is kept. */
+  /** Returns whether notifications of changes arrive; otherwise nothing is cached. */
   readonly mayKeep: () => boolean
 }
 
@@ -26,7 +26,7 @@ export function createCachedLookup<Key, Value>(
 ): CachedLookup<Key, Value> {
   const values = new Map<Key, Value>()
   const loading = new Map<Key, Promise<Value | undefined>>()
-  // Counts what was forgotten: a load that began earlier may carry a value from before.
+  // Number of invalidations: a load that started before the last one may return an outdated value.
   let epoch = 0
 
   async function load(key: Key): Promise<Value | undefined> {

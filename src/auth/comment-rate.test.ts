@@ -20,7 +20,7 @@ test('a user may say so much within an hour, and has room again as it passes', (
   now += 3_600_000
   admit(commentsPerHour, commentBytesPerHour)
   now += 3_600_000
-  // What is too much at once stays so, and costs nothing.
+  // A request above the limit is always rejected and is not counted.
   expectRefused(() => admit(commentsPerHour + 1))
   expectRefused(() => admit(1, commentBytesPerHour + 1))
   admit(1, commentBytesPerHour)

@@ -1,17 +1,18 @@
 /**
- * How much one user may say within an hour: a comment needs no more than the right to view its record, is kept for good, and
- * is told to everybody who follows that record. Counted in this process, since it is a matter of the order of magnitude.
+ * Limits the comments of one user per hour: a comment requires only the permission to view its record, is stored
+ * permanently, and sends a notification to all followers of the record. Counted per process, because only the order
+ * of magnitude matters.
  */
 import { ServiceError } from '../errors/service-error.ts'
 
 export const commentsPerHour = 1_000
 export const commentBytesPerHour = 2 ** 20
 const hourMs = 3_600_000
-/** Users that are remembered before those who have room again are forgotten. */
+/** Number of users after which entries without a remaining count are deleted. */
 const capacity = 1_000
 
 export interface CommentRate {
-  /** Counts comments, and bytes of all that is said. Throws `too_many_comments`, and then counts nothing. */
+  /** Counts comments and their total size in bytes. Throws `too_many_comments`, and then counts nothing. */
   admit(userId: number, said: Said): void
 }
 
@@ -23,7 +24,7 @@ interface Said {
 export function createCommentRate(now: () => number): CommentRate {
   const spent = new Map<number, Said & { readonly at: number }>()
 
-  /** What counts still: an hour's worth is forgotten within an hour. */
+  /** Returns the remaining count of a user, which decreases to zero within an hour. */
   function remaining(userId: number, at: number): Said {
     const known = spent.get(userId)
     if (known === undefined) return { comments: 0, bytes: 0 }

@@ -1,11 +1,11 @@
-/** Which of the service's languages a user gets. */
+/** Determines the language of a user. */
 
 export const languages: readonly string[] = [
   ['en', 'fr', 'de', 'he', 'hr', 'it', 'ja', 'nl'],
   ['pt', 'pt-br', 'ru', 'es', 'zh-hans', 'zh-hant', 'uk'],
 ].flat()
 
-/** Codes that browsers send for languages that we name otherwise. */
+/** Language codes that browsers send for languages with another code here. */
 const aliases: Readonly<Record<string, string>> = {
   zh: 'zh-hans',
   'zh-cn': 'zh-hans',
@@ -17,8 +17,8 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 /**
- * The language to speak: the user's own, or for `auto` the best of the Accept-Language header that we have,
- * else the fallback.
+ * Returns the language of the user; for `auto` the most preferred supported language of the Accept-Language header,
+ * otherwise the fallback.
  */
 export function languageOf(stored: string, acceptLanguage: string | undefined, fallback: string): string {
   if (stored !== 'auto') return stored
@@ -29,11 +29,14 @@ export function languageOf(stored: string, acceptLanguage: string | undefined, f
   )
 }
 
-/** Languages of a header that are looked at, and characters of a language tag (RFC 5646): browsers send fewer. */
+/**
+ * Maximum number of languages of a header that are read, and maximum length of a language tag (RFC 5646); browsers
+ * send fewer.
+ */
 const mostPreferences = 50
 const longestTag = 35
 
-/** Codes of the header, most wanted first. */
+/** Returns the codes of the header, the most preferred first. */
 function preferences(header: string): readonly string[] {
   return header
     .split(',', mostPreferences)
@@ -47,7 +50,10 @@ function preferences(header: string): readonly string[] {
     .map(({ code }) => code)
 }
 
-/** Our code for a language tag: itself, an alias, or that of a shorter tag (`de-AT` is `de`). */
+/**
+ * Returns the supported code for a language tag: the tag itself, an alias, or the code of a shorter tag (`de-AT` is
+ * `de`).
+ */
 function known(tag: string): string | undefined {
   const parts = tag.split('-')
   for (let length = parts.length; length > 0; length -= 1) {

@@ -1,4 +1,4 @@
-/** Users with their memberships, as administrators see them. */
+/** Lists users with their memberships, for administrators. */
 import { datetimeJson } from '../data/record-sql.ts'
 import type { Database } from '../database/database.ts'
 
@@ -35,7 +35,7 @@ export async function listUsers(
   return rows.map(({ user }): unknown => JSON.parse(user))
 }
 
-/** Users who may open each scenario, for those who administer its users. */
+/** Returns the users who may open each scenario, for administrators of its users. */
 export async function usersOf(
   database: Database,
   names: readonly string[],

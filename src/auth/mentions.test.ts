@@ -1,4 +1,4 @@
-/** Which names a comment mentions. */
+/** Tests which names a comment mentions. */
 import { expect, it } from 'vitest'
 import { mentionedNames } from './mentions.ts'
 

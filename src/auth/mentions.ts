@@ -1,25 +1,25 @@
 /**
- * Mentions of users in comments: `@ann`, or `@"Ann Lee"` for a name with blanks. Only users who may view what a comment is about
- * are mentioned; any other name is text.
+ * Finds mentions of users in comments: `@ann`, or `@"Ann Lee"` for a name with blanks. Only users who may view the
+ * subject of the comment are mentioned; any other name is text.
  */
 import type { Database } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { loadAccounts } from './accounts.ts'
 import { mayViewSubject } from './rights/subjects.ts'
 
-/** Users that one comment can mention. */
+/** Maximum number of users that one comment can mention. */
 const mostMentioned = 20
-/** Accounts looked at for one list of users. */
+/** Maximum number of accounts that are checked for one list of users. */
 const mostLookedAt = 200
 
 const longestName = 150
-// Neither the `@` of an address nor one within a word begins a name.
+// An `@` in an e-mail address or within a word does not start a name.
 const mention = new RegExp(
   String.raw`(?<![\p{L}\p{N}@._+-])@(?:"([^"\n]{1,${longestName}})"|([\p{L}\p{N}@._+-]{1,${longestName}}))`,
   'gu',
 )
 
-/** Names that a text mentions, whether there are such users or not; with and without the dot that ends a sentence. */
+/** Returns the names that a text mentions, whether or not such users exist, with and without trailing punctuation. */
 export function mentionedNames(text: string): readonly string[] {
   const names = new Set<string>()
   for (const [, quoted, plain = ''] of text.matchAll(mention)) {
@@ -30,7 +30,7 @@ export function mentionedNames(text: string): readonly string[] {
   return [...names]
 }
 
-/** What is to be known of an object to tell somebody of it. */
+/** The object of a comment or notification, as required for permission checks. */
 export interface Subject {
   readonly scenario: string
   /** Name of the entity. */
@@ -46,11 +46,11 @@ export interface MentionableUser {
 
 type Queries = Pick<Database, 'query'>
 
-// As the index of users by name has it.
+// Same expression as in the index of users by name.
 const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`
 const columns = `u."id", u."username", concat_ws(' ', nullif(u."first_name", ''), nullif(u."last_name", '')) AS "name"`
 
-/** Users with these names, in any case, who may view the subject. */
+/** Returns the users with these names, ignoring case, who may view the subject. */
 export async function findMentioned(
   database: Queries,
   subject: Subject,
@@ -65,7 +65,10 @@ export async function findMentioned(
   return (await thoseWhoView(database, subject, rows)).slice(0, mostMentioned)
 }
 
-/** Users who may view the subject and whose names begin with a text, or have a word that does; by name. */
+/**
+ * Returns users who may view the subject and whose user name, or a word of whose name, starts with a text; sorted by
+ * name.
+ */
 export async function suggestMentions(
   database: Queries,
   subject: Subject,

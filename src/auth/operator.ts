@@ -1,11 +1,14 @@
-/** The person at the command line of the machine: no user of the service, and free to do everything. */
+/**
+ * Defines the operator: the person at the command line of the server, who is not a user of the service and has all
+ * permissions.
+ */
 import type { Database } from '../database/database.ts'
 import type { Principal } from './principal.ts'
 
 /** User id of the operator, which no user has. */
 export const operatorId = 0
 
-/** A principal with all rights in all scenarios, Free ones included. */
+/** Returns a principal with all permissions in all scenarios, including free ones. */
 export async function operatorPrincipal(database: Database, language: string): Promise<Principal> {
   const { rows } = await database.query<{ name: string }>({ text: 'SELECT "name" FROM control."scenario"' })
   return {

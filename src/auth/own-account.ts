@@ -1,4 +1,4 @@
-/** What users see of their own account. */
+/** Reads the data of a user's own account. */
 import type { Database } from '../database/database.ts'
 
 export interface OwnAccount {
@@ -10,7 +10,7 @@ export interface OwnAccount {
   readonly default_scenario: string | null
 }
 
-/** Undefined for an account that was deleted meanwhile. */
+/** Returns the account; undefined if it was deleted in the meantime. */
 export async function readOwnAccount(database: Database, userId: number): Promise<OwnAccount | undefined> {
   const { rows } = await database.query<OwnAccount>({
     name: 'http_own_account',

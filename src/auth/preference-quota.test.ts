@@ -18,7 +18,7 @@ test('what one user has remembered is limited, whatever the way it is stored', a
   expect((await ask('POST', records, tooMany)).status).toBe(400)
   expect((await ask('POST', records, named(100))).status).toBe(400)
   expect((await ask('POST', records, named(69))).status).toBe(201)
-  // Those that are there may be replaced; another one has no room.
+  // Existing preferences can be replaced; there is no room for another one.
   expect((await ask('PUT', '/api/me/preferences/p0/', { large })).status).toBe(200)
   for (const [method, path, body] of [
     ['PUT', '/api/me/preferences/another/', { large }],
@@ -31,7 +31,7 @@ test('what one user has remembered is limited, whatever the way it is stored', a
   const other = await server.request('PUT', '/api/me/preferences/another/', { body: { large } })
   expect(other.status).toBe(200)
 
-  // Even what has got there otherwise is not read as a whole.
+  // Values that were stored without the limit are not all read either.
   await server.database.query({
     text: `INSERT INTO control."userpreference" ("user", "property", "value")
       SELECT $1, 'view:input.demand:' || n, to_jsonb(repeat('x', 60000)) FROM generate_series(1, 1000) n`,

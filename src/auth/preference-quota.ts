@@ -1,17 +1,20 @@
 /**
- * How much one user may have remembered: values are read all at once for screens, so that all of a user's together must
- * fit into memory many times.
+ * Limits the size of the preferences of one user: screens read them all at once, so all values of a user must fit
+ * into memory many times.
  */
 import type { Statement } from '../database/database.ts'
 import { fieldErrors } from '../errors/service-error.ts'
 
-/** Bytes of one value. */
+/** Maximum size of one value, in bytes. */
 export const largestPreference = 65_536
-/** Values of one user, and bytes of all of them; what belongs to nobody has as much room. */
+/**
+ * Maximum number of values of one user, and their maximum total size in bytes; preferences without a user have the
+ * same limits.
+ */
 export const mostPreferences = 2_000
 export const mostPreferenceBytes = 4 * 2 ** 20
 
-/** What is about to be stored for a user, or for all without one. */
+/** Preferences that are about to be stored for a user; without a user for all. */
 export interface PreferenceAddition {
   readonly userId: number | null
   /** Names whose values are replaced. */
@@ -20,18 +23,18 @@ export interface PreferenceAddition {
   readonly bytes: number
 }
 
-/** Values and bytes of them. */
+/** Number of values and their size in bytes. */
 export interface PreferenceSize {
   readonly values: number
   readonly bytes: number
 }
 
-/** Whatever runs a statement: a pool, or a connection in a transaction. */
+/** Runs a statement: a pool, or a connection in a transaction. */
 export interface PreferenceSource {
   query(statement: Statement): Promise<{ readonly rows: readonly PreferenceSize[] }>
 }
 
-/** Values and bytes that the owner has left besides those that are replaced. */
+/** Returns the remaining number and size of values, without those that are replaced. */
 export async function preferenceRoom(
   database: PreferenceSource,
   { userId, names }: Pick<PreferenceAddition, 'userId' | 'names'>,
@@ -45,7 +48,7 @@ export async function preferenceRoom(
   return { values: Math.max(0, mostPreferences - values), bytes: Math.max(0, mostPreferenceBytes - bytes) }
 }
 
-/** Throws `invalid_record` naming the field when there is no room for it. */
+/** Throws `invalid_record` with the field if there is not enough room. */
 export async function requirePreferenceRoom(
   database: PreferenceSource,
   field: string,

@@ -1,14 +1,14 @@
 /**
- * What users want remembered: JSON by name, each user's own (table `control.userpreference`). Layouts of screens,
- * ways of showing dates, views of lists. What belongs to nobody is shared by all.
+ * Stores the preferences of users: JSON by name, per user (table `control.userpreference`), such as layouts of
+ * screens, date formats, views of lists. Preferences without a user apply to all.
  */
 import type { Database } from '../database/database.ts'
 import { mostPreferenceBytes, mostPreferences, requirePreferenceRoom } from './preference-quota.ts'
 
-/** Name of the preferences that hold on every screen. */
+/** Name of the preferences that apply to every screen. */
 export const generalPreferences = 'ui'
 
-/** The values of a user whose names begin with a text, by name. */
+/** Returns the values of a user whose names start with a prefix, by name. */
 export async function readPreferences(
   database: Database,
   userId: number,
@@ -51,7 +51,7 @@ export async function writePreference(
   })
 }
 
-/** Sets members of an object; those that are null go. Members that others set meanwhile stay. */
+/** Sets members of an object; a null deletes the member. Members that other requests set in the meantime are kept. */
 export async function mergePreference(
   database: Database,
   userId: number,
@@ -69,7 +69,7 @@ export async function mergePreference(
   })
 }
 
-/** Whether there was one. */
+/** Deletes a preference. Returns whether there was one. */
 export async function removePreference(database: Database, userId: number, name: string): Promise<boolean> {
   const { rowCount } = await database.query({
     text: 'DELETE FROM control."userpreference" WHERE "user" = $1 AND "property" = $2',

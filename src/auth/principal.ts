@@ -1,17 +1,17 @@
-/** Who is asking, and what that person or program may do in each scenario. */
+/** Defines the authenticated user or program of a request, and its permissions in each scenario. */
 
-/** A user's standing in one scenario. Users without an active membership of a scenario have no entry. */
+/** Permissions of a user in one scenario. Users without an active membership of a scenario have no entry. */
 export interface ScenarioAccess {
   readonly superuser: boolean
-  /** Rights granted directly and through groups, such as `input.view_demand`. */
+  /** Permissions granted directly and through groups, such as `input.view_demand`. */
   readonly permissions: ReadonlySet<string>
-  /** What an API key opens of them; undefined for all. */
+  /** Returns whether an API key allows a permission; undefined if all are allowed. */
   readonly allows?: (permission: string) => boolean
 }
 
 /**
- * What an API key may do of what its user may: `read`; `propose`, which is to read and to make proposals; `write` records;
- * `tasks`, which is to read and to launch tasks; or `all`.
+ * Limit of an API key to the permissions of its user: `read`; `propose`, which includes reading and making proposals;
+ * `write` records; `tasks`, which includes reading and launching tasks; or `all`.
  */
 export const keyScopes = ['all', 'read', 'propose', 'write', 'tasks'] as const
 export type KeyScope = (typeof keyScopes)[number]
@@ -24,20 +24,23 @@ export interface Principal {
   readonly language: string
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
   readonly via: 'basic' | 'apikey' | 'jwt' | 'session' | 'operator'
-  /** An API key of this kind may not write records whatever its user may. */
+  /** Whether the API key cannot write records, whatever its user may do. */
   readonly readOnly: boolean
-  /** Of an API key; undefined for all other credentials. */
+  /** Scope of an API key; undefined for all other credentials. */
   readonly scope?: KeyScope
-  /** The session was opened with a password alone, and the settings ask for more: it can only set a second factor up. */
+  /**
+   * Set if the session was opened with only a password although the settings require a second factor: it can only be
+   * used to set up a second factor.
+   */
   readonly factorMissing?: true
-  /** The API key by which the principal asks, as its user has named it. */
+  /** API key of the request, with the name that its user has chosen. */
   readonly key?: { readonly id: number; readonly name: string }
 }
 
-/** Whatever has rights per scenario. */
+/** An object with permissions per scenario. */
 export type HasAccess = Pick<Principal, 'scenarios'>
 
-/** Whether the principal may open the scenario at all. */
+/** Returns whether the principal may open the scenario at all. */
 export function mayOpen(principal: HasAccess, scenario: string): boolean {
   return principal.scenarios.has(scenario)
 }
@@ -47,7 +50,7 @@ export function isSuperuser(principal: HasAccess, scenario: string): boolean {
   return access?.superuser === true && access.allows === undefined
 }
 
-/** Whether the principal holds a right in a scenario. Superusers hold all. */
+/** Returns whether the principal has a permission in a scenario. Superusers have all. */
 export function holds(principal: HasAccess, scenario: string, permission: string): boolean {
   const access = principal.scenarios.get(scenario)
   if (access === undefined || access.allows?.(permission) === false) return false

@@ -1,7 +1,7 @@
 /**
- * Saved views of lists: columns, filters, order, groups and colour rules under a name, of one user or shared, with all or with
- * groups of users. They are preferences named `view:<entity>:<name>`; those without an owner are the shared ones, whose value
- * says to whom they are offered.
+ * Stores saved views of lists: columns, filters, order, groups and color rules under a name, of one user or shared
+ * with all users or with groups of users. Views are preferences named `view:<entity>:<name>`; those without a user
+ * are shared, and their value contains the groups with which they are shared.
  */
 import type { Database } from '../database/database.ts'
 import { mostPreferenceBytes, requirePreferenceRoom } from './preference-quota.ts'
@@ -10,9 +10,9 @@ import { ServiceError } from '../errors/service-error.ts'
 export interface ViewContent {
   readonly name: string
   readonly shared: boolean
-  /** Names of the groups to whom a shared view is offered; all users where there are none. */
+  /** Names of the groups with which a view is shared; empty for all users. */
   readonly groups: readonly string[]
-  /** Lists open with it for those to whom it is offered, unless they have chosen otherwise. */
+  /** Whether lists open with this view by default for the users with whom it is shared. */
   readonly default: boolean
   readonly value: unknown
 }
@@ -21,17 +21,17 @@ export interface SavedView extends ViewContent {
   readonly id: number
 }
 
-/** Who asks for views: in a scenario, in which users are members of groups. */
+/** User who reads views, in a scenario, because memberships of groups depend on the scenario. */
 export interface ViewReader {
   readonly userId: number
   readonly scenario: string
-  /** Sees the views of all groups. */
+  /** Whether the user reads the views of all groups. */
   readonly sharesViews: boolean
 }
 
 const prefixOf = (entity: string): string => `view:${entity}:`
 
-/** The views of a list that a user can choose: the own ones and those that are offered, by name. */
+/** Returns the views of a list for a user: own and shared ones, by name. */
 export async function listViews(
   database: Database,
   entity: string,
@@ -57,7 +57,7 @@ export async function listViews(
   )
 }
 
-/** Member of the stored value of a shared view that says to whom it is offered; values of screens never have it. */
+/** Member of the stored value of a shared view that contains its groups; values from screens never contain it. */
 const offerKey = '#offer'
 
 function contentOf(stored: unknown, shared: boolean): Pick<ViewContent, 'groups' | 'default' | 'value'> {
@@ -72,7 +72,7 @@ function contentOf(stored: unknown, shared: boolean): Pick<ViewContent, 'groups'
   }
 }
 
-/** What is stored of a view. */
+/** Returns the stored text of a view. */
 function storedOf({ shared, groups, default: isDefault, value }: ViewContent): string {
   const offered = shared && (groups.length > 0 || isDefault)
   if (!offered || typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -80,7 +80,7 @@ function storedOf({ shared, groups, default: isDefault, value }: ViewContent): s
   return JSON.stringify({ ...value, [offerKey]: offer })
 }
 
-/** Those of the names that are no group. */
+/** Returns which of the names are not groups, and the names of all groups. */
 export async function unknownGroups(
   database: Database,
   names: readonly string[],
@@ -93,7 +93,7 @@ export async function unknownGroups(
   return { unknown: names.filter((name) => !known.includes(name)), known }
 }
 
-/** Answers the number of the new view. Throws `already_exists` for a name that is taken. */
+/** Adds a view and returns its id. Throws `already_exists` for a name that is taken. */
 export async function addView(
   database: Database,
   entity: string,
@@ -114,7 +114,7 @@ export async function addView(
   return rows[0].id
 }
 
-/** Throws `already_exists` for a name that another view has. */
+/** Changes a view. Throws `already_exists` for the name of another view. */
 export async function changeView(
   database: Database,
   entity: string,

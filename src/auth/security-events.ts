@@ -1,4 +1,4 @@
-/** What happens to accounts, kept for audits: sign-ins, second factors, passwords. One row each, never changed. */
+/** Stores security events for audits: sign-ins, second factors, passwords. Each event is one row, which is never changed. */
 import type { Database } from '../database/database.ts'
 
 export const securityEvents = [
@@ -18,17 +18,17 @@ export type SecurityEventName = (typeof securityEvents)[number]
 
 export interface SecurityEvent {
   readonly event: SecurityEventName
-  /** Whom it happened to; null when nobody has the name that was given. */
+  /** The affected user; null if no user has the given name. */
   readonly user: number | null
   readonly username: string
-  /** Who did it, where that is somebody else; 0 for the command line. */
+  /** The user who caused the event, if it is another user; 0 for the command line. */
   readonly actor?: { readonly id: number; readonly name: string }
   readonly address?: string | undefined
   readonly details?: Readonly<Record<string, string | number>>
 }
 
 export interface SecurityLog {
-  /** Stores an event. A failure to do so is told, and does not undo what has happened. */
+  /** Stores an event. A failure is reported, but does not undo the recorded action. */
   record(event: SecurityEvent): Promise<void>
 }
 
@@ -39,14 +39,17 @@ export interface SecurityLogOptions {
   readonly onFailure?: ((error: unknown) => void) | undefined
 }
 
-/** Failed sign-ins that are stored per minute and process: whoever guesses must not fill the disk. Others are counted. */
+/**
+ * Maximum number of failed sign-ins that are stored per minute and process, so that an attacker cannot fill the disk.
+ * Further ones are only counted.
+ */
 const failuresPerMinute = 60
 const longestName = 150
 
 export function createSecurityLog({ database, now, onFailure }: SecurityLogOptions): SecurityLog {
   let minute = { begun: 0, stored: 0, dropped: 0 }
 
-  /** How many were left out before this one; undefined when it is to be left out itself. */
+  /** Returns the number of failures that were dropped before this one; undefined if this one is to be dropped. */
   function roomForFailure(): number | undefined {
     if (now() - minute.begun >= 60_000) {
       const { dropped } = minute

@@ -1,6 +1,6 @@
 /**
- * What happened to accounts, as lines of JSON from a cursor on, for systems that collect such events. In the order of
- * transactions: whatever the order in which they are committed, nothing is lost or told twice.
+ * Exports security events as lines of JSON after a cursor, for systems that collect such events. Events are in the
+ * order of transactions, so that none is lost or exported twice, whatever the order of commits.
  */
 import { cursorExpired, earliestCursor, readEventLog } from '../data/history/events/event-log.ts'
 import type { Database } from '../database/database.ts'
@@ -9,14 +9,14 @@ import { ServiceError } from '../errors/service-error.ts'
 
 export interface SecurityExport {
   readonly database: Database
-  /** The cursor of the last line that was read before; empty for everything that is kept. */
+  /** Cursor of the last line that was read before; empty for all stored events. */
   readonly since: string
-  /** Events at most. */
+  /** Maximum number of events. */
   readonly limit: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Events of one export at most, and events read at a time. */
+/** Maximum number of events of one export, and number of events per query. */
 export const mostExported = 100_000
 const batchSize = 1_000
 
@@ -26,7 +26,7 @@ interface Row {
   readonly text: string
 }
 
-/** What `limit` events after a cursor are, each a line; the last line holds the cursor from which to go on. */
+/** Yields at most `limit` events after a cursor, one per line; the last line contains the cursor at which to continue. */
 export async function securityLines({
   database,
   since,

@@ -1,4 +1,4 @@
-/** Users as the command line makes and finds them. Names are found ignoring case, by e-mail address, too. */
+/** Creates and finds users for the command line. Names are found by e-mail address too, ignoring case. */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { fieldErrors, ServiceError } from '../errors/service-error.ts'
@@ -15,27 +15,27 @@ export interface NewUser {
   readonly language?: string | undefined
 }
 
-/** Makes a user without any rights and returns its id. Throws for a weak password and for a name that is taken. */
+/** Creates a user without permissions and returns its id. Throws for a weak password and for a name that is taken. */
 export function createUser(database: Database, user: NewUser): Promise<number> {
   return addUser(database, user, async () => undefined)
 }
 
-/** Makes a user with all rights in all scenarios and returns its id. */
+/** Creates a user with all permissions in all scenarios and returns its id. */
 export function createSuperuser(database: Database, user: NewUser): Promise<number> {
   return addUser(database, user, makeSuperuser)
 }
 
-/** Any number that nothing else locks by. */
+/** Key of the advisory lock; no other lock uses this number. */
 const firstUserLock = 1_718_775_661
 
 /**
- * Makes the first user, with all rights, and returns its id. Throws `already_set_up` where there is one, also for all
- * but one of several who try at the same time.
+ * Creates the first user, with all permissions, and returns its id. Throws `already_set_up` if a user exists, also
+ * for all but one of several concurrent calls.
  */
 export async function createFirstUser(database: Database, user: NewUser): Promise<number> {
   if (!(await hasNoUsers(database))) throw new ServiceError('already_set_up')
   return addUser(database, user, async (client, userId) => {
-    // Whoever comes second waits here, and then sees whom the first one has made.
+    // A concurrent call waits here and then reads the user of the first call.
     await client.query('SELECT pg_advisory_xact_lock($1)', [firstUserLock])
     const { rows } = await client.query<{ others: boolean }>(
       'SELECT EXISTS (SELECT FROM control."user" WHERE "id" <> $1) AS "others"',
@@ -47,8 +47,8 @@ export async function createFirstUser(database: Database, user: NewUser): Promis
 }
 
 /**
- * Gives a user who exists all rights in all scenarios and a new password: the way back for an installation
- * without anybody who could. Throws for an unknown user and for a weak password.
+ * Gives an existing user all permissions in all scenarios and a new password, to regain access to an installation
+ * without a superuser. Throws for an unknown user and for a weak password.
  */
 export async function promoteToSuperuser(
   database: Database,
@@ -80,7 +80,7 @@ async function addUser(
       [username, email, hash, user.firstName ?? null, user.lastName ?? null, user.language ?? null],
     )
     const userId = rows[0]?.id
-    // Somebody was quicker.
+    // A concurrent call has created the user.
     if (userId === undefined) throw new ServiceError('already_exists')
     await complete(client, userId)
     return userId
@@ -107,7 +107,7 @@ async function makeSuperuser(client: pg.ClientBase, userId: number): Promise<voi
   )
 }
 
-/** Whether an installation has nobody who could sign in. */
+/** Returns whether an installation has no users. */
 export async function hasNoUsers(database: Database): Promise<boolean> {
   const { rows } = await database.query<{ empty: boolean }>({
     text: 'SELECT NOT EXISTS (SELECT FROM control."user") AS "empty"',
@@ -115,13 +115,13 @@ export async function hasNoUsers(database: Database): Promise<boolean> {
   return rows[0]!.empty
 }
 
-/** The user with that name or e-mail address. */
+/** Returns the user with that name or e-mail address. */
 export async function findUser(database: Database, nameOrEmail: string): Promise<Account | undefined> {
   const userId = await findUserId(database, 'login', nameOrEmail)
   return userId === undefined ? undefined : (await loadAccounts(database, [userId])).get(userId)
 }
 
-/** Gives a user a new password. Running sessions end. Throws for an unknown user and for a weak password. */
+/** Sets a new password, which ends the sessions of the user. Throws for an unknown user and for a weak password. */
 export async function changePassword(
   database: Database,
   nameOrEmail: string,

@@ -1,4 +1,4 @@
-/** Users by their numbers, for records that name who wrote them. */
+/** Looks up users by id, for records that name their author. */
 import type { Database } from '../database/database.ts'
 
 export interface NamedUser {
@@ -6,7 +6,7 @@ export interface NamedUser {
   readonly username: string
 }
 
-/** Users who are gone keep their number alone. */
+/** Returns a lookup by id; deleted users have only an id. */
 export async function namedUsers(
   database: Database,
   ids: readonly (number | null)[],

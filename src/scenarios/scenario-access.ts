@@ -1,6 +1,6 @@
 /**
- * Sets the access to a scenario whose data was replaced or removed. Access control of manual changes is implemented
- * elsewhere.
+ * Sets the access to a scenario whose data was replaced or removed. This is the only file of the folder that writes
+ * permissions; checks of manual changes are implemented elsewhere.
  */
 import type pg from 'pg'
 

@@ -1,13 +1,13 @@
 /**
- * API keys: long random secrets that act for their user. Only the SHA-256 is stored; a slow hash would guard
- * nothing, since 256 random bits cannot be guessed.
+ * API keys: long random secrets that authenticate their user. Only the SHA-256 is stored; a slow hash would not
+ * improve security, because 256 random bits cannot be guessed.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { keyScopes } from '../principal.ts'
 import type { KeyLimits } from '../rights/key-scope.ts'
 
-/** Lets people and secret scanners recognise a key. */
+/** Prefix by which users and secret scanners recognize a key. */
 export const apiKeyPrefix = 'plk_'
 
 export interface ApiKey {
@@ -19,7 +19,7 @@ export interface ApiKey {
   readonly expires: number
 }
 
-/** A new secret. It is shown once. */
+/** Generates a new secret, which is shown only once. */
 export function generateApiKey(): string {
   return apiKeyPrefix + randomBytes(32).toString('base64url')
 }
@@ -59,7 +59,7 @@ export async function loadApiKey(database: Database, hash: string): Promise<ApiK
   return { keyId: row.id, userId: row.user, name: row.name, limits, expires: row.expires }
 }
 
-/** Names separated by commas; undefined for no limit. */
+/** Parses names separated by commas; returns undefined for no limit. */
 export function namesOf(text: string | null): ReadonlySet<string> | undefined {
   const names = (text ?? '')
     .split(',')
@@ -68,7 +68,7 @@ export function namesOf(text: string | null): ReadonlySet<string> | undefined {
   return names.length === 0 ? undefined : new Set(names)
 }
 
-/** Stores that a key was used. */
+/** Stores the time of the last use of a key. */
 export async function noteKeyUse(database: Database, keyId: number): Promise<void> {
   await database.query({
     text: `UPDATE control."apikey" SET "last_used" = LOCALTIMESTAMP(0) WHERE "id" = $1`,

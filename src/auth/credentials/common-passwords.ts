@@ -1,4 +1,4 @@
-/** Passwords that everybody tries first, lower case, of at least the shortest length allowed. */
+/** The most common passwords, in lower case, with at least the minimum length. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword pa$$word passwort

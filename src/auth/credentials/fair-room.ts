@@ -1,13 +1,13 @@
 /**
- * A few computations at a time, the others wait. Whoever comes with many waits behind the own ones: every group of
- * requests has its turn, and room for some only.
+ * Limits the number of concurrent computations; others wait. Groups of requests take turns and have a limited number
+ * of waiting requests, so that a group with many requests delays only itself.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 
 export interface FairRoom {
   /**
-   * Runs when it is the turn of the group. Throws `overloaded` when too many of the group wait, or too many in all: then
-   * whoever came last of the group with most waiting.
+   * Runs the work when it is the turn of the group. Throws `overloaded` if too many requests of the group wait. If
+   * too many wait in total, rejects the last request of the group with the most waiting requests.
    */
   run<Result>(group: string, work: () => Promise<Result>): Promise<Result>
 }
@@ -21,7 +21,7 @@ export interface FairRoomLimits {
 const overloaded = (): ServiceError => new ServiceError('overloaded', {}, { headers: { 'Retry-After': '5' } })
 
 export function createFairRoom(limits: FairRoomLimits): FairRoom {
-  /** Groups in the order of their turns, each with those who wait. */
+  /** Waiting requests by group, in the order of their turns. */
   const groups = new Map<string, PromiseWithResolvers<void>[]>()
   let running = 0
   let waiting = 0
@@ -37,7 +37,10 @@ export function createFairRoom(limits: FairRoomLimits): FairRoom {
     return turn.promise
   }
 
-  /** Makes room for a group that then has so many waiting. Throws if no other one has more. */
+  /**
+   * Rejects the last request of the largest group, to make room for a group with `size` waiting requests. Throws if
+   * no other group has more.
+   */
   function refuseOneOfLargest(size: number): void {
     let largest: PromiseWithResolvers<void>[] = []
     for (const own of groups.values()) if (own.length > largest.length) largest = own
@@ -46,7 +49,7 @@ export function createFairRoom(limits: FairRoomLimits): FairRoom {
     waiting -= 1
   }
 
-  /** Hands the place of whoever has finished over, so `running` stays as it is. */
+  /** Passes the slot of a completed computation to the next request, so `running` does not change. */
   function next(): void {
     for (const [group, own] of groups) {
       const first = own.shift()

@@ -1,21 +1,21 @@
-/** JSON web tokens signed with the secret of the installation (HS256), which name their user. */
+/** JSON web tokens that are signed with the secret of the installation (HS256) and name their user. */
 import { jwtVerify, SignJWT } from 'jose'
 
-/** Whom a token names: by user name or by e-mail address. */
+/** The user of a token: by user name or by e-mail address. */
 export interface TokenSubject {
   readonly by: 'username' | 'email'
   readonly value: string
 }
 
-/** Which tokens the service accepts. */
+/** Rules for accepted tokens. */
 export interface TokenRules {
-  /** Secret with which tokens are signed; empty = none are accepted. */
+  /** Secret for the signatures; if empty, no tokens are accepted. */
   readonly secret: string
-  /** Longest time from `iat` to `exp`, in seconds. */
+  /** Maximum time from `iat` to `exp`, in seconds. */
   readonly maxAgeSeconds: number
-  /** What `aud` must hold; undefined = a token with `aud` is meant for another service. */
+  /** Required value of `aud`; if undefined, tokens with `aud` are rejected, because they are meant for another service. */
   readonly audience?: string | undefined
-  /** What `iss` must be; undefined = any. */
+  /** Required value of `iss`; undefined for any. */
   readonly issuer?: string | undefined
 }
 
@@ -26,17 +26,17 @@ export interface VerifiedToken extends TokenSubject {
   readonly issued: number
 }
 
-/** Longest lifetime of a token unless the settings say otherwise. */
+/** Maximum lifetime of a token unless the settings define another limit, in seconds. */
 export const defaultTokenAgeSeconds = 24 * 3600
 
-/** Seconds by which the clock of whoever issues tokens may be ahead. */
+/** Number of seconds by which the clock of the issuer may be ahead. */
 const clockToleranceSeconds = 60
 
 const bytes = (secret: string): Uint8Array => new TextEncoder().encode(secret)
 
 /**
- * Returns whom a token names; undefined when its signature, its times or its claims are not valid. `exp` is required,
- * and exactly one algorithm is accepted. Without `iat` the token counts as issued the longest lifetime before `exp`.
+ * Returns the user of a token; undefined if its signature, its times or its claims are not valid. `exp` is required,
+ * and exactly one algorithm is accepted. A token without `iat` counts as issued the maximum lifetime before `exp`.
  */
 export async function verifyToken(
   token: string,
@@ -63,12 +63,12 @@ export async function verifyToken(
     if (typeof email === 'string' && email !== '') return { by: 'email', value: email, ...times }
     return undefined
   } catch {
-    // Whatever jose rejects, the answer is the same: not valid.
+    // All errors of jose mean that the token is not valid.
     return undefined
   }
 }
 
-/** A token for a user, valid for some seconds; for links and for programs beside the service. */
+/** Creates a token for a user that is valid for some seconds; for links and for external programs. */
 export function signToken(
   subject: TokenSubject,
   secret: string,

@@ -44,7 +44,7 @@ test('a guesser locks nobody out who has signed in at the same address before, a
   await expect(
     auth.login({ name: 'ann', password: goodPassword, address, secure: false }),
   ).resolves.toMatchObject({ username: 'ann' })
-  // Whoever guesses her password there is slowed as before.
+  // Wrong passwords for her name at that place are throttled as before.
   for (let count = 0; count < 5; count += 1) {
     const guess = auth.authenticate(basicRequest('ann', `guess ${count}`, { address }))
     await expect(guess).rejects.toMatchObject({ code: 'not_authenticated' })

@@ -1,42 +1,42 @@
 /**
- * Where users have signed in from before, by name and network: there they are not held up by what others guess at the
- * same address. Kept in the database as keyed hashes, so that a restart or another process does not forget; read only
- * when an address is held up, since nobody needs to know otherwise.
+ * Remembers the places, that is name and network, from which users have signed in before: there, failures of others
+ * at the same address do not delay them. Stored in the database as keyed hashes, so that they are known after a
+ * restart and in other processes. Read only when an address is throttled, because they are not required otherwise.
  */
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 
 export interface KnownPlaces {
   has(place: string): boolean
-  /** A sign-in from the place was right. */
+  /** Stores a successful sign-in from the place. */
   note(userId: number, place: string): void
-  /** Reads what other processes and earlier ones have noted, if that was not done a moment ago. */
+  /** Reads the places that other and earlier processes have stored, unless it was done recently. */
   refresh(): Promise<void>
 }
 
 export interface KnownPlacesOptions {
   readonly database: Pick<Database, 'query'>
-  /** Secret of the installation: without it nothing can be learned from the hashes. */
+  /** Secret of the installation; without it, the hashes reveal nothing. */
   readonly secret: string
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Called with what could not be stored or read. */
+  /** Called with errors of storing and reading. */
   readonly onFailure?: ((error: unknown) => void) | undefined
 }
 
-/** Places in memory; those used last are kept. */
+/** Maximum number of places in memory; the most recently used ones are kept. */
 const remembered = 20_000
-/** Places kept per user in the database, and days after which one is forgotten. */
+/** Maximum number of places per user in the database, and their retention in days. */
 const keptPerUser = 50
 const keptDays = 90
-/** Milliseconds after which a place that is used is noted again, and the database is read again. */
+/** Minimum time between two updates of a place, and between two reads of the database, in milliseconds. */
 const noteEveryMs = 24 * 3_600_000
 const refreshEveryMs = 60_000
 
 export function createKnownPlaces(options: KnownPlacesOptions): KnownPlaces {
   const { database, now } = options
   const key = createSecretKey(Buffer.from(`places ${options.secret}`))
-  /** By hash, with the time at which it was stored. */
+  /** Time at which each place was stored, by hash. */
   const known = new Map<string, number>()
   let refreshedAt = -Infinity
   let refreshing: Promise<void> | undefined

@@ -1,6 +1,6 @@
 /**
- * Links by which users give themselves a new password: made by administrators, good once and for a day. The database
- * holds the hash of the token only, and one link per user.
+ * Links with which users set a new password: created by administrators, valid once and for a day. The database stores
+ * only the hash of the token, and one link per user.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
@@ -12,7 +12,7 @@ const linkLifetimeHours = 24
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Makes the link of a user; an earlier one is good no longer. `expires` is a moment in UTC. */
+/** Creates the link of a user and invalidates a previous one. `expires` is a time in UTC. */
 export async function createPasswordReset(
   database: Database,
   userId: number,
@@ -36,7 +36,7 @@ interface ResetOwner {
   readonly email: string | null
 }
 
-/** Whose link it is; undefined for one that is used, too old, or was none. */
+/** Returns the user of a link; undefined if the link is used, expired or unknown. */
 export async function passwordResetOwner(database: Database, token: string): Promise<ResetOwner | undefined> {
   const { rows } = await database.query<ResetOwner>({
     text: `SELECT u."id", u."username", u."email" FROM control."passwordreset" r
@@ -47,8 +47,8 @@ export async function passwordResetOwner(database: Database, token: string): Pro
 }
 
 /**
- * Sets the password of the user whose link it is, and ends the link. Throws `not_found` for a link that is not good,
- * `invalid_record` for a weak password, which leaves the link as it was.
+ * Sets the password of the user of the link, and invalidates the link. Throws `not_found` for an invalid link, and
+ * `invalid_record` for a weak password, after which the link stays valid.
  */
 export async function usePasswordReset(database: Database, token: string, password: string): Promise<void> {
   const owner = await passwordResetOwner(database, token)
@@ -61,7 +61,7 @@ export async function usePasswordReset(database: Database, token: string, passwo
       'DELETE FROM control."passwordreset" WHERE "token" = $1 AND "expires" > now()',
       [hashOf(token)],
     )
-    // Somebody else was quicker with the same link.
+    // A concurrent request has used the same link.
     if (rowCount !== 1) throw new ServiceError('not_found')
     await client.query(
       'UPDATE control."user" SET "password" = $2, "lastmodified" = LOCALTIMESTAMP(6) WHERE "id" = $1',

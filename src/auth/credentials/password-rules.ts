@@ -1,10 +1,10 @@
-/** Which passwords are too weak to be taken, and why. */
+/** Validates passwords and returns the reasons why they are too weak. */
 import type { Message } from '../../errors/messages.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { weakWords } from './weak-words.ts'
 
 export const shortestPassword = 8
-/** Longer ones are refused rather than cut; the API's field has the same limit. */
+/** Maximum length; longer passwords are rejected and not cut. The field of the API has the same limit. */
 export const longestPassword = 128
 
 export interface PasswordOwner {
@@ -21,7 +21,7 @@ const characters = (text: string): readonly string[] => Array.from(text)
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** The name itself, backwards, or with a few characters around it. */
+/** Returns whether the password is the name, forward or backward, with fewer than four additional characters. */
 function resembles(password: string, name: string): boolean {
   const [secret, known] = [fold(password), fold(name)]
   if (known.length < 3) return false
@@ -29,12 +29,15 @@ function resembles(password: string, name: string): boolean {
   return [known, backwards].some((word) => secret.includes(word) && secret.length - word.length < 4)
 }
 
-/** Characters that stand for letters in passwords, such as `P@ssw0rd`. */
+/** Characters that replace letters in passwords, such as in `P@ssw0rd`. */
 const substitutes: ReadonlyMap<string, string> = new Map(
   Array.from('013457@$!€', (character, index) => [character, 'oieastasie'[index] ?? character]),
 )
 
-/** The folded password with letters in place of their substitutes. Those at its end count as digits and signs. */
+/**
+ * Returns the folded password with letters instead of their substitutes. Substitutes at its end count as digits and
+ * signs.
+ */
 function withoutSubstitutes(password: string): string {
   const [, word = '', end = ''] = /^(.*\p{L})(\P{L}*)$/su.exec(fold(password)) ?? []
   return Array.from(word, (character) => substitutes.get(character) ?? character).join('') + end
@@ -42,10 +45,16 @@ function withoutSubstitutes(password: string): string {
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-/** Digits and signs around a word that are tried first: years, dates, counters, a sign at the end. */
+/**
+ * Maximum number of digits and signs around a word for which a password is weak: years, dates, counters, a sign at
+ * the end.
+ */
 const mostAround = 8
 
-/** Listed, made of one short piece again and again, of consecutive characters, or of a known word with little around it. */
+/**
+ * Returns whether the password is in the list, repeats one short piece, consists of consecutive characters, or is a
+ * known word with few characters around it.
+ */
 function isCommon(password: string, { username, email }: PasswordOwner): boolean {
   if (commonPasswords.has(password) || new Set(characters(password)).size < 3) return true
   if (/^(.{1,8})\1+.{0,2}$/su.test(password) || isSequence(password)) return true
@@ -58,7 +67,7 @@ function isCommon(password: string, { username, email }: PasswordOwner): boolean
   return known || weakWords.has(plain)
 }
 
-/** Rows of keyboards, the alphabet and the digits: pieces of them are no secret. */
+/** Rows of keyboards, the alphabet and the digits; pieces of them are weak. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -70,7 +79,7 @@ const rows = [
 ]
 const shortestRun = 4
 
-/** Whether all but two characters stand in runs of such rows, forwards or backwards. */
+/** Returns whether all but two characters are parts of such rows, forward or backward. */
 function isSequence(password: string): boolean {
   let rest = password
   for (const row of [...rows, ...rows.map((each) => Array.from(each).toReversed().join(''))]) {
@@ -104,13 +113,13 @@ const rules: readonly Rule[] = [
   {
     message: { code: 'password_too_common' },
     broken: (password, owner) =>
-      // The time to look at longer ones grows with their square, and they are refused anyway.
+      // Longer passwords are not checked: the time grows with the square of the length, and they are rejected anyway.
       password.length <= 2 * longestPassword &&
       [fold(password), withoutSubstitutes(password)].some((text) => isCommon(text, owner)),
   },
 ]
 
-/** Every reason why the password is too weak; empty when it is good enough. */
+/** Returns all reasons why the password is too weak; empty if it is strong enough. */
 export function passwordFaults(password: string, owner: PasswordOwner): readonly Message[] {
   return rules.filter((rule) => rule.broken(password, owner)).map((rule) => rule.message)
 }

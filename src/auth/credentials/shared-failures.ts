@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins as all servers of an installation count them: in the database, by keyed hashes. Whoever guesses at one
- * server waits at the others, too.
+ * Counts failed sign-ins over all servers of an installation: in the database, by keyed hashes. Failures at one
+ * server delay further attempts at all servers.
  */
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
@@ -12,20 +12,20 @@ export interface Counted {
 }
 
 export interface SharedFailures {
-  /** What was counted under each subject; subjects without failures are left out. */
+  /** Returns the count of each subject; leaves out subjects without failures. */
   read(subjects: readonly string[]): Promise<ReadonlyMap<string, Counted>>
-  /** Counts one failure under each subject. */
+  /** Counts one failure for each subject. */
   add(subjects: readonly string[]): Promise<void>
   forget(subject: string): Promise<void>
 }
 
 export interface SharedFailuresOptions {
   readonly database: Pick<Database, 'query'>
-  /** Secret of the installation: without it nothing can be learned from the hashes. */
+  /** Secret of the installation; without it, the hashes reveal nothing. */
   readonly secret: string
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Milliseconds after which failures are forgotten without further ones. */
+  /** Time in milliseconds after which failures expire if there are no further ones. */
   readonly memory: number
 }
 
@@ -51,7 +51,7 @@ export function createSharedFailures({
     },
     add: async (subjects) => {
       await database.query({
-        // In one order everywhere: two servers must not wait for each other.
+        // Sorted in the same order everywhere, to prevent deadlocks between servers.
         text: `INSERT INTO control."signinfailure" AS f ("subject", "failures", "last")
           SELECT s, 1, to_timestamp($2::double precision / 1000) FROM unnest($1::text[]) AS s ORDER BY s
           ON CONFLICT ("subject") DO UPDATE SET "last" = excluded."last", "failures" = CASE

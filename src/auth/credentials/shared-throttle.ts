@@ -1,25 +1,25 @@
-/** The throttle of this process together with what all servers of the installation have counted. */
+/** Combines the throttle of this process with the failures that all servers of the installation have counted. */
 import type { SharedFailures } from './shared-failures.ts'
 import { countedKinds, subjectsOf, type Throttle } from './throttle.ts'
 
 export interface SharedAttempt {
   succeeded(): Promise<void>
   failed(): Promise<void>
-  /** The attempt came to no result (the database was away): it never was. */
+  /** Cancels the attempt, which had no result because, for instance, the database was not available. */
   withdrawn(): void
 }
 
 export interface SharedThrottle {
-  /** Checks, and counts the attempt as a failure until it is known to be none. Throws `too_many_attempts`. */
+  /** Checks the limits, and counts the attempt as a failure until its result is known. Throws `too_many_attempts`. */
   admit(name: string, address: string): Promise<SharedAttempt>
 }
 
 export interface SharedThrottleOptions {
   readonly throttle: Throttle
   readonly failures: SharedFailures
-  /** Keeps what is counted here apart from what other throttles count. */
+  /** Prefix of the subjects, to separate them from those of other throttles. */
   readonly prefix: string
-  /** Asks the throttle, perhaps a second time when it refuses. */
+  /** Calls the throttle; may call it again if it throws. */
   readonly ask?: <Result>(question: () => Result) => Promise<Result>
 }
 

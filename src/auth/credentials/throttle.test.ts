@@ -12,7 +12,7 @@ function setUp(): { throttle: Throttle; pass: (seconds: number) => void } {
   }
 }
 
-/** Seconds to wait, 0 when the attempt may be made. */
+/** Returns the number of seconds to wait, 0 if the attempt is allowed. */
 function waitFor(throttle: Throttle, name: string, address: string): number {
   try {
     throttle.check(name, address)
@@ -75,7 +75,7 @@ describe('guessing passwords', () => {
     }
     expect(waitFor(throttle, 'fresh', '10.0.0.1')).toBe(60)
     expect(waitFor(throttle, 'ann', '10.0.0.1')).toBe(0)
-    // Guesses of that very name are slowed as anywhere.
+    // Failures for that name are throttled as at any other place.
     for (let count = 0; count < 5; count += 1) fail(throttle, 'ann', '10.0.0.1')
     expect(waitFor(throttle, 'ann', '10.0.0.1')).toBe(1)
   })
@@ -89,7 +89,7 @@ describe('guessing passwords', () => {
     expect(waitFor(throttle, 'ann', '10.0.0.1')).toBe(1)
     expect(verified('10.0.0.1')).not.toThrow()
     expect(verified('10.0.0.2')).toThrow(ServiceError)
-    // Whoever guesses on could tell by that which password is right.
+    // Otherwise the response would reveal which guessed password is right.
     for (let count = 0; count < 1_000; count += 1)
       expect(() => throttle.admit('ann', '10.0.0.1')).toThrow(ServiceError)
     expect(verified('10.0.0.1')).toThrow(ServiceError)

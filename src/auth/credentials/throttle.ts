@@ -1,22 +1,22 @@
 /**
- * Slows guessing of passwords down, per user from one address, per address, and per user from anywhere.
+ * Throttles guessing of passwords: per user from one address, per address, and per user from any address.
  *
- * After some free failures each further one doubles the pause before the next attempt is looked at. Attempts
- * during a pause are refused unseen, right or wrong: otherwise the pause would not slow guessing. What others
- * guess slows a user only where the user has not signed in from before: neither guesses of other names at the same
- * address, nor guesses of the own name from elsewhere.
+ * After some free failures each further one doubles the pause before the next attempt. Attempts during a pause are
+ * rejected without a check, right or wrong, because otherwise the pause would not slow down guessing. Failures of
+ * others delay a user only at places from which the user has not signed in before; this applies to failures of other
+ * names at the same address and to failures of the own name from other addresses.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Counted } from './shared-failures.ts'
 
 interface Limit {
-  /** Failures that cost nothing. */
+  /** Number of failures without a pause. */
   readonly free: number
-  /** Longest pause, in milliseconds. */
+  /** Maximum pause, in milliseconds. */
   readonly longest: number
 }
 
-/** What is counted of an attempt. */
+/** Kinds of counters of an attempt. */
 export const countedKinds = ['pair', 'address', 'user'] as const
 export type CountedKind = (typeof countedKinds)[number]
 export type ThrottleLimits = Readonly<Record<CountedKind, Limit>>
@@ -26,56 +26,60 @@ export const passwordLimits: ThrottleLimits = {
   address: { free: 50, longest: 60_000 },
   user: { free: 30, longest: 15_000 },
 }
-/** Codes of six digits are asked for after the password: whoever guesses them knows that. */
+/** Limits of codes of six digits. They are stricter, because an attacker who guesses codes already knows the password. */
 export const codeLimits: ThrottleLimits = {
   pair: { free: 5, longest: 10 * 60_000 },
   address: { free: 50, longest: 60_000 },
   user: { free: 15, longest: 10 * 60_000 },
 }
 
-/** Failures are forgotten after a quarter of an hour without further ones. */
+/** Time after which failures expire if there are no further ones: 15 minutes, in milliseconds. */
 export const failureMemoryMs = 15 * 60_000
 /**
- * Attempts of one name at one address that were refused unseen, up to which credentials known to be right are taken
- * meanwhile. Beyond, whoever guesses could tell by that which password is right, as fast as requests can be sent.
+ * Maximum number of rejected attempts of one name at one address up to which recently verified credentials are
+ * accepted during a pause. Beyond it, an attacker could find out from the response which password is right, as fast
+ * as requests can be sent.
  */
 const mostGuesses = 1_000
 
-/** Entries per kind of counter: about 2 MB in all. */
+/** Maximum number of entries per kind of counter; about 2 MB in total. */
 const capacity = 10_000
 
 export interface Attempt {
   succeeded(): void
   failed(): void
-  /** The attempt came to no result (the database was away): it never was. */
+  /** Cancels the attempt, which had no result because, for instance, the database was not available. */
   withdrawn(): void
 }
 
 export interface Throttle {
-  /** Throws `too_many_attempts` when the next attempt has to wait. */
+  /** Throws `too_many_attempts` if the next attempt has to wait. */
   check(name: string, address: string): void
   /**
-   * The same for credentials that were found right a short while ago: where the user has signed in before, they wait for
-   * no guesses of others, not even of the own name, as long as these are not thousands.
+   * Does the same for recently verified credentials: at places from which the user has signed in before, they do not
+   * wait because of failures of others, even of the own name, unless there are thousands of them.
    */
   checkVerified(name: string, address: string): void
-  /** Checks, and counts the attempt as a failure until it is known to be none: many at once count, too. */
+  /**
+   * Checks the limits, and counts the attempt as a failure until its result is known, so that concurrent attempts
+   * count too.
+   */
   admit(name: string, address: string): Attempt
-  /** Takes over what other servers have counted for the name at the address. */
+  /** Takes the failures that other servers have counted for the name at the address. */
   learn(name: string, address: string, counted: Readonly<Partial<Record<CountedKind, Counted>>>): void
 }
 
-/** A name and the network it is used from, as one word. */
+/** Returns a name and the network of its address as one text. */
 export function placeOf(name: string, address: string): string {
   return `${fold(name)} ${network(address)}`
 }
 
-/** What is counted of an attempt, as texts. */
+/** Returns the subjects that are counted for an attempt. */
 export function subjectsOf(name: string, address: string): Readonly<Record<CountedKind, string>> {
   return { pair: placeOf(name, address), address: network(address), user: fold(name) }
 }
 
-/** With places from which users have signed in before this process began, or in others. */
+/** `known` returns the places from which users have signed in before this process started, or in other processes. */
 export function createThrottle(
   now: () => number,
   known: { has(place: string): boolean } = { has: () => false },
@@ -169,7 +173,7 @@ export function createThrottle(
   }
 }
 
-/** Puts an entry last and drops the first one when there are too many: the map stays bounded. */
+/** Appends an entry and drops the first one if there are too many, so that the size of the map is limited. */
 function setNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key)
   map.set(key, value)
@@ -179,7 +183,10 @@ function setNewest<Value>(map: Map<string, Value>, key: string, value: Value): v
 
 const fold = (name: string): string => name.normalize('NFKC').toLowerCase()
 
-/** Whoever has an IPv6 address has 2^64 of them: the network counts. An IPv4 address may come in IPv6 dress. */
+/**
+ * Returns the network of an address: the first 64 bits of an IPv6 address, because a client has 2^64 of them, or the
+ * whole IPv4 address, also if it is mapped to IPv6.
+ */
 export function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped !== null) return mapped[1]!

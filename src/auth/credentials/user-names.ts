@@ -1,4 +1,4 @@
-/** Names of users that people cannot tell from others: a message from "аdmin" must not pass for one from "admin". */
+/** Detects user names that look like other names: a message from "аdmin" must not be mistaken for one from "admin". */
 
 /** Letters of other scripts, and rare Latin ones, that look like a common Latin letter. */
 const alike = new Map(
@@ -43,16 +43,16 @@ const alike = new Map(
   }).flatMap(([latin, others]) => others.split('').map((other) => [other, latin] as const)),
 )
 
-/** Marks and letters without a shape, controls of direction, and blanks that are not the common one. */
+/** Invisible marks and letters, controls of direction, and blanks other than the space. */
 const invisible =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u
 
-/** Whether a name holds what nobody sees. */
+/** Returns whether a name contains invisible characters. */
 export function hasInvisible(name: string): boolean {
   return invisible.test(name)
 }
 
-/** What is left of a name once letters that look alike are the same letter; names that look alike share it. */
+/** Returns the name with similar letters replaced by the same letter; names that look alike have the same result. */
 export function nameSkeleton(name: string): string {
   const plain = name.normalize('NFKC').replaceAll(/./gsu, (letter) => alike.get(letter) ?? letter)
   return plain.replaceAll(/ +/g, ' ').trim().toLowerCase()

@@ -1,10 +1,10 @@
 /**
- * Credentials that were found right a short while ago, so that a request costs no password hash and no
+ * Caches recently verified credentials, so that a request requires neither a password hash nor the check of a
  * signature.
  *
- * Neither passwords nor anything from which they could be computed elsewhere are kept: entries are found by
- * a hash under a key that this process made up. An entry holds only while the account is as it was, so a
- * changed password, name or address makes it worthless at once.
+ * The cache contains neither passwords nor data from which they could be computed elsewhere: entries are found by a
+ * hash with a random key of this process. An entry is valid only while the account is unchanged; a changed password,
+ * name or address invalidates it immediately.
  */
 import { hash, randomBytes } from 'node:crypto'
 import type { Account } from '../accounts.ts'
@@ -21,24 +21,24 @@ interface Entry extends Verified {
 }
 
 export interface VerifiedCredentials {
-  /** Fingerprint of a credential in this process. */
+  /** Returns the fingerprint of a credential in this process. */
   fingerprint(credential: string): string
   find(fingerprint: string): Verified | undefined
-  /** Whether the account still is what it was when the credential was verified. */
+  /** Returns whether the account is unchanged since the credential was verified. */
   stillHolds(fingerprint: string, account: Account): boolean
-  /** Remembers for the usual time, or until a moment before that (in milliseconds since 1970). */
+  /** Caches for the usual time, or until an earlier time (in milliseconds since 1970). */
   remember(fingerprint: string, name: string, account: Account, until?: number): void
 }
 
 export interface VerifiedCredentialsOptions {
   readonly now: () => number
-  /** How long a credential is remembered, in milliseconds. */
+  /** Lifetime of an entry, in milliseconds. */
   readonly lifetime: number
   readonly limit: number
 }
 
 export function createVerifiedCredentials(options: VerifiedCredentialsOptions): VerifiedCredentials {
-  // SHA-3 needs no HMAC around it: a key in front is enough, and takes a third of the time.
+  // SHA-3 does not require HMAC: a prepended key is sufficient, and takes a third of the time.
   const key = randomBytes(32).toString('base64')
   const entries = new Map<string, Entry>()
   return {

@@ -1,5 +1,5 @@
 /**
- * Words that passwords are made of by habit, in the languages of the service: alone, or with a year, digits or a few signs
+ * Words that are common in passwords, in the languages of the service: alone, or with a year, digits or a few signs
  * around them, they are guessed within seconds. Lower case, without accents.
  */
 export const weakWords: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn): keys that a device keeps for the address of the service and uses after its own check of the
- * person, so that one is a second factor in itself.
+ * Passkeys (WebAuthn): keys that a device stores for the address of the service and uses after it has verified the
+ * user, so that a passkey is a second factor in itself.
  */
 import { randomBytes } from 'node:crypto'
 import type {
@@ -13,9 +13,9 @@ import type { Database } from '../../database/database.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import type { SealedSecrets } from './sealed-secret.ts'
 
-/** Where the browser is: passkeys belong to a host name. */
+/** Address of the browser; passkeys belong to a host name. */
 export interface PasskeyPlace {
-  /** Such as `https://planning.example.com`. */
+  /** For instance `https://planning.example.com`. */
   readonly origin: string
 }
 
@@ -24,31 +24,31 @@ export interface PasskeyUser {
   readonly username: string
 }
 
-/** What a browser is asked, and what must come back with its answer. */
+/** Options for the browser, and the state that its response must contain. */
 export interface Asked<Options> {
   readonly options: Options
   readonly state: string
 }
 
 export interface Passkeys {
-  /** Begins to add a passkey. Throws `passkeys_without_address`, and `too_many_passkeys`. */
+  /** Starts to add a passkey. Throws `passkeys_without_address` and `too_many_passkeys`. */
   beginAdding(place: PasskeyPlace, user: PasskeyUser): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>>
-  /** Adds the passkey of the answer and returns its id. Throws `passkey_refused`. */
+  /** Adds the passkey of the response and returns its id. Throws `passkey_refused`. */
   add(place: PasskeyPlace, user: PasskeyUser, answer: PasskeyAnswer, name: string): Promise<number>
-  /** Begins to sign in with any passkey. Throws `passkeys_without_address`. */
+  /** Starts to sign in with any passkey. Throws `passkeys_without_address`. */
   beginSigningIn(place: PasskeyPlace): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>>
-  /** Whose passkey has answered. Throws `passkey_refused`. */
+  /** Returns the user and the name of the passkey in the response. Throws `passkey_refused`. */
   signIn(
     place: PasskeyPlace,
     answer: PasskeyAnswer,
   ): Promise<{ readonly userId: number; readonly name: string }>
-  /** Whether the user has it. */
+  /** Renames a passkey. Returns false if the user has no such passkey. */
   rename(userId: number, id: number, name: string): Promise<boolean>
-  /** The name of the passkey that was removed; undefined when the user has no such one. */
+  /** Deletes a passkey and returns its name; undefined if the user has no such passkey. */
   remove(userId: number, id: number): Promise<string | undefined>
 }
 
-/** The answer of a browser as it came. */
+/** The response of a browser, not yet validated. */
 export interface PasskeyAnswer {
   readonly state: string
   readonly response: unknown
@@ -65,14 +65,14 @@ const title = 'Planning'
 const answerMs = 5 * 60_000
 const mostPasskeys = 20
 const longestName = 100
-/** Ed25519, ES256 and RS256: what devices have. */
+/** Ed25519, ES256 and RS256, which devices support. */
 const algorithms = [-8, -7, -257]
 
-// Loaded by those who use it.
+// Loaded on first use.
 const library = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server')
 
 export function createPasskeys({ database, secrets, now }: PasskeysOptions): Passkeys {
-  /** What was asked, signed, so that no server needs to remember it. */
+  /** Signs the challenge, so that no server has to store it. */
   function seal(challenge: string, purpose: string): string {
     const text = `${challenge}.${now() + answerMs}`
     return `${text}.${secrets.hash(`challenge ${purpose} ${text}`)}`
@@ -85,7 +85,7 @@ export function createPasskeys({ database, secrets, now }: PasskeysOptions): Pas
     return challenge
   }
 
-  /** Of several who send the same answer, one is first. */
+  /** Stores the challenge as used, so that only the first of several identical responses is accepted. */
   async function useOnce(challenge: string): Promise<void> {
     const { rowCount } = await database.query({
       text: 'INSERT INTO control."usedchallenge" ("challenge") VALUES ($1) ON CONFLICT DO NOTHING',
@@ -210,7 +210,7 @@ export function createPasskeys({ database, secrets, now }: PasskeysOptions): Pas
   }
 }
 
-/** The host name that passkeys belong to. Throws `passkeys_without_address` where the service does not know its own. */
+/** Returns the host name of passkeys. Throws `passkeys_without_address` if the address of the service is unknown. */
 function hostOf({ origin }: PasskeyPlace): string {
   if (!URL.canParse(origin)) throw new ServiceError('passkeys_without_address')
   return new URL(origin).hostname
@@ -231,7 +231,7 @@ function asRefused(error: unknown): never {
   throw refused(error)
 }
 
-/** A text of an object that a browser sends, in base64url. Throws `passkey_refused` for anything else. */
+/** Returns a base64url text of an object from a browser. Throws `passkey_refused` for any other value. */
 function textOf(value: unknown, name: string): string {
   const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
   if (typeof text !== 'string' || !/^[\w-]{1,20000}$/.test(text)) throw refused()

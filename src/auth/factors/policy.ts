@@ -1,14 +1,14 @@
-/** Who must have a second factor. Pure. */
+/** Decides who must have a second factor. Pure functions. */
 import type { Account } from '../accounts.ts'
 
-/** Stands for superusers of any scenario, and for everybody, among the names of groups. */
+/** Values among the names of groups that stand for superusers of any scenario, and for all users. */
 const superuser = 'superuser'
 const everybody = '*'
 
 export interface FactorPolicy {
   /** Groups, `superuser` and `*`. */
   readonly requiredFor: readonly string[]
-  /** Whether user name and password alone are taken from programs of users who have a second factor. */
+  /** Whether programs may sign in with only name and password of users who have a second factor. */
   readonly basicAlone: boolean
 }
 
@@ -16,7 +16,10 @@ export const noFactorPolicy: FactorPolicy = { requiredFor: [], basicAlone: false
 
 type Judged = Pick<Account, 'passwordHash' | 'factors' | 'groups' | 'scenarios'>
 
-/** Whether the settings ask for a second factor. Users without a password sign in elsewhere, which is asked there. */
+/**
+ * Returns whether the settings require a second factor. Users without a password sign in with an external provider,
+ * which checks it.
+ */
 export function mustHaveFactor({ requiredFor }: FactorPolicy, account: Judged): boolean {
   if (requiredFor.length === 0 || account.passwordHash === null) return false
   return requiredFor.some(
@@ -28,8 +31,8 @@ export function mustHaveFactor({ requiredFor }: FactorPolicy, account: Judged): 
 }
 
 /**
- * Whether a password alone does not sign the user in: there is an app for codes, or a second factor is asked for and
- * there are passkeys.
+ * Returns whether a sign-in with a password also requires a code: the user has an authenticator app, or has passkeys
+ * and must have a second factor.
  */
 export function needsCode(policy: FactorPolicy, account: Judged): boolean {
   return account.factors.totp || (account.factors.passkeys && mustHaveFactor(policy, account))

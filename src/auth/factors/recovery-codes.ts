@@ -1,17 +1,17 @@
-/** Codes for the day on which the phone is lost: shown once, good once. The database holds keyed hashes. */
+/** Recovery codes for a lost phone: shown once and valid once. The database stores keyed hashes. */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { SealedSecrets } from './sealed-secret.ts'
 
 const codesPerUser = 10
-/** Letters and digits that are not taken for one another. */
+/** Letters and digits that cannot be confused with each other. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = 4
 const lettersPerGroup = 4
 
 function newCode(): string {
   const letters: string[] = []
-  // Bytes beyond the largest multiple would make some letters likelier.
+  // Bytes above the largest multiple are skipped, because they would make some letters more likely.
   const limit = 256 - (256 % alphabet.length)
   while (letters.length < groups * lettersPerGroup) {
     for (const byte of randomBytes(32)) {
@@ -22,13 +22,13 @@ function newCode(): string {
   return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** As people type it: blanks, hyphens and case do not matter. */
+/** Normalizes a typed code: blanks, hyphens and case are ignored. */
 const plain = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, '')
 
 export interface RecoveryCodes {
-  /** New codes; earlier ones are good no longer. */
+  /** Creates new codes and invalidates the previous ones. */
   renew(userId: number): Promise<readonly string[]>
-  /** Whether the code was good; it is used now. */
+  /** Returns whether the code was valid, and invalidates it. */
   take(userId: number, code: string): Promise<boolean>
 }
 

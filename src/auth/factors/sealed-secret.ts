@@ -1,12 +1,18 @@
-/** Secrets that must be read again, encrypted under the secret of the installation: a copy of the database tells none. */
+/**
+ * Encrypts secrets that must be readable again with the secret of the installation, so that a copy of the database
+ * reveals none.
+ */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface SealedSecrets {
-  /** @param owner what the secret belongs to; it opens for no other */
+  /**
+   * Encrypts a secret.
+   * @param owner the owner of the secret, without which it cannot be decrypted
+   */
   seal(secret: string, owner: string): string
-  /** The secret; undefined when it was sealed under another secret of the installation, or for another owner. */
+  /** Returns the secret; undefined if it was encrypted with another secret of the installation, or for another owner. */
   open(sealed: string, owner: string): string | undefined
-  /** A keyed hash, for what is only compared. */
+  /** Returns a keyed hash, for values that are only compared. */
   hash(text: string): string
 }
 
@@ -35,7 +41,7 @@ export function createSealedSecrets(installationSecret: string): SealedSecrets {
         decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
         return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
       } catch {
-        // Not sealed by this installation.
+        // Not encrypted by this installation.
         return undefined
       }
     },

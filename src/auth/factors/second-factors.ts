@@ -1,4 +1,4 @@
-/** The second factors of local users in one place: what a user has, checking a code, and taking all of it away. */
+/** Combines the second factors of local users: reads which factors a user has, verifies codes, and deletes all factors. */
 import type { Database } from '../../database/database.ts'
 import type { Account } from '../accounts.ts'
 import type { SharedThrottle } from '../credentials/shared-throttle.ts'
@@ -9,16 +9,16 @@ import { createSealedSecrets } from './sealed-secret.ts'
 import { createTimeCodes, isTimeCode, type TimeCodes } from './time-codes.ts'
 
 export interface FactorState {
-  /** Whether the user signs in here with a password; others have no second factor here. */
+  /** Whether the user signs in with a local password; other users have no local second factor. */
   readonly local: boolean
-  /** Whether the settings ask for a second factor. */
+  /** Whether the settings require a second factor. */
   readonly required: boolean
   readonly totp: boolean
   readonly recovery_codes: number
   readonly passkeys: readonly {
     readonly id: number
     readonly name: string
-    /** Moments in UTC. */
+    /** Times in UTC. */
     readonly created: string
     readonly last_used: string | null
   }[]
@@ -31,8 +31,8 @@ export interface SecondFactors {
   readonly policy: FactorPolicy
   state(account: Account): Promise<FactorState>
   /**
-   * Takes a code of the app or a recovery code, slowed down like passwords. Says which it was; undefined for a wrong
-   * one. Throws `too_many_attempts`.
+   * Verifies and uses a code of the app or a recovery code, throttled like passwords. Returns its kind; undefined for
+   * a wrong code. Throws `too_many_attempts`.
    */
   takeCode(account: Account, code: string, address: string): Promise<'totp' | 'recovery' | undefined>
 }
@@ -98,7 +98,7 @@ export function createSecondFactors({
   }
 }
 
-/** Takes all second factors of a user away, so that the password alone signs in again. Whether there were any. */
+/** Deletes all second factors of a user, so that the password alone is sufficient again. Returns whether there were any. */
 export async function resetSecondFactors(database: Database, userId: number): Promise<boolean> {
   const { rows } = await database.query<{ removed: number }>({
     text: `WITH "codes" AS (DELETE FROM control."totp" WHERE "user" = $1 RETURNING 1),

@@ -1,22 +1,25 @@
-/** Codes of an authenticator app (TOTP, RFC 6238): six digits for each half minute, each taken once. */
+/** Codes of an authenticator app (TOTP, RFC 6238): six digits for each period of 30 seconds, each accepted once. */
 import type { Database } from '../../database/database.ts'
 import type { SealedSecrets } from './sealed-secret.ts'
 
 export interface TimeCodes {
-  /** Offers a new secret, which counts once a code was given. Undefined where the user has one that counts. */
+  /**
+   * Offers a new secret, which becomes active after its first code. Returns undefined if the user already has an
+   * active one.
+   */
   offer(user: { readonly userId: number; readonly username: string }): Promise<OfferedSecret | undefined>
-  /** Takes the first code of the offered secret. False for a wrong code, or where nothing was offered. */
+  /** Activates the offered secret with its first code. Returns false for a wrong code, or without an offered secret. */
   confirm(userId: number, code: string): Promise<boolean>
-  /** Whether the code is right and was not taken before. */
+  /** Returns whether the code is right and was not used before. */
   take(userId: number, code: string): Promise<boolean>
-  /** Whether there was one. */
+  /** Removes the secret. Returns whether there was an active one. */
   remove(userId: number): Promise<boolean>
 }
 
 export interface OfferedSecret {
   /** In base 32, for typing. */
   readonly secret: string
-  /** Address that apps read from a QR code. */
+  /** URI that apps read from a QR code. */
   readonly uri: string
 }
 
@@ -30,16 +33,16 @@ export interface TimeCodesOptions {
 const issuer = 'Planning'
 const secretBytes = 20
 const periodSeconds = 30
-/** Half minutes before and after now of which codes are taken: clocks of phones differ. */
+/** Number of periods before and after the current one whose codes are accepted, because clocks of phones differ. */
 const tolerance = 1
 
-// Loaded by those who use it.
+// Loaded on first use.
 const library = (): Promise<typeof import('otpauth')> => import('otpauth')
 const ownerOf = (userId: number): string => `totp of ${userId}`
 export const isTimeCode = (code: string): boolean => /^\d{6}$/.test(code)
 
 export function createTimeCodes({ database, secrets, now }: TimeCodesOptions): TimeCodes {
-  /** The half minute of the code; undefined for a wrong one. */
+  /** Returns the period of the code; undefined for a wrong code. */
   async function stepOf(
     userId: number,
     code: string,
@@ -59,7 +62,7 @@ export function createTimeCodes({ database, secrets, now }: TimeCodesOptions): T
     return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta
   }
 
-  /** Of several who give the same code at a time, one is first. */
+  /** Stores the period as used, so that only one of several concurrent uses of a code succeeds. */
   async function use(userId: number, step: number | undefined): Promise<boolean> {
     if (step === undefined) return false
     const { rowCount } = await database.query({

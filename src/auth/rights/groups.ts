@@ -1,4 +1,4 @@
-/** Groups as the database holds them: their rights, and where they have members. */
+/** Loads groups: their permissions, and the scenarios in which they have members. */
 import type pg from 'pg'
 import type { Standing } from './reach.ts'
 import { standingHolds } from './reach.ts'
@@ -7,11 +7,11 @@ export interface Group {
   readonly id: number
   readonly name: string
   readonly permissions: readonly string[]
-  /** Scenarios in which somebody is a member. */
+  /** Scenarios in which the group has members. */
   readonly scenarios: readonly string[]
 }
 
-/** All groups by name. There are few: they are roles. */
+/** Returns all groups by name. There are few, because groups are roles. */
 export async function loadGroups(client: Pick<pg.ClientBase, 'query'>): Promise<ReadonlyMap<string, Group>> {
   const { rows } = await client.query<Group>(
     `SELECT g."id", g."name",
@@ -24,7 +24,7 @@ export async function loadGroups(client: Pick<pg.ClientBase, 'query'>): Promise<
   return new Map(rows.map((group) => [group.name, group]))
 }
 
-/** Rights among the given ones that somebody lacks in a scenario, as text for a message; empty = none. */
+/** Returns the given permissions that a user lacks in a scenario, as text for a message; empty if none. */
 export function missingRights(standing: Standing, scenario: string, permissions: readonly string[]): string {
   const missing = permissions.filter((permission) => !standingHolds(standing, scenario, permission))
   return missing.length > 5 ? `${missing.slice(0, 5).join(', ')}, …` : missing.join(', ')

@@ -1,23 +1,23 @@
-/** What an API key may be used for: a limit to the rights of its user, in all scenarios and for all routes. */
+/** Limits the permissions of an API key, in all scenarios and for all routes. */
 import { ServiceError } from '../../errors/service-error.ts'
 import type { KeyScope, Principal, ScenarioAccess } from '../principal.ts'
 
 export interface KeyLimits {
   readonly scope: KeyScope
-  /** Full names of the only entities that the key opens; undefined for all. */
+  /** Full names of the only entities that the key allows; undefined for all. */
   readonly entities: ReadonlySet<string> | undefined
   /** Names of the only scenarios; undefined for all. */
   readonly scenarios: ReadonlySet<string> | undefined
 }
 
-/** Rights on proposals, which take none on an entity. */
+/** Permissions on proposals, which do not require permissions on an entity. */
 const proposalRights: Readonly<Record<string, readonly KeyScope[]>> = {
   'common.view_proposal': ['all', 'read', 'propose', 'write', 'tasks'],
   'common.add_proposal': ['all', 'propose', 'write'],
   'input.try_plan': ['all', 'read', 'propose', 'write', 'tasks'],
 }
 
-/** The rights of a user in each scenario, as far as a key opens them. */
+/** Returns the permissions of a user in each scenario, limited to those that a key allows. */
 export function limitedScenarios(
   scenarios: ReadonlyMap<string, ScenarioAccess>,
   limits: KeyLimits,
@@ -41,35 +41,35 @@ function allowsRight({ scope, entities }: KeyLimits, permission: string): boolea
     if (entities !== undefined && !entities.has(`${app}.${model}`)) return false
     return action === 'view' || scope === 'all' || scope === 'write'
   }
-  // Tasks work on all data of a scenario.
+  // Tasks process all data of a scenario.
   if (entities !== undefined) return false
   if (permission.startsWith('execute.run_')) return scope === 'all' || scope === 'tasks'
   return scope === 'all'
 }
 
-/** Whether records may be written with the credentials of the request, as far as these limit it. */
+/** Returns whether the scope allows to write records. */
 export const scopeWrites = (scope: KeyScope): boolean => scope === 'all' || scope === 'write'
 
-/** Whether tasks may be launched and canceled. */
+/** Returns whether tasks may be launched and canceled. */
 export const mayLaunch = ({ readOnly, scope = 'all' }: Pick<Principal, 'readOnly' | 'scope'>): boolean =>
   scope === 'tasks' || (scope === 'all' && !readOnly)
 
-/** Whether proposals may be made. */
+/** Returns whether proposals may be made. */
 export const mayPropose = ({ readOnly, scope = 'all' }: Pick<Principal, 'readOnly' | 'scope'>): boolean =>
   scope === 'propose' || !readOnly
 
-/** Requests that only ask, although their method is not a safe one. */
+/** Routes that only read, although their method is not a safe one. */
 const asks = /^\/(?:api\/(?:plan\/(?:trial|promise|remedies)|orderdates\/\{app\}\/\{entity\})|mcp)\/$/
 
-/** What becomes of a proposal before it is decided. */
+/** Routes that change a proposal before it is decided. */
 const proposes =
   /^\/api\/(?:proposals\/(?:\{proposal\}\/(?:submit|withdraw|comment|resolve)\/)?|audit\/\{changeset\}\/undo\/|scenarios\/\{a\}\/merge\/\{b\}\/)$/
 
 const launches = /^(?:\/:scenario)?\/execute\/api\//
 
 /**
- * The one place that holds requests against the scope of a key. A route that is not known to only ask is closed for keys
- * that may not write, whatever it does. Throws `permission_denied`.
+ * Checks a request against the scope of a key; the only place that does. Routes that are not known to be read-only
+ * are rejected for keys without write permission. Throws `permission_denied`.
  * @param route template of the path
  */
 export function requireKeyScope(

@@ -1,10 +1,10 @@
-/** Every right that exists: those of the entities, and those of actions that belong to no entity. */
+/** Lists all permissions: those of the entities, and those of actions that belong to no entity. */
 import { type Action, permissionName } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 
 export const manageUsers = 'common.manage_users'
 
-/** Rights that belong to no entity. Tasks add `execute.run_<task>` each. */
+/** Permissions that belong to no entity. Each task adds `execute.run_<task>`. */
 export const generalPermissions: readonly string[] = [
   manageUsers,
   'execute.view_task',
@@ -15,19 +15,17 @@ export const generalPermissions: readonly string[] = [
   'common.approve_proposal',
 ]
 
-/** One right, taken apart for choosing among them. */
+/** A permission with its parts, as shown in a list to choose from. */
 export interface Permission {
   /** Full name, such as `input.view_demand`. */
   readonly name: string
   readonly app: string
-  /** The entity and action it is about; undefined for other rights. */
+  /** The entity and action of the permission; undefined for permissions without an entity. */
   readonly entity?: string
   readonly action?: Action
 }
 
-/**
- * All rights, by name. `taskPermissions` are the rights that tasks bring (`execute.run_<task>`).
- */
+/** Returns all permissions by name. `taskPermissions` are the permissions of tasks (`execute.run_<task>`). */
 export function allPermissions(
   model: Model,
   taskPermissions: readonly string[] = [],
@@ -42,6 +40,6 @@ export function allPermissions(
     ...generalPermissions,
     ...taskPermissions,
   ].map((name): Permission => ({ name, app: name.split('.')[0]! }))
-  // An entity's own right goes before a general one of the same name (execute.view_task).
+  // The permission of an entity replaces a general one of the same name (execute.view_task).
   return new Map([...others, ...ofEntities].map((permission) => [permission.name, permission]))
 }

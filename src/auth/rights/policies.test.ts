@@ -28,7 +28,7 @@ function principal(scenarios: Readonly<Record<string, Rights>>, extra: Partial<P
   }
 }
 
-/** The grant, or the code of the refusal. */
+/** Returns the grant, or the code of the error. */
 function ask(who: Principal, scenario: string, entity: string, method: string): Grant | string {
   try {
     return authorize(who, scenario, requireEntity(model, entity), method)

@@ -1,8 +1,9 @@
 /**
- * What a principal may do with the records of an entity: all of them, some of them, or none.
+ * Decides what a principal may do with the records of an entity: all of them, some of them, or none.
  *
- * The rule is one: the right of the action, in the scenario of the request. The exceptions are rows of a
- * table below. Finer rules that depend on values (who may give which right to whom) are in the storages.
+ * The general rule requires the permission of the action, in the scenario of the request. The exceptions are the
+ * entries of a table below. Rules that depend on values (who may grant which permission to whom) are implemented in
+ * the storages.
  */
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Action, type Entity, permissionName } from '../../model/entity.ts'
@@ -11,33 +12,36 @@ import { manageUsers } from './permissions.ts'
 import type { Standing } from './reach.ts'
 import { viewableSubjects } from './subjects.ts'
 
-/** Records whose field has one of the values. */
+/** Limits access to records whose field has one of the values. */
 export interface RowScope {
   readonly field: string
   readonly values: readonly (number | string)[]
-  /** Records for which this holds are within reach as well. */
+  /** Records that match this condition are included as well. */
   readonly or?: RowScope
 }
 
 export type Decision = 'all' | 'none' | RowScope
 
 export interface Grant {
-  /** Whether records may be added, and existing ones changed, by this request. */
+  /** Whether the request may add records, and whether it may change existing ones. */
   readonly mayAdd: boolean
   readonly mayChange: boolean
-  /** The request sees and touches only these records; undefined = all. */
+  /** The request can read and change only these records; undefined for all. */
   readonly scope?: RowScope
 }
 
-/** The scenario whose rights count for what all scenarios share. */
+/** The scenario whose permissions apply to data that all scenarios share. */
 const production = 'default'
 
-/** What of a principal decides. */
+/** The parts of a principal on which decisions depend. */
 type Asker = Pick<Principal, 'userId' | 'scenarios' | 'via' | 'readOnly'>
 
 type Rule = (principal: Asker, scenario: string, entity: Entity, action: Action) => Decision
 
-/** The right of the action; without such a right, superusers only. What all scenarios share is production's. */
+/**
+ * Requires the permission of the action; if the entity has no such permission, only superusers are allowed. Data that
+ * all scenarios share also requires the permission in production.
+ */
 const byRight: Rule = (principal, scenario, entity, action) => {
   const allowed = (where: string): boolean =>
     entity.permissions.includes(action)
@@ -47,7 +51,7 @@ const byRight: Rule = (principal, scenario, entity, action) => {
   return allowed(scenario) && (!shared || allowed(production)) ? 'all' : 'none'
 }
 
-/** Everybody has all rights on records of their own; others' need the right. */
+/** Allows all actions on records that the user owns; other records require the permission. */
 const byOwner =
   (field: string): Rule =>
   (principal, scenario, entity, action) => {
@@ -55,7 +59,10 @@ const byOwner =
     return all === 'all' ? all : { field, values: [principal.userId] }
   }
 
-/** A key that could make further keys would outlive its revocation. */
+/**
+ * API keys cannot create or change API keys, because a key that creates further keys would remain effective after it
+ * is revoked.
+ */
 const apiKeys: Rule = (principal, scenario, entity, action) =>
   principal.via === 'apikey' && (action === 'add' || action === 'change')
     ? 'none'
@@ -65,8 +72,8 @@ const administration = (principal: Asker, scenario: string, entity: Entity, acti
   holds(principal, scenario, manageUsers) || holds(principal, scenario, permissionName(entity, action))
 
 /**
- * Everybody sees and changes the own account (which fields: see the storage). An API key may not: it could set
- * a password and outlive its revocation.
+ * Users can read and change their own account (the storage limits the fields). API keys cannot, because a key that
+ * sets a password would remain effective after it is revoked.
  */
 const users: Rule = (principal, scenario, entity, action) => {
   if (administration(principal, scenario, entity, action)) return 'all'
@@ -77,7 +84,7 @@ const users: Rule = (principal, scenario, entity, action) => {
 const groups: Rule = (principal, scenario, entity, action) =>
   administration(principal, scenario, entity, action) ? 'all' : 'none'
 
-/** Scenarios that may be opened are seen; a label is changed with the right in that very scenario. */
+/** Users can read the scenarios that they may open; changing a label requires the permission in that scenario. */
 const scenarios: Rule = (principal, _scenario, entity, action) => {
   const names = [...principal.scenarios.keys()].filter(
     (name) => action === 'view' || holds(principal, name, permissionName(entity, action)),
@@ -85,7 +92,7 @@ const scenarios: Rule = (principal, _scenario, entity, action) => {
   return names.length === 0 ? 'none' : { field: 'name', values: names }
 }
 
-/** Schedules belong to the scenario on which they work: each is seen and changed with the right in that one. */
+/** Schedules belong to the scenario on which they run: reading and changing them requires the permission in that scenario. */
 const schedules: Rule = (principal, _scenario, entity, action) => {
   const names = [...principal.scenarios.keys()].filter((name) =>
     holds(principal, name, permissionName(entity, action)),
@@ -93,17 +100,17 @@ const schedules: Rule = (principal, _scenario, entity, action) => {
   return names.length === 0 ? 'none' : { field: 'scenario', values: names }
 }
 
-/** Tasks of others are seen only with the right to. */
+/** Reading tasks of other users requires the permission. */
 const tasks: Rule = (principal, scenario, entity, action) =>
   action === 'view' ? byOwner('user')(principal, scenario, entity, action) : 'none'
 
-/** A report shows what others have: whoever may view all of that may view it. */
+/** A report shows records of other entities and requires the permission to view all of them. */
 const reports: Rule = (principal, scenario, { tellsOf = [] }) =>
   tellsOf.every((name) => holds(principal, scenario, name.replace('.', '.view_'))) ? 'all' : 'none'
 
 /**
- * Comments and follows tell about another record: they are seen, and changed, by whoever may view its entity. One's
- * own follows stay within reach, so that they can be ended.
+ * Comments and follows refer to another record: reading and changing them requires the permission to view its entity.
+ * Users can always access their own follows, so that they can end them.
  */
 const bySubject: Rule = (principal, scenario, entity, action) => {
   if (byRight(principal, scenario, entity, action) === 'none') {
@@ -127,8 +134,8 @@ const exceptions: Readonly<Record<string, Rule>> = {
 }
 
 /**
- * Whether a person may see all records of an entity: what reports, exports and filters over its fields show. The service
- * itself and the command line may.
+ * Returns whether a user may view all records of an entity, as reports, exports and filters by its fields require.
+ * The service itself and the command line may.
  */
 export function viewsAll(who: Asker | Standing, scenario: string, entity: Entity): boolean {
   if ('unlimited' in who) {
@@ -138,7 +145,7 @@ export function viewsAll(who: Asker | Standing, scenario: string, entity: Entity
   return who.via === 'operator' || decide(who, scenario, entity, 'view') === 'all'
 }
 
-/** What the principal may do with an action on an entity in a scenario. */
+/** Returns on which records the principal may perform an action, for an entity in a scenario. */
 export function decide(principal: Asker, scenario: string, entity: Entity, action: Action): Decision {
   if (!mayOpen(principal, scenario)) return 'none'
   if (action !== 'view' && (principal.readOnly || entity.readOnly)) return 'none'
@@ -153,7 +160,7 @@ export function decide(principal: Asker, scenario: string, entity: Entity, actio
   return rule(principal, scenario, entity, action)
 }
 
-/** The action that decides whether a method may be used at all. */
+/** The action that decides whether a method is allowed. */
 export const actionOfMethod: Readonly<Record<string, Action>> = {
   GET: 'view',
   HEAD: 'view',
@@ -165,8 +172,8 @@ export const actionOfMethod: Readonly<Record<string, Action>> = {
 }
 
 /**
- * What a request with a method may do with the records of an entity. Throws `permission_denied` when it may
- * do nothing. POST needs the right to add; whether it may also change records that exist is in the grant.
+ * Returns what a request with a method may do with the records of an entity. Throws `permission_denied` if it may do
+ * nothing. POST requires the permission to add; the grant says whether it may also change existing records.
  */
 export function authorize(principal: Principal, scenario: string, entity: Entity, method: string): Grant {
   const action = actionOfMethod[method.toUpperCase()]
@@ -177,7 +184,10 @@ export function authorize(principal: Principal, scenario: string, entity: Entity
   return { mayAdd: false, mayChange: action === 'change', ...scopeOf(decision) }
 }
 
-/** Who may add anything but change only some records adds: an upsert has one scope for both. */
+/**
+ * Returns the grant of an upsert, which has one scope for adding and changing. Principals who may add any record but
+ * change only some may therefore only add.
+ */
 function upsertGrant(add: Decision, change: Decision): Grant {
   const mayChange = add === 'all' ? change === 'all' : change !== 'none'
   return { mayAdd: true, mayChange, ...scopeOf(add) }
@@ -186,15 +196,12 @@ function upsertGrant(add: Decision, change: Decision): Grant {
 const scopeOf = (decision: Decision): Pick<Grant, 'scope'> =>
   typeof decision === 'object' ? { scope: decision } : {}
 
-/**
- * Throws for a scenario that the principal may not open, with the same answer whether it is forbidden, Free or
- * unknown.
- */
+/** Throws for a scenario that the principal may not open, with the same error whether it is forbidden, free or unknown. */
 export function requireScenario(principal: Principal, scenario: string): void {
   if (!mayOpen(principal, scenario)) throw new ServiceError('unknown_scenario')
 }
 
-/** Throws `permission_denied` unless the principal holds the right in the scenario. */
+/** Throws `permission_denied` unless the principal has the permission in the scenario. */
 export function requirePermission(principal: Principal, scenario: string, permission: string): void {
   requireScenario(principal, scenario)
   if (!holds(principal, scenario, permission)) throw new ServiceError('permission_denied')

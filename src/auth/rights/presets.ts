@@ -1,4 +1,4 @@
-/** Groups that a new installation starts with. They are ordinary groups: administrators may change them. */
+/** Default groups of a new installation. They are normal groups, which administrators may change. */
 import type pg from 'pg'
 import type { Model } from '../../model/model.ts'
 import { allPermissions, type Permission } from './permissions.ts'
@@ -8,7 +8,7 @@ export interface Preset {
   readonly includes: (permission: Permission) => boolean
 }
 
-/** Entities about people, secrets and the installation: not for those who only plan. */
+/** Entities of users, secrets and the installation, which planners do not need. */
 const administrative: ReadonlySet<string> = new Set([
   'auth.group',
   'common.user',
@@ -24,7 +24,7 @@ const administrative: ReadonlySet<string> = new Set([
 
 const planned = ({ entity }: Permission): boolean => entity !== undefined && !administrative.has(entity)
 
-/** Rights beyond the records that a planner works with. */
+/** Permissions of a planner besides those on records. */
 const plannerExtras: ReadonlySet<string> = new Set([
   'common.copy_scenario',
   'common.release_scenario',
@@ -51,7 +51,7 @@ const plannerExtras: ReadonlySet<string> = new Set([
     .map((task) => `execute.run_${task}`),
 ])
 
-/** Scenarios are made and removed by tasks, and their labels are an administrator's. */
+/** Scenarios are created and removed by tasks, and only administrators change their labels. */
 const isScenario = ({ entity }: Permission): boolean => entity === 'common.scenario'
 
 export const presets: readonly Preset[] = [
@@ -65,7 +65,7 @@ export const presets: readonly Preset[] = [
   { name: 'administrator', includes: () => true },
 ]
 
-/** Names of the rights that a preset gives, sorted. */
+/** Returns the sorted names of the permissions of a preset. */
 export function presetPermissions(
   preset: Preset,
   model: Model,
@@ -77,7 +77,7 @@ export function presetPermissions(
     .sort()
 }
 
-/** Makes the groups that do not exist yet; existing ones stay as their administrators left them. */
+/** Creates the missing groups; existing ones do not change. */
 export async function createPresetGroups(
   client: Pick<pg.ClientBase, 'query'>,
   model: Model,

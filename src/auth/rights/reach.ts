@@ -1,16 +1,16 @@
 /**
- * Who may change whose standing. Nobody gives away a right that they lack, and nobody takes over an account
- * that can do more than they can, in whatever scenario that may be: names, passwords and groups are shared by
- * all scenarios.
+ * Decides who may change the permissions of whom. Users cannot grant a permission that they lack, and cannot take
+ * over an account with more permissions than theirs in any scenario, because names, passwords and groups are shared
+ * by all scenarios.
  */
 import type { Account } from '../accounts.ts'
 import { holds, isSuperuser, type ScenarioAccess } from '../principal.ts'
 
-/** The rights of whoever makes a change. */
+/** Permissions of the user who makes a change. */
 export interface Standing {
   readonly userId: number
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
-  /** The command line, fixtures and the service itself may do everything. */
+  /** The command line, fixtures and the service itself have all permissions. */
   readonly unlimited: boolean
 }
 
@@ -28,7 +28,7 @@ export function standingHolds(standing: Standing, scenario: string, permission: 
   return standing.unlimited || holds(standing, scenario, permission)
 }
 
-/** Whether the one can do everything that the other can, everywhere. */
+/** Returns whether a user has all permissions of another user, in all scenarios. */
 export function reaches(standing: Standing, target: ReadonlyMap<string, ScenarioAccess>): boolean {
   if (standing.unlimited) return true
   return [...target].every(([scenario, { superuser, permissions }]) => {

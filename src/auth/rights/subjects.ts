@@ -1,16 +1,16 @@
 /**
- * Which records a comment or a follow may be about, for a person with certain rights: those of entities that the person
- * may view. The name of an entity is what `content_type` holds, and what its right is named after.
+ * Decides which records a comment or a follow of a user may refer to: those of entities that the user may view.
+ * `content_type` contains the name of the entity, which is also part of the name of its permission.
  */
 import { type HasAccess, isSuperuser } from '../principal.ts'
 import { manageUsers } from './permissions.ts'
 
-/** Entities that whoever manages users sees without their own right. */
+/** Entities that user managers may view without the permission of the entity. */
 const ofUserManagers: readonly string[] = ['common.user', 'auth.group']
 
 const viewRight = /^([a-z][a-z0-9_]*)\.view_([a-z][a-z0-9_]*)$/
 
-/** Names of the entities that somebody who is no superuser may view in a scenario, sorted. */
+/** Returns the sorted names of the entities that a user who is not superuser may view in a scenario. */
 export function viewableSubjects(access: HasAccess, scenario: string): readonly string[] {
   const held = [...(access.scenarios.get(scenario)?.permissions ?? [])]
   const viewed = held.flatMap((permission) => {
@@ -20,7 +20,7 @@ export function viewableSubjects(access: HasAccess, scenario: string): readonly 
   return [...new Set([...viewed, ...(held.includes(manageUsers) ? ofUserManagers : [])])].sort()
 }
 
-/** Whether somebody may know of records of an entity, given by its name. */
+/** Returns whether a user may view records of an entity, given by its name. */
 export function mayViewSubject(access: HasAccess, scenario: string, subject: string): boolean {
   return isSuperuser(access, scenario) || viewableSubjects(access, scenario).includes(subject)
 }

@@ -1,4 +1,4 @@
-/** Who may undo: whoever holds the rights of all that undoing does, of each entity and each type of orders. */
+/** Decides who may undo: users with the permissions of all actions of the undo, for each entity and each type of order. */
 import type { UndoAction } from '../../data/write/undo/undo-change-set.ts'
 import type { UndoKind } from '../../data/write/undo/net-effects.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -14,7 +14,7 @@ const actionsOf: Readonly<Record<UndoKind, readonly Action[]>> = {
   replace: ['delete', 'add'],
 }
 
-/** Throws `permission_denied`. What only the service writes needs no right. */
+/** Throws `permission_denied` unless all actions are allowed. Entities that only the service writes require no permission. */
 export function requireUndoRights(
   { model }: { readonly model: Model },
   principal: Principal,

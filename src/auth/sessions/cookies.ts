@@ -1,9 +1,9 @@
-/** The two cookies of a session: the secret that scripts cannot read, and the CSRF token that they must. */
+/** The two cookies of a session: the secret, which scripts cannot read, and the CSRF token, which they must read. */
 import { csrfToken } from './csrf.ts'
 
 export const sessionCookie = 'sessionid'
 export const csrfCookie = 'csrftoken'
-/** Header that repeats the CSRF token, in lower case as node:http gives it. */
+/** Header with the CSRF token, in lower case as in node:http. */
 export const csrfHeader = 'x-csrftoken'
 
 export interface Cookie {
@@ -15,20 +15,20 @@ export interface Cookie {
     readonly httpOnly: boolean
     readonly sameSite: 'lax'
     readonly secure: boolean
-    /** Seconds; 0 removes the cookie, and without it it goes with the browser. */
+    /** Seconds; 0 removes the cookie. Without it the cookie ends when the browser is closed. */
     readonly maxAge?: number
   }
 }
 
 export interface CookieLimits {
-  /** For requests that came by https. */
+  /** Whether the request used https. */
   readonly secure: boolean
   readonly path: string
-  /** Seconds; without it the cookie goes with the browser. */
+  /** Seconds; without it the cookies end when the browser is closed. */
   readonly maxAge?: number
 }
 
-/** Cookies to set after a login. */
+/** Returns the cookies to set after a sign-in. */
 export function sessionCookies(token: string, limits: CookieLimits): readonly Cookie[] {
   return cookies({ session: token, csrf: csrfToken(token) }, limits)
 }
@@ -44,7 +44,7 @@ function cookies(
   ]
 }
 
-/** Cookies that remove those of a session. */
+/** Returns cookies that remove those of a session. */
 export function expiredCookies(limits: Omit<CookieLimits, 'maxAge'>): readonly Cookie[] {
   return cookies({ session: '', csrf: '' }, { ...limits, maxAge: 0 })
 }

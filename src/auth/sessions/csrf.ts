@@ -1,8 +1,8 @@
 /**
- * The token that proves that a request with a session cookie was made by our own pages: other sites can make
- * a browser send the cookie, but can neither read this token nor set a header.
+ * CSRF token, which proves that a request with a session cookie was made by a page of the service: other sites can
+ * make a browser send the cookie, but can neither read this token nor set a header.
  *
- * It is derived from the session, so a token planted as a cookie by a neighbouring host is worth nothing.
+ * It is derived from the session, so a cookie with another token, set by a host of the same domain, is not valid.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -18,7 +18,7 @@ export function csrfMatches(sessionToken: string, sent: string | undefined): boo
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a method only reads. */
+/** Returns whether a method only reads. */
 export function isSafeMethod(method: string): boolean {
   return safeMethods.has(method.toUpperCase())
 }

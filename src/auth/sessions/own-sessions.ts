@@ -1,23 +1,26 @@
-/** The sessions of one user, to be looked at and ended from any of them. */
+/** Lists and ends the sessions of one user. */
 import type { Database } from '../../database/database.ts'
 import { hashSessionToken } from './store.ts'
 
 export interface OwnSession {
   readonly id: string
-  /** Moments in UTC. */
+  /** Times in UTC. */
   readonly created: string
   readonly last_seen: string
   readonly expires: string
   readonly address: string | null
   readonly user_agent: string | null
-  /** Whether it is that of the request. */
+  /** Whether it is the session of the request. */
   readonly current: boolean
 }
 
 const moment = (column: string): string =>
   `to_char("${column}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "${column}"`
 
-/** Those that have not ended, the last used first. @param token that of the request's cookie, if it has one */
+/**
+ * Returns the active sessions of a user, the most recently used first.
+ * @param token token in the cookie of the request, if it has one
+ */
 export async function ownSessions(
   database: Database,
   userId: number,
@@ -32,7 +35,7 @@ export async function ownSessions(
   return rows
 }
 
-/** Ends one session of a user, or with `but` all others. Processes that remember them are told by the database. */
+/** Ends one session of a user, or with `but` all others. The database notifies processes that have cached them. */
 export async function endOwnSessions(
   database: Database,
   userId: number,

@@ -1,4 +1,4 @@
-/** Opening, resuming and ending of sessions. A session ends when unused for a while, and after some weeks. */
+/** Opens, resumes and ends sessions. A session ends after an idle timeout and after a maximum lifetime of some weeks. */
 import type { Database } from '../../database/database.ts'
 import type { Access } from '../access.ts'
 import {
@@ -16,12 +16,12 @@ import {
 export interface Sessions {
   /** Opens a session and returns its token. */
   open(userId: number, origin: SessionOrigin, strength: SessionStrength): Promise<string>
-  /** The session of a token, prolonged; undefined when there is none any more. */
+  /** Returns the session of a token and extends it; undefined if it has ended. */
   resume(token: string): Promise<Session | undefined>
   end(token: string): Promise<void>
-  /** A second factor was shown in the session; those of the user without one end. */
+  /** Marks the session as verified by a second factor, and ends the sessions of the user without one. */
   strengthen(userId: number, token: string): Promise<void>
-  /** Longest life of a session in seconds, for the cookie. */
+  /** Maximum lifetime of a session in seconds, for the cookie. */
   readonly longest: number
 }
 
@@ -29,12 +29,12 @@ export interface SessionsOptions {
   readonly database: Database
   readonly access: Access
   readonly now: () => number
-  /** Seconds without a request after which a session ends. */
+  /** Idle timeout in seconds. */
   readonly sessionAge: number
 }
 
 const thirtyDays = 30 * 24 * 3600
-/** A session is prolonged at most once a minute: a request seldom costs a write. */
+/** Minimum time between two extensions of a session in milliseconds, so that few requests require a write. */
 const renewalIntervalMs = 60_000
 
 export function createSessions({ database, access, now, sessionAge }: SessionsOptions): Sessions {
@@ -42,7 +42,7 @@ export function createSessions({ database, access, now, sessionAge }: SessionsOp
   const idle = sessionAge * 1000
   const endOf = (created: number, seen: number): number => Math.min(seen + idle, created + longest * 1000)
 
-  /** The session, read again when it seems to be over: another process may have prolonged it. */
+  /** Returns the session. Reads it again if the cached one has expired, because another process may have extended it. */
   async function find(id: string): Promise<Session | undefined> {
     const known = await access.sessions.get(id)
     if (known === undefined || known.expires > now()) return known

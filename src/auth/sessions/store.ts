@@ -1,8 +1,8 @@
-/** Sessions in the database. The cookie holds a random token, the table its hash. */
+/** Stores sessions in the database. The cookie contains a random token, the table its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 
-/** How a session was opened: with a password alone, with a second factor, or by somebody else who signs users in. */
+/** How a session was opened: with only a password, with a second factor, or by an external provider. */
 export const sessionStrengths = ['password', 'second', 'external'] as const
 export type SessionStrength = (typeof sessionStrengths)[number]
 
@@ -32,7 +32,7 @@ export function hashSessionToken(token: string): string {
 
 const longestUserAgent = 400
 
-/** Sessions of one user; a new one ends the one that has not been used for longest. */
+/** Maximum number of sessions of one user; a further one ends the least recently used one. */
 export const mostSessions = 100
 
 export async function insertSession(
@@ -85,7 +85,7 @@ export async function loadSession(database: Database, id: string): Promise<Sessi
   return { id, userId: row.user, created: row.created, lastSeen: row.seen, expires: row.expires, strength }
 }
 
-/** Moves the end of a session; a session that has been ended meanwhile stays ended. */
+/** Extends a session, unless it was ended in the meantime. */
 export async function prolongSession(database: Database, session: Session): Promise<void> {
   await database.query({
     text: `UPDATE control."session" SET "last_seen" = to_timestamp($2::double precision / 1000),
@@ -96,8 +96,8 @@ export async function prolongSession(database: Database, session: Session): Prom
 }
 
 /**
- * The session counts as opened with a second factor now; the others of the user that were opened with a password alone
- * end: somebody else may know it.
+ * Marks the session as opened with a second factor, and ends the other sessions of the user that were opened with
+ * only a password, because an attacker may know the password.
  */
 export async function strengthenSession(database: Database, userId: number, id: string): Promise<void> {
   await database.query({
@@ -110,7 +110,7 @@ export async function strengthenSession(database: Database, userId: number, id: 
   })
 }
 
-/** Ends a session, and removes those that have run out. */
+/** Ends a session, and deletes expired sessions. */
 export async function deleteSession(database: Database, id: string): Promise<void> {
   await database.query({
     text: `DELETE FROM control."session" WHERE "id" = $1 OR "expires" < now()`,

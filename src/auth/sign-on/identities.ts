@@ -1,17 +1,20 @@
-/** Users who sign in elsewhere: found by who they are there, made when they come first, with rights by their groups. */
+/**
+ * Maps identities of external providers to users: finds them by their identity at the provider, creates them at their
+ * first sign-in, and grants permissions according to their groups.
+ */
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { findUserId } from '../accounts.ts'
 import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
 
-/** What a provider says about somebody. */
+/** The identity of a person according to a provider. */
 export interface ExternalIdentity {
   readonly provider: string
-  /** Never changes, unlike names. */
+  /** Identifier that never changes, unlike names. */
   readonly subject: string
   readonly username: string
-  /** An address that the provider has verified. */
+  /** E-mail address that the provider has verified. */
   readonly email?: string | undefined
   readonly firstName?: string | undefined
   readonly lastName?: string | undefined
@@ -20,25 +23,25 @@ export interface ExternalIdentity {
 }
 
 export interface IdentityRules {
-  /** Whether somebody unknown becomes a user. */
+  /** Whether to create a user for an unknown identity. */
   readonly createUsers: boolean
-  /** Whether somebody unknown becomes the user who has the name or the verified address already. */
+  /** Whether to link an unknown identity to an existing user with the same name or verified e-mail address. */
   readonly linkUsers: boolean
-  /** Groups of ours by groups of the provider; undefined leaves rights to administrators. */
+  /** Local groups by groups of the provider; if undefined, administrators manage permissions. */
   readonly rights?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Scenarios in which the rights hold; undefined means all. */
+  /** Scenarios to which these permissions apply; undefined for all. */
   readonly scenarios?: readonly string[] | undefined
 }
 
-/** Stands for all rights among the groups of a rule. */
+/** Value among the groups of a rule that grants all permissions. */
 const superuser = 'superuser'
 
-/** Any number that nothing else locks by. */
+/** First key of the advisory locks; no other lock uses this number. */
 const identityLock = 1_718_775_662
 
 /**
- * Returns the id of the user. Throws `sign_on_refused` with the reason for somebody unknown who may not become a user, and
- * for a name that another user has.
+ * Returns the id of the user. Throws `sign_on_refused` with the reason if an unknown identity must not become a user,
+ * or if its name belongs to another user.
  */
 export function signOnUser(
   database: Database,
@@ -46,7 +49,7 @@ export function signOnUser(
   rules: IdentityRules,
 ): Promise<number> {
   return database.withTransaction(async (client) => {
-    // Of two first sign-ins at the same time one makes the user.
+    // Of two concurrent first sign-ins only one creates the user.
     await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
       identityLock,
       `${identity.provider} ${identity.subject}`,
@@ -74,7 +77,10 @@ async function firstSignIn(
   return userId
 }
 
-/** The user who has the name or the address. Somebody else must not become that user unless the rules say so. */
+/**
+ * Returns the user with the name or the e-mail address. An identity must not be linked to an existing user unless the
+ * rules allow it.
+ */
 async function existingUser(
   client: pg.ClientBase,
   { username, email }: ExternalIdentity,
@@ -110,7 +116,7 @@ async function createUser(
   if (similar.some((other) => nameSkeleton(other.username) === skeleton)) {
     throw refused(`the name "${username}" looks like that of another user`)
   }
-  // Without a password: signing in here alone is not possible until one is set.
+  // Created without a password, so that a local sign-in is not possible until one is set.
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO control."user" ("username", "email", "first_name", "last_name", "language")
     VALUES ($1, $2, $3, $4, 'auto') ON CONFLICT DO NOTHING RETURNING "id"`,
@@ -121,8 +127,8 @@ async function createUser(
 }
 
 /**
- * Gives the rights of the provider's groups, and takes back those of groups that have been left. Rights that no rule
- * mentions stay as administrators have given them.
+ * Grants the permissions of the groups at the provider, and revokes those of groups that the user has left.
+ * Permissions without a rule do not change.
  */
 async function applyRights(
   client: pg.ClientBase,

@@ -1,5 +1,5 @@
 /**
- * OpenID Connect: Authorization Code with PKCE. The library is loaded when somebody signs in; an installation without
+ * OpenID Connect: Authorization Code with PKCE. The library is loaded at the first sign-in; an installation without
  * providers never loads it.
  */
 import type { Configuration } from 'openid-client'
@@ -7,13 +7,13 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { ProviderSettings } from '../../settings/sign-on-settings.ts'
 import type { ExternalIdentity } from './identities.ts'
 
-/** What must be kept between the way to the provider and the way back, in the browser of whoever signs in. */
+/** State between the redirect to the provider and the callback, stored in the browser of the user. */
 export interface PendingSignOn {
   readonly provider: string
   readonly state: string
   readonly nonce: string
   readonly verifier: string
-  /** Where the user was going. */
+  /** Page to open after the sign-in. */
   readonly next: string
 }
 
@@ -21,29 +21,29 @@ export interface OpenIdProviders {
   readonly names: readonly string[]
   titleOf(name: string): string
   settingsOf(name: string): ProviderSettings | undefined
-  /** Where to send the browser. Throws `sign_on_failed` when the provider cannot be reached. */
+  /** Returns the URL to which the browser is redirected. Throws `sign_on_failed` if the provider cannot be reached. */
   begin(
     name: string,
     redirectUri: string,
     next: string,
   ): Promise<{ readonly url: string; readonly pending: PendingSignOn }>
-  /** Who has come back. Throws `sign_on_failed` for an answer that is not to be believed. */
+  /** Returns the identity of the user. Throws `sign_on_failed` for an invalid response. */
   complete(pending: PendingSignOn, callback: URL): Promise<ExternalIdentity>
-  /** Where a browser signs out of the provider, if it offers that. */
+  /** Returns the URL to sign out at the provider, if it supports that. */
   endUrl(name: string, backTo: string): Promise<string | undefined>
 }
 
 const library = (): Promise<typeof import('openid-client')> => import('openid-client')
-/** Seconds in which a provider must answer. */
+/** Timeout of requests to a provider, in seconds. */
 const providerTimeoutSeconds = 10
-/** Groups of one user that are looked at, and characters of a name. */
+/** Maximum number of groups of one user. */
 const mostGroups = 1_000
 
 export function createOpenIdProviders(settings: Readonly<Record<string, ProviderSettings>>): OpenIdProviders {
   const known = new Map(Object.entries(settings))
   const discovered = new Map<string, Promise<Configuration>>()
 
-  /** Asked once; a provider that could not be reached is asked again. */
+  /** Returns the configuration of a provider. It is requested once; after a failure the next call retries. */
   function configurationOf(name: string): Promise<Configuration> {
     let found = discovered.get(name)
     if (found === undefined) {
@@ -100,7 +100,7 @@ export function createOpenIdProviders(settings: Readonly<Record<string, Provider
       const claims = new Map<string, unknown>(Object.entries(tokens.claims() ?? {}))
       const subject = claims.get('sub')
       if (typeof subject !== 'string') throw signOnFailed('The provider names no subject.')
-      // Some providers say in the token only who it is.
+      // The tokens of some providers contain only the subject.
       if (configuration.serverMetadata().userinfo_endpoint !== undefined) {
         const more = await client.fetchUserInfo(configuration, tokens.access_token, subject).catch(failed)
         for (const [name, value] of Object.entries(more)) if (!claims.has(name)) claims.set(name, value)

@@ -1,4 +1,4 @@
-/** API keys: the service makes the secret, stores its hash, and gives it out in the answer to its creation. */
+/** Storage of API keys: generates the secret, stores its hash, and returns the secret in the response to its creation. */
 import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
 import type { Access } from '../access.ts'
 import type { Message } from '../../errors/messages.ts'
@@ -9,14 +9,14 @@ import { storedIds } from './own-storage.ts'
 
 export interface ApiKeyStorageOptions {
   readonly access: Access
-  /** Longest life of a key, in days. */
+  /** Maximum lifetime of a key, in days. */
   readonly longest: number
 }
 
 export interface ApiKeyStorage extends EntityStorage {
   /**
-   * Secrets of the keys that a write with this context has made, by id of the key. They can be had once: they
-   * are in no other place.
+   * Returns the secrets of the keys that a write with this context has created, by id of the key. They are stored
+   * nowhere else, so they can be read only once.
    */
   issuedKeys(context: DataContext): ReadonlyMap<number, string>
 }
@@ -82,10 +82,13 @@ export function createApiKeyStorage({ access, longest }: ApiKeyStorageOptions): 
   }
 }
 
-/** Moments in ISO notation sort as texts. */
+/** Times in ISO notation can be compared as texts. */
 const isoText = (moment: string): string => moment.replace(' ', 'T')
 
-/** Entities and scenarios that a key is limited to must exist: a name that is misspelt would close what was meant to be open. */
+/**
+ * Validates the entities and scenarios to which a key is limited: a misspelled name would reject requests that were
+ * meant to be allowed.
+ */
 function checkNames(
   { model }: DataContext,
   record: CoercedRecord,

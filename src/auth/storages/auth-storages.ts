@@ -1,4 +1,4 @@
-/** The storages of the entities that this room is in charge of, by entity name. */
+/** Creates the storages of the entities of this folder, by entity name. */
 import type { DataContext, EntityStorage } from '../../data/context.ts'
 import type { Model } from '../../model/model.ts'
 import type { Access } from '../access.ts'
@@ -18,15 +18,15 @@ import { createUserStorage, userEntity } from './user-storage.ts'
 export interface AuthStoragesOptions {
   readonly access: Access
   readonly commentRate: CommentRate
-  /** Longest life of an API key, in days. */
+  /** Maximum lifetime of an API key, in days. */
   readonly apiKeyMaxAge: number
-  /** Rights that tasks bring (`execute.run_<task>`). */
+  /** Permissions of tasks (`execute.run_<task>`). */
   readonly taskPermissions: readonly string[]
 }
 
 export interface AuthStorages {
   readonly storages: ReadonlyMap<string, EntityStorage>
-  /** Secrets of the API keys that a write with this context has made, by id of the key; to be shown once. */
+  /** Returns the secrets of the API keys that a write with this context has created, by id of the key; to be shown once. */
   issuedKeys(context: DataContext): ReadonlyMap<number, string>
 }
 

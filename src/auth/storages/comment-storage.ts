@@ -1,11 +1,14 @@
-/** Storage of comments: what one user may say within an hour is limited; superusers may bring years of comments along. */
+/**
+ * Storage of comments: limits the comments of one user per hour, except for superusers, who may import comments of
+ * many years.
+ */
 import type { EntityStorage } from '../../data/context.ts'
 import type { Access } from '../access.ts'
 import type { CommentRate } from '../comment-rate.ts'
 import { isSuperuser } from '../principal.ts'
 import { standingOfActor } from './actor.ts'
 
-/** `inner` looks at the records first. */
+/** `inner` prepares the records first. */
 export function createCommentStorage(access: Access, rate: CommentRate, inner: EntityStorage): EntityStorage {
   return {
     ...inner,

@@ -1,15 +1,15 @@
-/** Faults of the records of a batch while they are being found. */
+/** Collects faults of the records of a batch. */
 import type { Message } from '../../errors/messages.ts'
 import type { RecordErrors } from '../../errors/service-error.ts'
 
 export interface FaultList {
   add(index: number, field: string, ...messages: readonly Message[]): void
   has(index: number): boolean
-  /** Faults by index; undefined when there are none. */
+  /** Returns the faults by index; undefined if there are none. */
   result(): ReadonlyMap<number, RecordErrors> | undefined
 }
 
-/** An empty list, or one that begins with the faults `known`. */
+/** Creates a list that contains the faults `known`. */
 export function createFaultList(known: ReadonlyMap<number, RecordErrors> = new Map()): FaultList {
   const faults = new Map<number, Map<string, readonly Message[]>>(
     [...known].map(([index, record]) => [index, new Map(Object.entries(record))]),

@@ -1,4 +1,4 @@
-/** Groups: a name and the rights it gives. All scenarios share them, which limits who may change one. */
+/** Storage of groups: a name and permissions. All scenarios share groups, which limits who may change them. */
 import type pg from 'pg'
 import type { CoercedRecord, EntityStorage, WrittenRecord } from '../../data/context.ts'
 import type { Message } from '../../errors/messages.ts'
@@ -55,7 +55,7 @@ const groupRelation = `(
     FROM control."group" g
   )`
 
-/** The group that the merge will change: by id, or by name where that id does not exist. */
+/** Returns the group that the merge will change: by id, or by name if the id does not exist. */
 function storedGroup(groups: ReadonlyMap<string, Group>, record: CoercedRecord): Group | undefined {
   const { id, name } = record
   const known = [...groups.values()].find((group) => group.id === id)
@@ -89,8 +89,8 @@ interface Reach {
 }
 
 /**
- * Deleting a group takes its rights from its members. Throws `permission_denied` that names the group unless the actor
- * manages the members of all scenarios and holds every right of the group there.
+ * Throws `permission_denied` with the group unless the actor manages the members of all scenarios and has every
+ * permission of the group there, because deleting a group revokes its permissions from its members.
  */
 function rejectDeletion(standing: Standing, group: Group, requested: string): void {
   const { name: value, permissions } = group
@@ -104,7 +104,7 @@ function rejectDeletion(standing: Standing, group: Group, requested: string): vo
     throw new ServiceError('permission_denied', {}, { fields: { [recordLevel]: faults } })
 }
 
-/** The rights that the actor lacks in the first scenario where any is lacking; undefined if none is. */
+/** Returns the permissions that the actor lacks in the first scenario where any is missing; undefined if none is. */
 function missingAnywhere(
   standing: Standing,
   scenarios: ReadonlySet<string>,
@@ -116,9 +116,10 @@ function missingAnywhere(
 }
 
 /**
- * A right that is added to a group is given to its members in every scenario where it has some. A group that holds
- * rights beyond those of the actor is as far out of reach as such a user: its rights are not taken away, and its name,
- * by which it is given to users, stays.
+ * Checks that the actor has the required permissions. Adding a permission to a group grants it to its members in
+ * every scenario in which the group has members. Groups with more permissions than the actor are protected like users
+ * with more permissions: the actor can neither remove their permissions nor change their name, by which they are
+ * assigned to users.
  */
 function checkReach(faults: FaultList, index: number, reach: Reach): void {
   const { standing, added, scenarios, record, stored } = reach
@@ -140,7 +141,7 @@ function checkReach(faults: FaultList, index: number, reach: Reach): void {
   }
 }
 
-/** A scenario in which the group has members whom the actor may not manage. */
+/** Returns a scenario in which the group has members whom the actor may not manage. */
 function unmanaged(standing: Standing, scenarios: readonly string[]): string | undefined {
   return scenarios.find((scenario) => !standingHolds(standing, scenario, manageUsers))
 }

@@ -1,10 +1,13 @@
-/** Somebody must remain who may do everything in production: nobody else could give that right back. */
+/** Ensures that production keeps at least one superuser, because no other user could grant that permission again. */
 import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-/** Superusers of production, held until the transaction ends: two of them must not take it from each other. */
+/**
+ * Returns the superusers of production and locks their memberships until the end of the transaction, so that two of
+ * them cannot revoke the permission from each other.
+ */
 async function superusers(client: Client): Promise<readonly number[]> {
   const { rows } = await client.query<{ user: number }>(
     `SELECT "user" FROM control."membership"
@@ -13,7 +16,7 @@ async function superusers(client: Client): Promise<readonly number[]> {
   return rows.map(({ user }) => user)
 }
 
-/** Runs a change of memberships. Throws `last_superuser` when nobody is left; users in `leaving` do not count. */
+/** Runs a change of memberships. Throws `last_superuser` if no superuser remains; users in `leaving` do not count. */
 export async function keepSuperuser(
   client: Client,
   leaving: readonly number[],

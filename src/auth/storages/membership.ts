@@ -1,4 +1,4 @@
-/** Writing of what a user's record says about one scenario: membership, groups and direct rights. */
+/** Writes the fields of a user record that belong to one scenario: membership, groups and direct permissions. */
 import type pg from 'pg'
 import { columnType, defaultExpression } from '../../database/ddl.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
@@ -10,17 +10,17 @@ import { parseNameList } from './name-list.ts'
 
 const lists: ReadonlySet<string> = new Set(['groups', 'permissions'])
 
-/** Fields of the user that are columns of the membership. */
+/** Returns the fields of the user that are columns of the membership. */
 export function membershipFields(user: Entity): readonly Field[] {
   return user.fields.filter((field) => field.virtual && field.access === 'write' && !lists.has(field.name))
 }
 
-/** Users as records: their row joined with their membership of a scenario. */
+/** Returns an SQL relation of users as records: their row joined with their membership of a scenario. */
 export function userRelation(model: Model, user: Entity, scenario: string): string {
   const own = user.fields.filter((field) => !field.virtual).map((field) => `u.${identifier(field.column)}`)
   const member = membershipFields(user).map((field) => {
     const column = `m.${identifier(field.name)}`
-    // Without a membership the record shows what a new one would hold.
+    // Without a membership the record shows the defaults of a new one.
     const absent = defaultExpression(model, field) ?? 'NULL'
     return `CASE WHEN m."user" IS NULL THEN ${absent} ELSE ${column} END AS ${identifier(field.name)}`
   })
@@ -40,13 +40,13 @@ export function userRelation(model: Model, user: Entity, scenario: string): stri
   )`
 }
 
-/** A user with the fields given for the scenario. */
+/** A user and the given fields of the scenario. */
 export interface MembershipChange {
   readonly user: number
   readonly given: CoercedRecord
 }
 
-/** Writes memberships of a scenario. Only the fields given are changed; lists are replaced as a whole. */
+/** Writes memberships of a scenario. Changes only the given fields; lists are replaced completely. */
 export async function writeMemberships(
   client: Pick<pg.ClientBase, 'query'>,
   model: Model,
@@ -83,7 +83,10 @@ export async function writeMemberships(
 const isGiven = (given: CoercedRecord, name: string, names: ReadonlySet<string>): boolean =>
   names.has(name) && given[name] !== undefined
 
-/** A membership that arises because a field is set is active when the record gives a reason to open it. */
+/**
+ * Adds missing memberships of users with given fields. A new membership is active if the record makes the user a
+ * superuser or contains groups or permissions.
+ */
 async function addMissing(
   client: Pick<pg.ClientBase, 'query'>,
   scenario: string,
@@ -101,7 +104,7 @@ async function addMissing(
 
 interface Pairs {
   readonly users: readonly number[]
-  /** One entry per user and name, in two columns. */
+  /** One element per user and name, in two arrays. */
   readonly owners: readonly number[]
   readonly names: readonly string[]
 }
@@ -118,7 +121,7 @@ function pairs(changes: readonly MembershipChange[], list: string): Pairs {
   }
 }
 
-/** Lists of a membership: the table of their entries, the column of an entry, and where it is found by its name. */
+/** Lists of a membership: the table of their entries, the column of an entry, and the query that finds entries by name. */
 const listTables = {
   groups: {
     table: 'control."membershipgroup"',

@@ -1,10 +1,10 @@
-/** Notes whom a new comment mentions; the inbox tells them. */
+/** Stores which users a new comment mentions; the inbox shows the mentions. */
 import type pg from 'pg'
 import type { EntityStorage, WrittenRecord } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { findMentioned, mentionedNames } from '../mentions.ts'
 
-/** `inner` looks at the records first. */
+/** `inner` processes the records first. */
 export function createMentionStorage(inner: EntityStorage): EntityStorage {
   return {
     ...inner,
@@ -29,7 +29,7 @@ interface Said {
   readonly entity: string
 }
 
-/** Comments that people have added, with an `@` in them. */
+/** Returns new comments of users that contain an `@`. */
 function said(records: readonly WrittenRecord[]): readonly Said[] {
   return records.flatMap(({ key, action, given }) => {
     const { type = 'comment', comment, content_type: entity } = given

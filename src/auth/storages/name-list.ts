@@ -1,6 +1,6 @@
-/** Lists of names (groups, permissions) as they come out of a JSON field. */
+/** Parses lists of names (groups, permissions) in JSON fields. */
 
-/** The names without repetition, `[]` for null; undefined when it is anything but a list of texts. */
+/** Returns the names without duplicates, `[]` for null; undefined for anything other than a list of texts. */
 export function parseNameList(value: unknown): readonly string[] | undefined {
   const list: unknown = typeof value === 'string' ? parseJson(value) : value
   if (list === null || list === undefined) return []
@@ -16,7 +16,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Names that are in the first list only. */
+/** Returns the names that are only in the first list. */
 export function without(names: readonly string[], others: readonly string[]): readonly string[] {
   const excluded = new Set(others)
   return names.filter((name) => !excluded.has(name))

@@ -19,7 +19,7 @@ beforeAll(async () => {
     username: 'root1',
     rights: { default: 'superuser', scenario1: 'superuser' },
   })
-  // Has more rights in scenario1 than in default.
+  // Has more permissions in scenario1 than in default.
   ids.manager = await buildUser(database, {
     username: 'manager1',
     rights: {
@@ -38,7 +38,7 @@ afterAll(async () => {
 const contextOf = (by: number | null, scenario?: string): DataContext =>
   writeContext(testDatabase.database, auth, by, scenario)
 
-/** The stored record, or codes of messages by field. */
+/** Returns the stored record, or codes of messages by field. */
 async function write(
   context: DataContext,
   name: string,
@@ -92,7 +92,7 @@ describe('a group', () => {
     expect(await write(contextOf(ids.manager), group, record)).toEqual({ permissions: 'grants_more' })
     const made = await write(contextOf(ids.manager, 'scenario1'), group, { name: 'shared', permissions: [] })
     await write(contextOf(ids.root), 'common.user', { groups: ['shared'] }, ids.plain)
-    // In scenario1 the manager has the right, but the group would give it in default.
+    // The manager has the permission in scenario1, but the group would also grant it in default.
     expect(await write(contextOf(ids.manager, 'scenario1'), group, record)).toEqual({
       permissions: 'grants_more',
     })
@@ -119,7 +119,7 @@ describe('a group', () => {
     expect(await write(contextOf(ids.manager), group, changes, key)).toEqual({
       [field]: 'group_out_of_reach',
     })
-    // Neither through the name as key, nor by sending back what was read.
+    // Neither with the name as key, nor with the same values as stored.
     expect(await write(contextOf(ids.manager), group, { name: 'above', permissions: [] })).toEqual({
       permissions: 'group_out_of_reach',
     })
@@ -255,7 +255,7 @@ const label = (scenario: string, through: string): Promise<Readonly<Record<strin
 test('a label is changed with the right in that very scenario', async () => {
   expect(await label('scenario1', 'default')).toEqual({ non_field_errors: 'not_permitted' })
   expect(await label('scenario1', 'scenario1')).toEqual({ non_field_errors: 'not_permitted' })
-  // It is free: nobody has rights in it.
+  // The scenario is free, so no user has permissions in it.
   expect(await label('scenario2', 'default')).toEqual({ non_field_errors: 'scenario_is_free' })
   expect(await label('scenario2', 'scenario1')).toEqual({ non_field_errors: 'not_permitted' })
   expect(await label('default', 'scenario1')).toMatchObject({ name: 'default', description: 'Renamed' })

@@ -1,4 +1,4 @@
-/** Records that belong to a user: those that a client adds are its own unless an administrator says otherwise. */
+/** Storage of records that belong to a user: new records belong to the actor, unless an administrator sets another owner. */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
 import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
@@ -10,7 +10,7 @@ import { type Standing, standingHolds } from '../rights/reach.ts'
 import { standingOfActor } from './actor.ts'
 import { createFaultList } from './fault-list.ts'
 
-/** Storage of followers, notifications and preferences. */
+/** Creates the storage of followers, notifications and preferences. */
 export function createOwnStorage(access: Access, name: string): EntityStorage {
   return {
     prepare: async (context, client, records) => {
@@ -33,7 +33,7 @@ export function createOwnStorage(access: Access, name: string): EntityStorage {
   }
 }
 
-/** Keys given by the records that exist. A key that does not counts as not given. */
+/** Returns the keys in the records that exist. A key that does not exist counts as not given. */
 export async function storedIds(
   context: DataContext,
   client: Pick<pg.ClientBase, 'query'>,

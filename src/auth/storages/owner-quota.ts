@@ -1,4 +1,7 @@
-/** How many records of an entity one user may own: everybody may add records of their own, without a right to them. */
+/**
+ * Limits the number of records of an entity that one user may own, because users can add their own records without a
+ * permission.
+ */
 import type pg from 'pg'
 import { identifier, qualified } from '../../database/identifiers.ts'
 import type { DataContext, EntityStorage } from '../../data/context.ts'
@@ -8,14 +11,14 @@ import { requireEntity } from '../../model/model.ts'
 import { createFaultList } from './fault-list.ts'
 import { storedIds } from './own-storage.ts'
 
-/** Follows of one user in a scenario: the inbox looks at all of them each time it is read. */
+/** Maximum number of follows of one user in a scenario; the inbox reads all of them at each request. */
 export const mostFollows = 2_000
-/** Notifications of one user in a scenario. */
+/** Maximum number of notifications of one user in a scenario. */
 export const mostNotifications = 2_000
-/** API keys of one user: programs have one each, and each of them is a credential that can leak. */
+/** Maximum number of API keys of one user: one per program is sufficient, and each key is a credential that can leak. */
 export const mostApiKeys = 100
 
-/** A storage with a limit. `inner` looks at the records first, and names their owners. */
+/** Creates a storage with a limit. `inner` prepares the records first and sets their owners. */
 export function createOwnerQuota<Storage extends EntityStorage>(
   name: string,
   limit: number,
@@ -42,7 +45,7 @@ export function createOwnerQuota<Storage extends EntityStorage>(
   }
 }
 
-/** Records that these users own. */
+/** Returns the number of records per owner. */
 async function countByOwner(
   context: DataContext,
   client: Pick<pg.ClientBase, 'query'>,

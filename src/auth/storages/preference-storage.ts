@@ -1,4 +1,4 @@
-/** Storage of preferences: the limits of their values hold for the data API as for screens. */
+/** Storage of preferences: applies the limits of their values in the data API as on screens. */
 import type { EntityStorage } from '../../data/context.ts'
 import {
   largestPreference,
@@ -9,7 +9,7 @@ import {
 } from '../preference-quota.ts'
 import { createFaultList } from './fault-list.ts'
 
-/** `inner` looks at the records first, and names their owners. */
+/** `inner` prepares the records first and sets their owners. */
 export function createPreferenceStorage(inner: EntityStorage): EntityStorage {
   return {
     ...inner,

@@ -1,4 +1,7 @@
-/** Scenarios: their label is changed with the right in that very scenario, whichever the request was sent to. */
+/**
+ * Storage of scenarios: changing a label requires the permission in that scenario, whichever scenario the request
+ * addresses.
+ */
 import type pg from 'pg'
 import type { DataContext, EntityStorage } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
@@ -28,7 +31,8 @@ export function createScenarioStorage(access: Access): EntityStorage {
       const faults = createFaultList()
       const may = (scenario: string): boolean => standingHolds(standing, scenario, right)
       const refused = [...records.entries()].filter(([, { name }]) => !may(String(name)))
-      // Nobody has rights in a scenario that is free. Who may not change scenarios here does not learn which are.
+      // Users have no permissions in a free scenario. Actors who may not change scenarios here must not learn which
+      // are free.
       const free = refused.length > 0 && may(context.scenario) ? await freeScenarios(context, client) : none
       for (const [index, { name }] of refused) {
         const value = String(name)

@@ -1,6 +1,6 @@
 /**
- * Comments and follows point to a record of any entity by its name: writing one, and changing an existing one, needs the
- * right to view that entity.
+ * Storage of comments and follows, which refer to a record of any entity by name: creating or changing one requires
+ * the permission to view that entity.
  */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
@@ -14,7 +14,7 @@ import { mayViewSubject } from '../rights/subjects.ts'
 import { standingOfActor } from './actor.ts'
 import { createFaultList } from './fault-list.ts'
 
-/** Storage of an entity with `content_type`; `inner` looks at the records first. */
+/** Creates the storage of an entity with `content_type`; `inner` prepares the records first. */
 export function createSubjectStorage(access: Access, name: string, inner?: EntityStorage): EntityStorage {
   return {
     ...inner,
@@ -47,7 +47,7 @@ interface StoredSubject {
   readonly owner: number | null
 }
 
-/** What the records that exist point to, by key. */
+/** Returns the subject and owner of existing records, by key. */
 async function storedSubjects(
   context: DataContext,
   client: Pick<pg.ClientBase, 'query'>,

@@ -1,4 +1,4 @@
-/** What is stored about the users that a batch of records names, for comparing and checking. */
+/** Reads the stored users of a batch of records, to compare and validate them. */
 import type pg from 'pg'
 import type { CoercedRecord } from '../../data/context.ts'
 import { parseNameList } from './name-list.ts'
@@ -10,15 +10,15 @@ export interface StoredUser {
   readonly isSuperuser: boolean
   readonly groups: readonly string[]
   readonly permissions: readonly string[]
-  /** Values by field name in the API's notation. */
+  /** Values by field name, as in the API. */
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** What the database knows about one record of the batch. */
+/** Result of matching one record of the batch with the stored users. */
 export interface UserMatch {
-  /** The user whom the record changes; undefined when it makes a new one. */
+  /** User that the record changes; undefined if it creates a new one. */
   readonly stored: StoredUser | undefined
-  /** Another user signs in by this name, or by this address. */
+  /** Whether another user signs in with this name, or with this e-mail address. */
   readonly nameTaken: boolean
   readonly emailTaken: boolean
 }
@@ -34,8 +34,8 @@ const takenSql = (column: 'username' | 'email'): string => `
   )`
 
 /**
- * Finds the stored user of each record as the merge will: by id, or by name where that id does not exist.
- * `relation` gives users as records.
+ * Finds the stored user of each record as the merge will: by id, or by name if the id does not exist. `relation` is
+ * an SQL relation of users as records.
  */
 export async function matchUsers(
   client: Pick<pg.ClientBase, 'query'>,

@@ -1,4 +1,4 @@
-/** Which changes of a user's record a person with certain rights may make; every refusal names its field. */
+/** Validates which changes of a user record an actor may make; every fault names its field. */
 import type { CoercedRecord } from '../../data/context.ts'
 import type { Message } from '../../errors/messages.ts'
 import { recordLevel } from '../../errors/service-error.ts'
@@ -9,7 +9,7 @@ import { reaches, type Standing, standingHolds, standsAsSuperuser } from '../rig
 import { parseNameList, without } from './name-list.ts'
 import type { StoredUser } from './user-records.ts'
 
-/** Fields that everybody may change of the own record. Names by which one signs in are not among them. */
+/** Fields that users may change in their own record. They exclude the names with which users sign in. */
 export const ownUserFields: ReadonlySet<string> = new Set(
   [
     ['first_name', 'last_name', 'password', 'language', 'theme', 'pagesize', 'avatar'],
@@ -18,14 +18,14 @@ export const ownUserFields: ReadonlySet<string> = new Set(
   ].flat(),
 )
 
-/** Whoever can set these can sign in as the user. */
+/** Fields with which an attacker could sign in as the user. */
 const credentialFields = ['username', 'email', 'password'] as const
 const standingFields = ['is_active', 'is_superuser', 'groups', 'permissions'] as const
 
 export interface RuleInput {
   readonly record: CoercedRecord
   readonly stored: StoredUser | undefined
-  /** Account of the stored user, with its rights in all scenarios. */
+  /** Account of the stored user, with its permissions in all scenarios. */
   readonly account: Account | undefined
   readonly scenario: string
   readonly standing: Standing
@@ -35,12 +35,12 @@ export interface RuleInput {
 
 export type Refuse = (field: string, message: Message) => void
 
-/** Reports what the record may not say. */
+/** Reports the changes that are not allowed. */
 export function checkUserRecord(input: RuleInput, refuse: Refuse): void {
   const changed = changedFields(input)
   checkLists(input, changed, refuse)
   if (input.standing.unlimited) return
-  // A key, or a browser that was left open, could otherwise make the account its own.
+  // Otherwise an API key, or an unattended browser, could be used to take over the account.
   if (changed.has('password') && input.stored?.id === input.standing.userId) {
     refuse('password', { code: 'own_password' })
   }
@@ -51,7 +51,7 @@ export function checkUserRecord(input: RuleInput, refuse: Refuse): void {
   }
 }
 
-/** Fields that are given with another value than the stored one. Clients send back what they have read. */
+/** Returns the fields whose given value differs from the stored one. Clients send back values that they have read. */
 function changedFields({ record, stored }: RuleInput): ReadonlySet<string> {
   const given = Object.keys(record).filter((field) => record[field] !== undefined && field !== 'id')
   return new Set(given.filter((field) => !sameValue(field, record[field], stored)))
@@ -104,7 +104,10 @@ function checkCredentials(
   }
 }
 
-/** Who is no superuser neither makes nor touches one, and gives and takes only rights of the own. */
+/**
+ * Actors who are not superusers can neither appoint nor change superusers, and can grant and revoke only permissions
+ * that they have.
+ */
 function checkStanding(input: RuleInput, changed: ReadonlySet<string>, refuse: Refuse): void {
   const { record, stored, scenario, standing } = input
   if (standsAsSuperuser(standing, scenario)) return
@@ -118,10 +121,10 @@ function checkStanding(input: RuleInput, changed: ReadonlySet<string>, refuse: R
   checkTaken(input, changed, refuse)
 }
 
-/** Taking away a right, a group, or all of them by ending the membership, needs the rights that are taken. */
+/** Revoking a permission or a group, or all of them by deactivating the membership, requires the revoked permissions. */
 function checkTaken(input: RuleInput, changed: ReadonlySet<string>, refuse: Refuse): void {
   const { record, stored, scenario, standing, groups } = input
-  // A membership that is not active gives no rights, so there are none to take.
+  // An inactive membership grants no permissions, so none can be revoked.
   if (stored === undefined || stored.values['is_active'] !== true) return
   const deactivated = changed.has('is_active') && record['is_active'] !== true
   const held = (names: readonly string[]): string => missingRights(standing, scenario, names)
@@ -146,7 +149,7 @@ function checkTaken(input: RuleInput, changed: ReadonlySet<string>, refuse: Refu
 
 function checkGiven(input: RuleInput, changed: ReadonlySet<string>, refuse: Refuse): void {
   const { record, stored, scenario, standing, groups } = input
-  // Activating a membership gives all that it holds.
+  // Activating a membership grants all its permissions.
   const activated = changed.has('is_active') && record['is_active'] === true
   const before = activated ? undefined : stored
   const asked = (field: 'groups' | 'permissions'): readonly string[] =>

@@ -17,7 +17,7 @@ import type { Auth } from '../auth.ts'
 
 let testDatabase: TestDatabase
 let auth: Auth
-/** Superuser everywhere; manager of default without other rights than to see demands; superuser of scenario1 only. */
+/** Superuser everywhere; manager of default with no other permission than to view demands; superuser of scenario1 only. */
 const ids = { root: 0, manager: 0, local: 0, plain: 0 }
 const user = requireEntity(buildModel(), 'common.user')
 
@@ -80,7 +80,7 @@ function write(
 const patch = (key: number, record: object, options: Write = {}): Promise<WriteResult> =>
   write([record], { ...options, mode: 'update', key })
 
-/** Codes of the messages by field of the first record, or the stored record. */
+/** Returns the codes of messages by field of the first record, or the stored record. */
 async function outcome(writing: Promise<WriteResult>): Promise<unknown> {
   try {
     return JSON.parse((await writing).records[0]!)
@@ -344,7 +344,7 @@ describe('a manager of users', () => {
       const before = await passwordOf(ids.root)
       const faults = { [field]: 'account_out_of_reach' }
       expect(await outcome(patch(ids.root, { [field]: 'x stolen account x' }, by()))).toEqual(faults)
-      // Naming a user who exists behind a key that does not exist changes nothing about that.
+      // Combining the name of an existing user with an id that does not exist must not bypass the check.
       const disguised = { id: 987_654, username: 'root1', password: 'x stolen account x' }
       expect(await outcome(write([disguised], by()))).toEqual({ password: 'account_out_of_reach' })
       expect(await passwordOf(ids.root)).toBe(before)

@@ -1,4 +1,4 @@
-/** Users: one row for the account, and beside it their membership of the scenario that is written to. */
+/** Storage of users: one row for the account, and their membership of the scenario of the write. */
 import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
@@ -31,7 +31,7 @@ const relation = (context: DataContext): string =>
   userRelation(context.model, requireEntity(context.model, userEntity), context.scenario)
 
 export function createUserStorage({ access, permissions }: UserStorageOptions): EntityStorage {
-  // By coerced record, from the moment it is prepared until it is stored.
+  // Hashes by coerced record, between preparing and storing it.
   const hashes = new WeakMap<CoercedRecord, string>()
   return {
     relation,
@@ -71,7 +71,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
         return hash === undefined ? [] : [[Number(record.key), hash] as const]
       })
       await storePasswords(client, new Map(passwords))
-      // A record may come twice in a batch: the later one wins, field by field.
+      // If a record occurs twice in a batch, the fields of the later one override those of the earlier one.
       const given = new Map<number, CoercedRecord>()
       for (const record of records) {
         const id = Number(record.key)
@@ -99,10 +99,10 @@ function checkNames(faults: FaultList, index: number, match: Omit<UserMatch, 'st
   if (match.emailTaken) faults.add(index, 'email', { code: 'duplicate' })
 }
 
-/** Users by what their names look like. */
+/** Users by the skeletons of their names. */
 type ShownNames = Map<string, { readonly id: number | undefined; readonly username: string }>
 
-/** All users, when a record brings a new name. Of names that look alike already any one stands for all. */
+/** Returns all users if a record has a new name. Of users whose existing names look alike, only one is returned. */
 async function shownNames(
   client: Pick<pg.ClientBase, 'query'>,
   records: readonly CoercedRecord[],
@@ -116,7 +116,7 @@ async function shownNames(
   return new Map(rows.map((row) => [nameSkeleton(row.username), row]))
 }
 
-/** A new name must be one that people can tell from those of others. */
+/** Rejects new names that look like those of other users. */
 function checkShownName(
   faults: FaultList,
   index: number,
@@ -149,9 +149,8 @@ function checkPassword(faults: FaultList, index: number, record: CoercedRecord, 
 }
 
 /**
- * Takes the passwords out of the records and hashes them. The merge never sees them, so neither password nor
- * hash can get into the change log, and a PUT of what a client has read, which holds no password, keeps the
- * stored one.
+ * Removes the passwords from the records and hashes them. The merge does not read them, so neither password nor hash
+ * can get into the change log, and a PUT of a record as it was read, which has no password, keeps the stored one.
  */
 async function takePasswords(
   records: readonly CoercedRecord[],
@@ -161,7 +160,7 @@ async function takePasswords(
   for (const [index, record] of records.entries()) {
     const password = textOf(record['password'])
     delete record['password']
-    // One after the other: a long list of users must not take all the room from those who sign in.
+    // Sequentially, so that a long list of users does not delay sign-ins.
     if (password !== undefined && !faults.has(index)) hashes.set(record, await hashPassword(password))
   }
 }
@@ -179,8 +178,8 @@ async function storePasswords(
 }
 
 /**
- * Removes users from all scenarios. What they wrote stays, without its author; what was only for them goes.
- * The change log keeps the bare number. Control tables follow by their foreign keys.
+ * Removes users from all scenarios. Records that they wrote are kept without an author; records that belong to them
+ * are deleted. The change log keeps the user id. Foreign keys update the control tables.
  */
 async function leaveScenarios(
   context: DataContext,
@@ -200,7 +199,7 @@ async function leaveScenarios(
       const { rows: found } = await client.query<{ exists: boolean }>(
         `SELECT to_regclass(${literal(table)}) IS NOT NULL AS "exists"`,
       )
-      // The schema of a Free scenario may be empty.
+      // The schema of a free scenario may be empty.
       if (found[0]?.exists !== true) continue
       const column = identifier(field.column)
       const change =

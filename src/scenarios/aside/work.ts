@@ -35,7 +35,7 @@ export interface Lanes {
   done(): Promise<void>
 }
 
-/** Returns a number of lanes in which jobs run concurrently. */
+/** Creates `count` lanes, in which jobs run concurrently. */
 export function openLanes(count: number): Lanes {
   const waiting: (() => Promise<void>)[] = []
   const failures: unknown[] = []
