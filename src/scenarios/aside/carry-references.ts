@@ -1,6 +1,6 @@
 /**
- * Prevents that numbers of planned orders are assigned again after the data of a scenario was replaced, because users
- * and other systems may still refer to them.
+ * Keeps numbers of orders unique after the data of a scenario was replaced: numbers from earlier plans are not
+ * assigned again, because users and other systems may still refer to them.
  */
 import type pg from 'pg'
 import { literal, qualified } from '../../database/identifiers.ts'
