@@ -165,7 +165,7 @@ const remedyShape = object({
       later: otherwise(number, 0),
       days: otherwise(number, 0),
       recovered: otherwise(number, 0),
-      /** Those that come later, the most first, no more than a few. */
+      /** Sales orders that become later, the most delayed first; limited to a few. */
       paying: otherwise(list(object({ demand: text, days: number })), []),
     }),
     { later: 0, days: 0, recovered: 0, paying: [] },
