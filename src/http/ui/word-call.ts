@@ -1,6 +1,6 @@
 /**
- * A request about more than the records of one entity: `/api/<word>/…`, where the word stands in the place of an
- * app. Who asks, in which scenario, with which parameters; all of them answer JSON.
+ * A request to `/api/<word>/…`, where a reserved word takes the position of an app: the user, the scenario and the
+ * parameters. Most responses are JSON.
  */
 import type { Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
@@ -18,28 +18,30 @@ import type { QueryPairs, RequestTarget } from '../request-target.ts'
 
 export interface WordCall {
   readonly exchange: Exchange
-  /** HEAD counts as GET. */
+  /** HEAD is processed as GET. */
   readonly method: string
   readonly target: RequestTarget
   readonly scenario: string
   readonly query: QueryPairs
   readonly principal: Principal
   readonly context: DataContext
-  /** Segments of the path that the route names. */
+  /** Values of the path parameters of the route. */
   readonly params: Readonly<Record<string, string>>
   readonly body: () => Promise<Body>
 }
 
 export type WordHandler = (call: WordCall) => Promise<Answer>
 
-/** The entity that the path names as `<app>/<entity>`. Throws `not_found`. */
+/** Returns the entity of the path `<app>/<entity>`. Throws `not_found`. */
 export function entityOf({ context, params }: WordCall): Entity {
   const entity = context.model.byName.get(`${params['app']}.${params['entity']}`)
   if (entity === undefined) throw new ServiceError('not_found')
   return entity
 }
 
-/** The same request as one to the list of an entity, for what reads and writes records. */
+/**
+ * Returns the equivalent call of the data API for the list of an entity, for functions that read and write records.
+ */
 export function dataCallOf(call: WordCall, entity: Entity, method: string = call.method): DataCall {
   const { exchange, target, query, principal, context, body } = call
   return {
@@ -57,12 +59,12 @@ export function dataCallOf(call: WordCall, entity: Entity, method: string = call
   }
 }
 
-/** Whether the user may see some records of an entity at least. */
+/** Returns true if the user may see at least some records of an entity. */
 export function maySeeSome({ principal, scenario }: WordCall, entity: Entity): boolean {
   return decide(principal, scenario, entity, 'view') !== 'none'
 }
 
-/** A body as an object; an empty one counts as `{}`. Throws `invalid_record` for anything else. */
+/** Returns a body as an object; an empty one is `{}`. Throws `invalid_record` for other values. */
 export function asObject(given: Body): Readonly<Record<string, unknown>> {
   const value = given.kind === 'form' ? given.fields : given.kind === 'json' ? given.value : {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -72,11 +74,14 @@ export function asObject(given: Body): Readonly<Record<string, unknown>> {
   return { ...value }
 }
 
-/** The body of the request as an object. */
+/** Returns the body of the request as an object. */
 export const objectBody = async ({ body }: WordCall): Promise<Readonly<Record<string, unknown>>> =>
   asObject(await body())
 
-/** What is looked for, without blanks around it; empty for nothing. Throws `invalid_parameter` for a text too long. */
+/**
+ * Returns the search text without surrounding spaces; empty if there is none. Throws `invalid_parameter` for a text
+ * that is too long.
+ */
 export function searchText(query: QueryPairs, name: string): string {
   const text = (query.findLast(([given]) => given === name)?.[1] ?? '').trim()
   const fault = searchFault(text, text.split(/\s+/))
@@ -88,7 +93,7 @@ export function searchText(query: QueryPairs, name: string): string {
   )
 }
 
-/** A whole number among the parameters, with its default. Throws `invalid_parameter`. */
+/** Returns the value of an integer parameter, or its default. Throws `invalid_parameter`. */
 export function wholeNumber(
   query: QueryPairs,
   name: string,

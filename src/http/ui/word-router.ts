@@ -1,4 +1,4 @@
-/** Finds the route of `/api/<word>/…`, and who asks; the routes themselves are a table. */
+/** Finds the route of `/api/<word>/…` and identifies the user; the routes themselves are a table. */
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { requestActor } from '../../auth/storages/actor.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -9,17 +9,17 @@ import type { RequestTarget } from '../request-target.ts'
 import type { WordHandler } from './word-call.ts'
 
 export interface WordRoute {
-  /** Template such as `/api/lookup/{app}/{entity}/`. */
+  /** Path template such as `/api/lookup/{app}/{entity}/`. */
   readonly path: string
-  /** By method; HEAD is answered as GET. */
+  /** Handlers by method; HEAD is processed as GET. */
   readonly handlers: Readonly<Record<string, WordHandler>>
-  /** What handlers read of the body, unless it is one object. */
+  /** Kind of the request body for handlers that do not read one object. */
   readonly body?: BodyKind
-  /** It is about the user, whatever scenarios that one may open. */
+  /** If true, the route is about the user and does not require access to the scenario of the URL. */
   readonly ofUser?: true
 }
 
-/** The route that a path takes, with the segments that its template names. */
+/** Returns the route of a path, with the values of its path parameters. */
 export function findWordRoute(
   routes: readonly WordRoute[],
   path: readonly string[],
@@ -43,7 +43,10 @@ function paramsOf(template: string, path: readonly string[]): Readonly<Record<st
   return params
 }
 
-/** Throws `not_found` for what no route takes, then what identifying and the scenario throw. */
+/**
+ * Runs the handler of the route. Throws `not_found` for an unknown path, the errors of authentication and of the
+ * scenario check, and `method_not_allowed`.
+ */
 export async function answerWord(
   routes: readonly WordRoute[],
   exchange: Exchange,

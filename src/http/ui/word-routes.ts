@@ -1,4 +1,4 @@
-/** What the service answers below `/api/` besides records: one row per path. */
+/** The table of routes below `/api/` that are not records: one row per path. */
 import { answerCalendar, previewCalendar } from './calendars/answer-calendar.ts'
 import { answerRights, answerUsers } from './access/answer-access.ts'
 import { answerAggregate } from './grid/answer-aggregate.ts'

@@ -1,6 +1,6 @@
 /**
- * Users with their standing in every scenario, and the rights that can be given, grouped for choosing: what screens of
- * administration show. Changes go through the records of users and groups.
+ * Returns data for the administration screens: users with their permissions in every scenario, and the permissions
+ * that can be granted, in groups. Changes are made through the records of users and groups.
  */
 import { holds } from '../../../auth/principal.ts'
 import { listUsers } from '../../../auth/list-users.ts'
@@ -21,7 +21,7 @@ import type { WordCall } from '../word-call.ts'
 const administers = ({ principal }: WordCall, scenario: string): boolean =>
   [manageUsers, 'common.view_user'].some((right) => holds(principal, scenario, right))
 
-/** Lists scenarios whose users the user administers, and no others. Throws `permission_denied`. */
+/** Returns users, with their scenarios as far as the current user administers them. Throws `permission_denied`. */
 export async function answerUsers(call: WordCall): Promise<Answer> {
   const { exchange, principal, scenario } = call
   if (!administers(call, scenario)) throw new ServiceError('permission_denied')
@@ -30,7 +30,7 @@ export async function answerUsers(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, { scenarios, users })
 }
 
-/** Words for rights that belong to no entity and no task. */
+/** Message codes of permissions that belong to no entity and no task. */
 const otherWords: Readonly<Record<string, MessageCode>> = {
   'common.manage_users': 'right_manage_users',
   'execute.manage_files': 'right_manage_files',
@@ -45,7 +45,7 @@ const otherWords: Readonly<Record<string, MessageCode>> = {
 
 const runRight = 'execute.run_'
 
-/** `held` tells which of them the user has, and so may give in this scenario. */
+/** Returns the permissions; `held` is true for those that the user has, and therefore may grant, in this scenario. */
 export async function answerRights(call: WordCall): Promise<Answer> {
   const { context, exchange, principal, scenario } = call
   const allowed = administers(call, scenario) || holds(principal, scenario, 'auth.view_group')

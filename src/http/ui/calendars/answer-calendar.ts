@@ -1,6 +1,6 @@
 /**
- * `/api/calendars/<calendar>/`: what a calendar says at every moment of a window, which entries decide it, who shares it, and
- * with POST the same with edits that are not stored.
+ * `/api/calendars/<calendar>/`: returns the value of a calendar at every time in a window, the entries that define
+ * it, and the records that use the calendar. POST returns the same with edits that are not stored.
  */
 import { decide } from '../../../auth/rights/policies.ts'
 import { codecFor, isInvalid } from '../../../data/codecs.ts'
@@ -17,16 +17,16 @@ import { refusing } from '../plan/refusing.ts'
 import { trialOf } from '../plan/trial-body.ts'
 import { objectBody, type WordCall } from '../word-call.ts'
 
-/** Days of a window at most. */
+/** Maximum length of a window in days. */
 const mostDays = 100
 const defaultDays = 7
 
-/** The calendar as it is stored. */
+/** Returns the calendar as it is stored. */
 export function answerCalendar(call: WordCall): Promise<Answer> {
   return view(call, Object.fromEntries(call.query), [])
 }
 
-/** The calendar as it would be with edits of planning data. Nothing is stored. */
+/** Returns the calendar with edits of planning data. Nothing is stored. */
 export async function previewCalendar(call: WordCall): Promise<Answer> {
   const { edits = [], ...window } = await objectBody(call)
   return view(call, window, trialOf(call, { edits }).edits)
@@ -34,7 +34,10 @@ export async function previewCalendar(call: WordCall): Promise<Answer> {
 
 const known: ReadonlySet<string> = new Set(['start', 'end', 'resource', 'format'])
 
-/** Needs the right to view calendars and their entries. Throws `not_found` and `invalid_record`. */
+/**
+ * Returns the view of a calendar. Requires the permission to view calendars and their entries. Throws `not_found` and
+ * `invalid_record`.
+ */
 async function view(
   call: WordCall,
   given: Readonly<Record<string, unknown>>,
@@ -78,7 +81,7 @@ async function view(
 
 const moment = defineField('start', 'datetime', { help: '' })
 
-/** Whole seconds of planning time. */
+/** Returns a date as whole seconds of planning time. */
 function momentOf({ context }: WordCall, name: string, given: unknown): Seconds {
   const parsed = codecFor(context.model, moment).parse(given, context)
   if (isInvalid(parsed)) refuse(name, parsed.message)

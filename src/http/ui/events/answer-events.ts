@@ -1,6 +1,7 @@
 /**
- * `GET /api/events/`: what happens in scenarios, as lines of JSON or as server-sent events, from a cursor on. Each event
- * has the cursor after which reading goes on; nothing is lost or told twice, in whatever order writers commit.
+ * `GET /api/events/`: streams the events of scenarios after a cursor, as JSON lines or as server-sent events. Each
+ * event contains the cursor from which reading can continue. No event is lost or sent twice, regardless of the order
+ * in which transactions commit.
  */
 import { Readable } from 'node:stream'
 import { parseMediaType } from '../../accept.ts'
@@ -23,21 +24,21 @@ import { flagParameter } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
 import type { WordCall } from '../word-call.ts'
 
-/** Events read at a time. */
+/** Number of events that are read at a time. */
 const batchSize = 1_000
-/** Characters gathered before they are sent. */
+/** Number of characters that are collected before they are sent. */
 const chunkSize = 65_536
-/** Milliseconds after which a stream ends: the client comes back, and its rights are looked at again. */
+/** Maximum duration of a stream in milliseconds: the client reconnects, and its permissions are checked again. */
 const longestMs = 10 * 60_000
 
-/** How events and signs of life are written. */
+/** Output format of events and heartbeats. */
 interface Form {
   readonly type: string
   readonly begin: string
   event(event: ToldEvent): string
   /** A record of the change set that follows. */
   record(text: string): string
-  /** Nothing new: everything up to the cursor was read. */
+  /** Heartbeat without events: all events up to the cursor were read. */
   rest(cursor: EventCursor): string
 }
 
@@ -83,7 +84,7 @@ export async function answerEvents(call: WordCall): Promise<Answer> {
   const answer: Answer = {
     status: 200,
     headers: { 'content-type': form.type, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-    // Compressing would hold events back.
+    // Compression would delay events.
     confidential: follow,
     unspooled: true,
   }
@@ -95,7 +96,7 @@ export async function answerEvents(call: WordCall): Promise<Answer> {
   return { ...answer, body }
 }
 
-/** Everything is told that was written before the stream began; one that follows goes on from there. */
+/** Yields all events that were written before the stream started; with `follow`, it continues with later events. */
 async function* eventTexts({
   call,
   form,
@@ -125,7 +126,7 @@ async function* eventTexts({
       more = batch.more
     }
     yield form.rest(cursor)
-    // What was gathered is sent before the next wait.
+    // An empty text flushes the collected texts before the next wait.
     yield ''
     if (!follow) return
     now = await eventPulse.after(now, signal)
@@ -145,7 +146,7 @@ async function* recordTexts(
   for await (const text of changeRecords(reader, scenario, changeset, entities)) yield form.record(text)
 }
 
-/** Texts in larger pieces; an empty one says that the next may take long. */
+/** Joins texts to larger chunks; an empty text flushes the chunk, because the next text may take long. */
 async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for await (const text of texts) {
@@ -160,7 +161,7 @@ async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
 const wantsServerSent = (accept: string | undefined): boolean =>
   (accept ?? '').split(',').some((part) => parseMediaType(part).type === 'text/event-stream')
 
-/** Throws `invalid_parameter`. */
+/** Returns the event kinds. Throws `invalid_parameter`. */
 function kindsOf(text: string): readonly EventKind[] {
   if (text === '') return eventKinds
   return text.split(',').map((name) => {
@@ -170,7 +171,7 @@ function kindsOf(text: string): readonly EventKind[] {
   })
 }
 
-/** Names of entities, short or full. Throws `invalid_parameter`. */
+/** Returns the names of entities, which may be given in short or full form. Throws `invalid_parameter`. */
 function entitiesOf({ context, query }: WordCall): readonly string[] {
   const text = parameter(query, 'entity') ?? ''
   if (text === '') return []
@@ -179,12 +180,15 @@ function entitiesOf({ context, query }: WordCall): readonly string[] {
     const { entities, byName } = context.model
     const entity = byName.get(name) ?? entities.find(({ model }) => model === name)
     if (entity === undefined) throw invalid('entity', name, 'input.demand, input.item, …')
-    // The log knows orders by the table that holds them.
+    // The log contains orders under the entity of their table.
     return entity.view?.of ?? entity.name
   })
 }
 
-/** The scenario of the URL, or those that the parameter names; `*` for all that may be opened. Throws `unknown_scenario`. */
+/**
+ * Returns the scenario of the URL, or the scenarios of the parameter; `*` selects all scenarios that the user may
+ * open. Throws `unknown_scenario`.
+ */
 function scenariosOf({ principal, query, scenario }: WordCall): readonly string[] {
   const text = parameter(query, 'scenario') ?? ''
   if (text === '') return [scenario]
@@ -196,7 +200,7 @@ function scenariosOf({ principal, query, scenario }: WordCall): readonly string[
 
 const allScenarios = ({ scenarios }: Pick<Principal, 'scenarios'>): readonly string[] => [...scenarios.keys()]
 
-/** Where the stream begins. Throws `invalid_parameter` and `cursor_expired`. */
+/** Returns the cursor at which the stream starts. Throws `invalid_parameter` and `cursor_expired`. */
 function sinceOf({ exchange, query }: WordCall, log: EventLog, { limits }: Followed): EventCursor {
   const header = String(exchange.request.headers['last-event-id'] ?? '')
   const text = header === '' ? (parameter(query, 'since') ?? '') : header

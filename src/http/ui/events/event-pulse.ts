@@ -1,18 +1,24 @@
-/** Tells all streams of a process when transactions have ended since they last looked: one small query for all of them. */
+/**
+ * Notifies all streams of a process when transactions have ended since their last read: one small query for all
+ * streams.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../database/database.ts'
 import { type EventLog, readEventLog } from '../../../data/history/events/event-log.ts'
 
 export interface EventPulse {
-  /** Waits until transactions beyond the bound have ended, or some seconds have passed; undefined once aborted. */
+  /**
+   * Waits until transactions beyond the bound have ended, or until the heartbeat interval is over; undefined if
+   * aborted.
+   */
   after(log: EventLog, signal: AbortSignal): Promise<EventLog | undefined>
-  /** Ends all streams. */
+  /** Aborts when all streams must end. */
   readonly closed: AbortSignal
   close(): void
 }
 
 const askEveryMs = 250
-/** Milliseconds after which a stream gets its turn without news, to show that it is alive. */
+/** Maximum waiting time in milliseconds, after which a stream sends a heartbeat. */
 const longestWaitMs = 15_000
 
 interface Waiting {
@@ -28,7 +34,7 @@ export function createEventPulse(database: Database): EventPulse {
   async function ask(): Promise<void> {
     while (waiting.size > 0 && !closing.signal.aborted) {
       await delay(askEveryMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
-      // A database that is away is noticed and logged by others.
+      // Other modules detect and log an unreachable database.
       const latest = await readEventLog(database).catch(() => undefined)
       if (latest === undefined) continue
       for (const { log, resolve } of waiting)

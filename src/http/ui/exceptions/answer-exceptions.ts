@@ -1,4 +1,4 @@
-/** `/api/exceptions/`: what needs a decision in the plan, and what users note about it. */
+/** `/api/exceptions/`: lists the exceptions of the plan, and changes their status, assignee and note. */
 import { authorize, requirePermission } from '../../../auth/rights/policies.ts'
 import { findUserId } from '../../../auth/accounts.ts'
 import { codecFor, isInvalid } from '../../../data/codecs.ts'
@@ -12,20 +12,20 @@ import { type Answer, jsonAnswer } from '../../answer.ts'
 import { readListAnswer } from '../../data/read-handlers.ts'
 import { dataCallOf, objectBody, type WordCall } from '../word-call.ts'
 
-/** The list, with the filters, orders and pages of every list. */
+/** Returns the list, with the same filters, ordering and paging as other lists. */
 export function answerExceptions(call: WordCall): Promise<Answer> {
   return readListAnswer({ ...dataCallOf(call, exceptionReport.declaration), report: exceptionReport })
 }
 
-/** Whoever may comment on records may say what becomes of exceptions. */
+/** Permission to change exceptions: the same as for commenting on records. */
 const mayNote = 'common.add_comment'
 
 const mostIds = 1_000
 const longestNote = 2_000
 
 /**
- * Changes status, assignee or note of exceptions. Answers the identifiers that were changed; those of exceptions that the plan
- * does not have any more are left out. Throws `invalid_record` with messages by field.
+ * Changes status, assignee or note of exceptions. Returns the identifiers of the changed exceptions; exceptions that
+ * are no longer in the plan are omitted. Throws `invalid_record` with messages by field.
  */
 export async function changeExceptions(call: WordCall): Promise<Answer> {
   const { context, principal, scenario } = call
@@ -71,7 +71,7 @@ function storable(field: string, value: string): string {
 
 const moment = defineField('until', 'datetime', { help: '', nullable: true })
 
-/** Only what is snoozed has a moment at which it is open again. */
+/** Returns the status; only a snoozed exception has a date at which it is open again. */
 function parseStatus(
   { context }: WordCall,
   { status, until }: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * `GET /api/aggregate/<app>/<entity>/?group=item,due__month&measure=quantity__sum`: counts, sums and averages over a list with
- * its filters, in all or by group. Whoever may see only some records has these counted.
+ * `GET /api/aggregate/<app>/<entity>/?group=item,due__month&measure=quantity__sum`: returns counts, sums and averages
+ * of a filtered list, in total or by group. Only records that the user may see are included.
  */
 import { filterOfGroup, readAggregate } from '../../../data/read/read-aggregate.ts'
 import { parseAggregate } from '../../../data/read/parse-aggregate.ts'
@@ -15,7 +15,10 @@ import { listOf } from './list-questions.ts'
 
 const mostRows = 500
 
-/** Throws `invalid_parameter`, and `permission_denied` for fields of records that may not be seen. */
+/**
+ * Returns the aggregate. Throws `invalid_parameter`, and `permission_denied` for fields of records that the user may
+ * not see.
+ */
 export async function answerAggregate(call: WordCall): Promise<Answer> {
   const entity = entityOf(call)
   const { context, query } = call

@@ -1,4 +1,4 @@
-/** `POST /api/batch/<app>/<entity>/`: staged edits of a grid, saved together or not at all. */
+/** `POST /api/batch/<app>/<entity>/`: saves the staged edits of a grid, all or none. */
 import { authorize } from '../../../auth/rights/policies.ts'
 import { fieldIn, readEverything } from '../../../data/read/index.ts'
 import { planRead } from '../../../data/read/plan-read.ts'
@@ -19,7 +19,7 @@ const lists = { create: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 export async function answerBatch(call: WordCall): Promise<Answer> {
   const entity = entityOf(call)
   const { context, principal, scenario, query } = call
-  // Whether anything at all may be written is asked before the body is read.
+  // The permission for any write is checked before the body is read.
   const allowed = (list: EditList): boolean => {
     try {
       authorize(principal, scenario, entity, lists[list])
@@ -85,7 +85,7 @@ function listOf(given: Readonly<Record<string, unknown>>, name: EditList): reado
   })
 }
 
-/** The records as they are now, as JSON text by key. */
+/** Returns the stored records as JSON text by key. */
 async function storedByKey(
   call: WordCall,
   entity: Entity,

@@ -1,6 +1,6 @@
 /**
- * `POST /api/orderdates/<app>/<entity>/`: the other date of an order of which one is moved, as the write path would store it, so
- * that a screen shows it before anything is saved. Nothing is written.
+ * `POST /api/orderdates/<app>/<entity>/`: returns the other date of an order when one date is moved, as a write would
+ * store it, so that a screen can show it before saving. Nothing is stored.
  */
 import { authorize } from '../../../auth/rights/policies.ts'
 import { writeRecords } from '../../../data/write/write-records.ts'
@@ -9,10 +9,13 @@ import { baseEntity } from '../../../model/model.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { entityOf, objectBody, type WordCall } from '../word-call.ts'
 
-/** What the dates of an order depend on, as it is typed; everything else is as it is stored. */
+/** Fields of the request that determine the dates of an order; all other fields have their stored values. */
 const taken = ['startdate', 'enddate', 'quantity'] as const
 
-/** Throws `not_found` for what is no order, `permission_denied`, and `invalid_record` with the faults of the fields. */
+/**
+ * Returns both dates. Throws `not_found` if the entity is not a kind of order, `permission_denied`, and
+ * `invalid_record` with the errors of the fields.
+ */
 export async function answerDates(call: WordCall): Promise<Answer> {
   const entity = entityOf(call)
   const { context, principal, scenario } = call

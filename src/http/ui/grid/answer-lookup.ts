@@ -1,4 +1,4 @@
-/** `GET /api/lookup/<app>/<entity>/?q=`: records by their names, for fields that refer to them. */
+/** `GET /api/lookup/<app>/<entity>/?q=`: finds records by name, for reference fields. */
 import { authorize } from '../../../auth/rights/policies.ts'
 import { findRecords } from '../../../data/read/find-records.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'

@@ -1,6 +1,5 @@
 /**
- * Questions about a list that is filtered and sorted as the grid shows it: at which place a record stands, which
- * values a column has.
+ * Queries on a list with the filters and the order of the grid: the position of a record, and the values of a column.
  */
 import { authorize } from '../../../auth/rights/policies.ts'
 import {
@@ -17,7 +16,7 @@ import { mayFollow, readOptions, scopeConditions } from '../../data/data-call.ts
 import { parameter } from '../../request-target.ts'
 import { dataCallOf, entityOf, searchText, wholeNumber, type WordCall } from '../word-call.ts'
 
-/** The list as its own parameters describe it. */
+/** Parses the parameters of the list; `own` are the parameters of the query itself. */
 export function listOf(call: WordCall, entity: Entity, own: readonly string[]): ReadRequest {
   const { context, principal, scenario, query } = call
   const { scope } = authorize(principal, scenario, entity, 'GET')
@@ -36,7 +35,9 @@ const required = (name: string): ServiceError =>
     { fields: { [name]: [{ code: 'required' }] } },
   )
 
-/** `GET /api/position/<app>/<entity>/?key=`; 404 for a record that the list does not hold. */
+/**
+ * `GET /api/position/<app>/<entity>/?key=`: returns the position of a record; 404 if the list does not contain it.
+ */
 export async function answerPosition(call: WordCall): Promise<Answer> {
   const entity = entityOf(call)
   const request = listOf(call, entity, ['key'])
@@ -50,7 +51,7 @@ export async function answerPosition(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, { position, total })
 }
 
-/** `GET /api/distinct/<app>/<entity>/?field=`. */
+/** `GET /api/distinct/<app>/<entity>/?field=`: returns the values of a column. */
 export async function answerDistinct(call: WordCall): Promise<Answer> {
   const entity = entityOf(call)
   const { context, query } = call

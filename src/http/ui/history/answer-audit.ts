@@ -1,8 +1,8 @@
 /**
- * `GET /api/audit/`: everything that was written in a scenario, one entry per request, file or dataset, and what put other data
- * in the place of its own: promotions, their taking back, copies, restored backups;
- * `GET /api/audit/<number>/`: the records of one of them. It takes the right to view the audit trail, and tells of no
- * entity that the user may not view.
+ * `GET /api/audit/`: lists all changes of a scenario, one entry per request, file or dataset, and all operations that
+ * replaced its data: promotions, reverted promotions, copies, restored backups; `GET /api/audit/<number>/`: returns
+ * the records of one entry. Requires the permission to view the audit trail; entities that the user may not view are
+ * omitted.
  */
 import { authorize, decide } from '../../../auth/rights/policies.ts'
 import { findUserId } from '../../../auth/accounts.ts'
@@ -28,7 +28,11 @@ import { namedUsers } from '../../../auth/user-names.ts'
 
 const moment = defineField('moment', 'datetime', { help: 'A moment.', nullable: true })
 
-/** Names of the entities whose changes the user may see. @throws `permission_denied` */
+/**
+ * Returns the names of the entities whose changes the user may see.
+ *
+ * @throws `permission_denied`
+ */
 function visibleEntities({ context, principal, scenario, query }: WordCall): readonly string[] {
   const { model } = context
   authorize(principal, scenario, requireEntity(model, 'common.comment'), 'GET')
@@ -46,7 +50,7 @@ export async function answerAudit(call: WordCall): Promise<Answer> {
   const before = wholeNumber(query, 'cursor', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 })
   const user = parameter(query, 'user') ?? ''
   const userId = user === '' ? undefined : await findUserId(context.database, 'login', user)
-  // Nobody of that name has written anything.
+  // A user with this name does not exist, so there are no changes.
   if (user !== '' && userId === undefined) return jsonAnswer(200, { sets: [], next: null })
   const found = await listChangeSets(context, {
     entities,
@@ -94,7 +98,7 @@ export async function answerChangeSet(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, { records, more: found.length > limit })
 }
 
-/** Values of a record before it was deleted, as far as the log holds them. */
+/** Returns the values of a record before its deletion, as far as the log contains them. */
 const formerValues = ({ changes }: Pick<ChangedRecord, 'changes'>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(changes ?? {}).map(([name, both]) => [name, Array.isArray(both) ? both[0] : both]),
@@ -109,7 +113,7 @@ function labelled(
   return { label: entityLabel(entity, labels, { plural: true }), route: routeOf(entity) }
 }
 
-/** A parameter without what no database could hold, which nothing can match. */
+/** Returns a parameter without characters that the database cannot store: no record can match them. */
 const textOf = ({ query }: WordCall, name: string): string | undefined => {
   const text = (parameter(query, name) ?? '').replaceAll('\0', '').toWellFormed()
   return text === '' ? undefined : text

@@ -1,4 +1,7 @@
-/** `GET /api/audit/export/`: what happened to accounts, as lines of JSON. For superusers of production: it names everybody. */
+/**
+ * `GET /api/audit/export/`: returns the security events of accounts as JSON lines. Only for superusers of production,
+ * because it contains the names of all users.
+ */
 import { Readable } from 'node:stream'
 import { isSuperuser } from '../../../auth/principal.ts'
 import { mostExported, securityLines } from '../../../auth/security-export.ts'

@@ -1,4 +1,6 @@
-/** `GET /api/history/<app>/<entity>/?key=`: what became of one record, newest first, with old and new values. */
+/**
+ * `GET /api/history/<app>/<entity>/?key=`: returns the changes of one record, newest first, with old and new values.
+ */
 import { authorize } from '../../../auth/rights/policies.ts'
 import { recordHistory } from '../../../data/history/record-history.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -8,7 +10,10 @@ import { shownChanges } from '../meta/columns.ts'
 import { entityOf, wholeNumber, type WordCall } from '../word-call.ts'
 import { namedUsers } from '../../../auth/user-names.ts'
 
-/** Of records of which the user sees only some, nothing is told: the log does not know whose they were. */
+/**
+ * Returns the changes. Rejected if the user may see only some records of the entity, because the log does not contain
+ * their owners.
+ */
 export async function answerHistory(call: WordCall): Promise<Answer> {
   const entity = entityOf(call)
   const { context, exchange, principal, scenario, query } = call

@@ -1,7 +1,7 @@
 /**
- * `/api/audit/<number>/undo/`: GET tells what undoing a change set would do and what conflicts with it, POST makes it a
- * proposal, and with `?apply=1` does it. For those who see the audit, and for the author of the change set; it takes the rights of all that
- * is done.
+ * `/api/audit/<number>/undo/`: GET returns the effect and the conflicts of undoing a change set; POST creates a
+ * proposal with the undo, and with `?apply=1` applies it. Allowed for users who may view the audit trail, and for the
+ * author of the change set; requires the permissions for all changes of the undo.
  */
 import { authorize, decide } from '../../../auth/rights/policies.ts'
 import { requireUndoRights } from '../../../auth/rights/undo-rights.ts'
@@ -24,14 +24,14 @@ import { shownChanges } from '../meta/columns.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
 
-/** What undoing would do. Nothing is stored. */
+/** Returns the effect of an undo. Nothing is stored. */
 export const checkUndo = (call: WordCall): Promise<Answer> => answerUndo(call, true)
 
-/** Undoes with `?apply=1`; without it the undo is stored as a proposal. */
+/** Applies the undo with `?apply=1`; otherwise stores it as a proposal. */
 export const postUndo = (call: WordCall): Promise<Answer> =>
   flagParameter(call.query, 'apply') ? answerUndo(call, false) : proposeUndo(call)
 
-/** For those who may propose, and view all records of the change set. */
+/** Stores the undo as a proposal. Requires the permission to propose, and to view all records of the change set. */
 async function proposeUndo(call: WordCall): Promise<Answer> {
   const { context, exchange, principal, scenario } = call
   requireProposing(principal, scenario)
@@ -58,7 +58,10 @@ async function proposeUndo(call: WordCall): Promise<Answer> {
 const changesetOf = ({ params }: WordCall): number =>
   /^\d{1,15}$/.test(params['changeset'] ?? '') ? Number(params['changeset']) : 0
 
-/** Change sets of others need the right to view the audit. Throws `permission_denied`. */
+/**
+ * Throws `permission_denied` if the change set belongs to another user and the current user may not view the audit
+ * trail.
+ */
 function requireAudit({ context, principal, scenario }: WordCall, user: number | null): void {
   if (user !== null && user === principal.userId) return
   authorize(principal, scenario, requireEntity(context.model, 'common.comment'), 'GET')
@@ -84,7 +87,7 @@ async function answerUndo(call: WordCall, dryRun: boolean): Promise<Answer> {
   return jsonAnswer(409, { detail: error.detail(texts), ...shown })
 }
 
-/** Throws `invalid_parameter`. */
+/** Returns the side that is used for conflicts. Throws `invalid_parameter`. */
 function takeOf(text: string): 'present' | 'proposed' | undefined {
   if (text === '') return undefined
   if (text === 'present' || text === 'proposed') return text
@@ -123,7 +126,7 @@ async function shownResult(
       ...titled(conflict),
       problem: conflict.problem,
       fields: maySee(call, conflict.entity) ? conflict.fields : {},
-      // Who may not see the others is told that there are some.
+      // Records that the user may not see are omitted; the conflict itself is still reported.
       records: conflict.records.filter(({ entity }) => maySee(call, entity)).map(titled),
     })),
     conflict_count: conflictCount,

@@ -1,4 +1,4 @@
-/** What the last import of an uploaded file said, and the rows that it rejected as a file. */
+/** Returns the result of the last import of an uploaded file, and a file with the rejected rows. */
 import { listFiles } from '../../../files/folders/list-files.ts'
 import { contentOf, openFile, unknownFile } from '../../../files/folders/open-file.ts'
 import { readOutcome } from '../../../files/uploads/upload-store.ts'
@@ -8,7 +8,7 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import type { WordCall } from '../word-call.ts'
 import { importedEntity, uploadOf } from './import-call.ts'
 
-/** `GET /api/import/<app>/<entity>/<upload>/outcome/`; 404 before there was an import. */
+/** `GET /api/import/<app>/<entity>/<upload>/outcome/`: returns the result; 404 before the first import. */
 export async function answerOutcome(call: WordCall): Promise<Answer> {
   await importedEntity(call)
   const said = await readOutcome(await uploadOf(call))
@@ -16,7 +16,9 @@ export async function answerOutcome(call: WordCall): Promise<Answer> {
   return jsonText(200, said)
 }
 
-/** `GET /api/import/<app>/<entity>/<upload>/rejected/`: as CSV, to be corrected and imported. */
+/**
+ * `GET /api/import/<app>/<entity>/<upload>/rejected/`: returns the rejected rows as CSV, for correction and import.
+ */
 export async function answerRejected(call: WordCall): Promise<Answer> {
   await importedEntity(call)
   const { rejected } = await uploadOf(call)

@@ -1,6 +1,6 @@
 /**
- * `GET /api/import/<app>/<entity>/<upload>/`: what an uploaded file is, what its columns mean, and its first rows, all
- * of it as the import would read it.
+ * `GET /api/import/<app>/<entity>/<upload>/`: returns the format of an uploaded file, the fields of its columns, and
+ * its first rows, in the same way as the import reads them.
  */
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -23,8 +23,8 @@ import { wholeNumber, type WordCall } from '../word-call.ts'
 import { importedEntity, uploadOf } from './import-call.ts'
 
 /**
- * What cannot be read is told in `refused`, beside what is known nevertheless, so that another encoding or delimiter
- * can be chosen. Throws `unknown_upload` once the file was imported.
+ * Returns the preview. If the file cannot be read, `refused` contains the reason in addition to the known properties,
+ * so that the user can choose another encoding or delimiter. Throws `unknown_upload` after the file was imported.
  */
 export async function answerImport(call: WordCall): Promise<Answer> {
   const entity = await importedEntity(call)
@@ -63,7 +63,10 @@ export async function answerImport(call: WordCall): Promise<Answer> {
   }
 }
 
-/** The words of the installation, which an import knows, then those of the user, who may have them from a screen. */
+/**
+ * Returns the labels in the language of the installation, which an import recognizes, and then those in the language
+ * of the user, who may have copied them from a screen.
+ */
 async function wordsOf(
   { exchange }: WordCall,
   { labels, loadLabels }: FileConventions,
@@ -98,7 +101,7 @@ async function presented(
     problem: await problemOf(chosen),
   }
 
-  /** Why an import could not do with these columns. */
+  /** Returns the reason why an import would reject these columns; null if it would not. */
   async function problemOf(fields: readonly string[]): Promise<string | null> {
     try {
       mapColumns(

@@ -1,4 +1,4 @@
-/** `POST /api/import/<app>/<entity>/`: keeps a file to look at and to import; `DELETE …/<upload>/` lets go of it. */
+/** `POST /api/import/<app>/<entity>/`: stores a file for preview and import; `DELETE …/<upload>/` deletes it. */
 import { utcText } from '../../../data/time-zone.ts'
 import { createUpload, uploadRetentionMs, removeUpload } from '../../../files/uploads/upload-store.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
@@ -6,7 +6,7 @@ import { receiveOne, requireForm } from '../../files/receive-one.ts'
 import type { WordCall } from '../word-call.ts'
 import { importedEntity, storeOf, uploadOf } from './import-call.ts'
 
-/** Throws `permission_denied` before the file is taken, and what receiving one file throws. */
+/** Stores a file. Throws `permission_denied` before the file is received, and the errors of receiving one file. */
 export async function createImport(call: WordCall): Promise<Answer> {
   const { exchange, principal } = call
   await importedEntity(call)

@@ -1,4 +1,4 @@
-/** A request of the import wizard: whether the user may import into the entity, and the upload that is meant. */
+/** A request of the import wizard: checks the permission to import into the entity, and finds the upload. */
 import { holds } from '../../../auth/principal.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { isLoadable } from '../../../files/fixtures/load-fixture.ts'
@@ -9,7 +9,9 @@ import { mayRun } from '../../../tasks/authorize.ts'
 import { importfromfolder } from '../../../tasks/commands/importfromfolder.ts'
 import { entityOf, type WordCall } from '../word-call.ts'
 
-/** The entity of the path. Throws `not_found`, and `permission_denied` where the import would be refused anyway. */
+/**
+ * Returns the entity of the path. Throws `not_found`, and `permission_denied` if the import would be rejected anyway.
+ */
 export async function importedEntity(call: WordCall): Promise<Entity> {
   const entity = entityOf(call)
   const { exchange, principal, scenario } = call
@@ -24,7 +26,7 @@ export async function importedEntity(call: WordCall): Promise<Entity> {
 export const storeOf = ({ exchange, scenario }: WordCall): Folder =>
   uploadStore(exchange.service.settings, scenario)
 
-/** The upload of the path. Throws `unknown_upload`, also for somebody else's. */
+/** Returns the upload of the path. Throws `unknown_upload`, also for an upload of another user. */
 export async function uploadOf(call: WordCall): Promise<Upload> {
   const upload = await findUpload(storeOf(call), call.principal.userId, call.params['upload'] ?? '')
   if (upload === undefined) throw unknownUpload()

@@ -1,6 +1,7 @@
 /**
- * `/api/inbox/`: how the own tasks have ended, what others have said of followed records and done to them, what became of
- * proposals, what plans changed of followed records, and what the service tells by itself; the latest first, unread ones counted.
+ * `/api/inbox/`: lists results of own tasks, comments on and changes of followed records, decisions on proposals,
+ * changes of followed records by plans, and notices of the service. Newest items first, with the number of unread
+ * ones.
  */
 import { holds } from '../../../auth/principal.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
@@ -89,7 +90,7 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
   })
 }
 
-/** News with the titles of the records that are known by numbers, found for each scenario at once. */
+/** Adds the titles of records whose keys are numbers, with one query per scenario. */
 async function titled(call: WordCall, news: readonly NewsItem[]): Promise<readonly NewsItem[]> {
   const scenarios = [...new Set(news.map(({ scenario }) => scenario))]
   const found = await Promise.all(
@@ -102,7 +103,7 @@ async function titled(call: WordCall, news: readonly NewsItem[]): Promise<readon
   return news.map((item) => ({ ...item, title: titles.get(item.scenario)?.(item) ?? item.key }))
 }
 
-/** With what things are called, and where they are to be seen; a record that is gone has only its list. */
+/** Adds labels and the route of the record; a deleted record has only the route of its list. */
 function presented({ context }: WordCall, item: NewsItem, labels: Labels): FeedItem {
   const entity = context.model.byName.get(item.entity)
   if (entity === undefined) return item
@@ -118,7 +119,7 @@ function presented({ context }: WordCall, item: NewsItem, labels: Labels): FeedI
   })
 }
 
-/** With where the records are to be seen. */
+/** Adds the routes of the records. */
 function routed({ context }: WordCall, item: PlanItem): FeedItem {
   const changes = item.changes.map((change) => {
     const entity = context.model.byName.get(change.entity)
@@ -128,7 +129,7 @@ function routed({ context }: WordCall, item: PlanItem): FeedItem {
   return Object.assign(item, { changes, route: changes[0]?.route ?? '' })
 }
 
-/** `POST /api/inbox/read/` with `{"all": true}` or `{"ids": ["task:12"]}`. */
+/** `POST /api/inbox/read/` with `{"all": true}` or `{"ids": ["task:12"]}`: marks items as read. */
 export async function markRead(call: WordCall): Promise<Answer> {
   const { context, principal } = call
   requirePerson(principal)
@@ -141,7 +142,7 @@ export async function markRead(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, { unread: await unreadOf(call, changed) })
 }
 
-/** Up to the latest that there is: what ends in this moment is not read yet. */
+/** Returns marks up to the newest existing item: an item that is created at the same time stays unread. */
 async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
   const { userId } = call.principal
   const first = { userId, marks, unread: false, after: undefined, limit: 1 }

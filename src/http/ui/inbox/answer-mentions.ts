@@ -1,4 +1,7 @@
-/** `GET /api/mentions/<app>/<entity>/?q=`: users whom a comment on a record of the entity can mention, while it is written. */
+/**
+ * `GET /api/mentions/<app>/<entity>/?q=`: suggests users who can be mentioned in a comment on a record of the entity,
+ * while the comment is typed.
+ */
 import { suggestMentions } from '../../../auth/mentions.ts'
 import { authorize, requirePermission } from '../../../auth/rights/policies.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
@@ -6,7 +9,7 @@ import { entityOf, searchText, type WordCall } from '../word-call.ts'
 
 const mostOffered = 8
 
-/** Throws `permission_denied` to those who may not comment on such records. */
+/** Returns the users. Throws `permission_denied` if the user may not comment on such records. */
 export async function answerMentions(call: WordCall): Promise<Answer> {
   const entity = entityOf(call)
   const { context, principal, scenario, query } = call

@@ -1,4 +1,6 @@
-/** `PATCH /api/me/`: the own account and preferences. Names by which one signs in are an administrator's to change. */
+/**
+ * `PATCH /api/me/`: changes the own account and preferences. Only administrators can change the names for sign-in.
+ */
 import { mergePreference, generalPreferences } from '../../../auth/preferences.ts'
 import { largestPreference } from '../../../auth/preference-quota.ts'
 import type { Principal } from '../../../auth/principal.ts'
@@ -15,7 +17,10 @@ import { presentMe } from './present-me.ts'
 
 const accountFields = ['first_name', 'last_name', 'language', 'default_scenario', 'theme'] as const
 
-/** A key could otherwise make its owner's account its own, or write although it may only read. */
+/**
+ * Throws `permission_denied` for API keys and for read-only access: otherwise a key could take over the account of
+ * its owner, or a read-only client could write.
+ */
 export function requirePerson({ via, readOnly }: Principal): void {
   if (via === 'apikey' || readOnly) throw new ServiceError('permission_denied')
 }
@@ -56,7 +61,7 @@ function preferencesOf(
   return { ...preferences }
 }
 
-/** A value that can be remembered. Throws `invalid_record` naming the field. */
+/** Validates a preference value. Throws `invalid_record` with the field. */
 export function checkPreference(field: string, value: unknown): void {
   const text = JSON.stringify(value) ?? 'null'
   if (text.includes(String.raw`\u0000`)) throw fieldErrors({ [field]: [{ code: 'nul_character' }] })
@@ -65,7 +70,7 @@ export function checkPreference(field: string, value: unknown): void {
   }
 }
 
-/** Through the write path, which holds it to what users may change of themselves. */
+/** Writes the account with the normal write functions, which restrict what users may change in their own record. */
 async function writeAccount(
   { service, signal }: Exchange,
   principal: Principal,

@@ -1,6 +1,6 @@
 /**
- * `/api/me/factors/`: the own second factors. Adding and removing takes the own password, so that an open screen is not
- * enough to lock its user out.
+ * `/api/me/factors/`: the own second factors. Most changes require the own password, so that an unattended screen is
+ * not enough to lock its user out.
  */
 import type { Account } from '../../../auth/accounts.ts'
 import type { SecurityEventName } from '../../../auth/security-events.ts'
@@ -10,7 +10,7 @@ import { browserPlace, cookiesOf } from '../../exchange.ts'
 import { objectBody, type WordCall } from '../word-call.ts'
 import { requirePerson } from './change-me.ts'
 
-/** What holds secrets that are shown once. */
+/** Returns a response with secrets that are shown only once. */
 const shownOnce = (status: number, content: unknown): Answer => ({
   ...jsonAnswer(status, content, { 'cache-control': 'no-store' }),
   confidential: true,
@@ -22,7 +22,10 @@ async function accountOf({ exchange, principal }: WordCall): Promise<Account> {
   return account
 }
 
-/** A user with a password, who has given it once more. Throws `second_factor_elsewhere` and what is wrong with `password`. */
+/**
+ * Checks the password again. Throws `second_factor_elsewhere` for a user without a password, and the errors of
+ * `password`.
+ */
 async function requireOwner(call: WordCall): Promise<Readonly<Record<string, unknown>>> {
   const { exchange, principal } = call
   requirePerson(principal)
@@ -61,7 +64,10 @@ export async function answerFactors(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, await call.exchange.service.auth.factors.state(await accountOf(call)))
 }
 
-/** Offers a secret for an authenticator app; it counts once a code was given. Throws `second_factor_exists`. */
+/**
+ * Returns a new secret for an authenticator app; it is active after the first code is confirmed. Throws
+ * `second_factor_exists`.
+ */
 export async function offerTimeCodes(call: WordCall): Promise<Answer> {
   await requireOwner(call)
   const offered = await call.exchange.service.auth.factors.timeCodes.offer(call.principal)
@@ -69,7 +75,7 @@ export async function offerTimeCodes(call: WordCall): Promise<Answer> {
   return shownOnce(200, offered)
 }
 
-/** Takes the first code. The answer holds recovery codes, shown once. */
+/** Confirms the first code. The response contains recovery codes, which are shown only once. */
 export async function confirmTimeCodes(call: WordCall): Promise<Answer> {
   requirePerson(call.principal)
   const { exchange, principal } = call
@@ -82,7 +88,7 @@ export async function confirmTimeCodes(call: WordCall): Promise<Answer> {
   return withNewCodes(call)
 }
 
-/** Whoever adds the first second factor gets recovery codes with it. */
+/** Creates recovery codes together with the authenticator app. */
 async function withNewCodes(call: WordCall): Promise<Answer> {
   const { exchange, principal } = call
   const { auth } = exchange.service
@@ -92,7 +98,7 @@ async function withNewCodes(call: WordCall): Promise<Answer> {
   return shownOnce(200, { recovery_codes: codes })
 }
 
-/** The session counts as opened with a second factor; whatever this process remembers of the account is old. */
+/** Marks the session as opened with a second factor, and deletes the account from the cache of this process. */
 async function strengthen({ exchange, principal }: WordCall): Promise<void> {
   const { auth } = exchange.service
   if (principal.via === 'session') await auth.strengthen(principal.userId, cookiesOf(exchange.request))
@@ -108,7 +114,7 @@ export async function removeTimeCodes(call: WordCall): Promise<Answer> {
   return emptyAnswer(204)
 }
 
-/** New recovery codes; those before are good no longer. */
+/** Creates new recovery codes; earlier ones become invalid. */
 export async function renewRecoveryCodes(call: WordCall): Promise<Answer> {
   await requireOwner(call)
   const codes = await call.exchange.service.auth.factors.recoveryCodes.renew(call.principal.userId)
@@ -116,7 +122,7 @@ export async function renewRecoveryCodes(call: WordCall): Promise<Answer> {
   return shownOnce(200, { recovery_codes: codes })
 }
 
-/** What the browser is asked to make a passkey. */
+/** Returns the challenge with which the browser creates a passkey. */
 export async function beginPasskey(call: WordCall): Promise<Answer> {
   await requireOwner(call)
   const { exchange, principal } = call

@@ -9,14 +9,14 @@ import { cookieHeaders } from '../../routes/cookie-headers.ts'
 import { objectBody, type WordCall } from '../word-call.ts'
 import { requirePerson } from './change-me.ts'
 
-/** `POST /api/me/password/`. All sessions end; whoever asks in one gets a new one. */
+/** `POST /api/me/password/`: changes the password. All sessions end; a client with a session gets a new one. */
 export async function changeOwnPassword(call: WordCall): Promise<Answer> {
   const { exchange, principal } = call
   requirePerson(principal)
   const { service, request } = exchange
   const { old, new: wanted } = passwordsOf(await objectBody(call))
   await service.auth.verify({ name: principal.username, password: old }, request.ip).catch(asWrongPassword)
-  // Looked at before: the change ends the session.
+  // Read before the change, which ends the session.
   const strength = await service.auth.strengthOf(cookiesOf(request))
   await changePassword(service.database, principal.username, wanted).catch((error: unknown) => {
     const faults = error instanceof ServiceError ? error.fields?.['password'] : undefined
@@ -46,7 +46,10 @@ function passwordsOf(given: Readonly<Record<string, unknown>>): {
   throw fieldErrors(errors)
 }
 
-/** Too many attempts stay what they are. */
+/**
+ * Converts a failed sign-in to an error of the field `old`; other errors, such as too many attempts, are not
+ * converted.
+ */
 function asWrongPassword(error: unknown): never {
   if (!(error instanceof ServiceError) || error.code !== 'not_authenticated') throw error
   throw fieldErrors({ old: [{ code: 'wrong_password' }] })
@@ -59,7 +62,7 @@ export async function answerSessions(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, await ownSessions(exchange.service.database, principal.userId, tokenOf(call)))
 }
 
-/** Ends one session; throws `not_found` for one that is not the user's. */
+/** Ends one session. Throws `not_found` for a session of another user. */
 export async function endSession(call: WordCall): Promise<Answer> {
   const { exchange, principal, params } = call
   requirePerson(principal)

@@ -1,4 +1,4 @@
-/** What the web UI needs to know of its user: account, rights by scenario, and how the user wants things shown. */
+/** Returns the data of the current user for the web UI: account, permissions by scenario, and display preferences. */
 import type { Principal } from '../../../auth/principal.ts'
 import { generalPreferences, readPreference } from '../../../auth/preferences.ts'
 import { readOwnAccount } from '../../../auth/own-account.ts'

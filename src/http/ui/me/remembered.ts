@@ -1,4 +1,4 @@
-/** `/api/me/preferences/…`: what screens remember of their user, by name. */
+/** `/api/me/preferences/…`: values that screens store for their user, by name. */
 import {
   readPreference,
   readPreferences,
@@ -21,14 +21,14 @@ function nameOf({ params }: WordCall): string {
   return name
 }
 
-/** Values by name; `prefix` leaves out names that do not begin with it. */
+/** Returns values by name; `prefix` selects names that start with it. */
 export async function answerRemembered({ exchange, principal, query }: WordCall): Promise<Answer> {
   const prefix = parameter(query, 'prefix') ?? ''
   if (prefix.includes('\0') || !prefix.isWellFormed()) return jsonAnswer(200, {})
   return jsonAnswer(200, await readPreferences(exchange.service.database, principal.userId, prefix))
 }
 
-/** Null for what nobody has remembered yet: that is no mistake of whoever asks. */
+/** Returns a value; null if there is none, because a missing value is not an error of the client. */
 export async function readRemembered(call: WordCall): Promise<Answer> {
   const { exchange, principal } = call
   const value = await readPreference(exchange.service.database, principal.userId, nameOf(call))

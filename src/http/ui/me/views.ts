@@ -1,6 +1,6 @@
 /**
- * `/api/views/<app>/<entity>/`: saved views of a list, the own ones and those that superusers share, with all or with groups of
- * users, to choose or to open the list with.
+ * `/api/views/<app>/<entity>/`: saved views of a list: the own ones, and those that superusers share with all users
+ * or with groups of users. A shared view can be the default of its list.
  */
 import { isSuperuser } from '../../../auth/principal.ts'
 import { authorize } from '../../../auth/rights/policies.ts'
@@ -25,14 +25,14 @@ const mostGroups = 100
 
 const newView: ViewContent = { name: '', shared: false, groups: [], default: false, value: {} }
 
-/** Name of the entity, for those who may see it. */
+/** Returns the name of the entity. Throws `permission_denied` if the user may not see it. */
 function listOf(call: WordCall): string {
   const entity = entityOf(call)
   authorize(call.principal, call.scenario, entity, 'GET')
   return entity.name
 }
 
-/** Views are there in all scenarios, so that production decides who shares them. */
+/** Views exist in all scenarios, so the permissions in production decide who may share them. */
 const mayShare = ({ principal }: WordCall): boolean => isSuperuser(principal, defaultScenario)
 
 const readerOf = (call: WordCall): ViewReader => ({
@@ -78,7 +78,9 @@ export async function deleteView(call: WordCall): Promise<Answer> {
   return emptyAnswer(204)
 }
 
-/** The view of the path, which the user may change. Throws `not_found` and `permission_denied`. */
+/**
+ * Returns the view of the path, which the user must be allowed to change. Throws `not_found` and `permission_denied`.
+ */
 async function viewOf(call: WordCall, entity: string): Promise<SavedView> {
   const { exchange, principal, params } = call
   requirePerson(principal)
@@ -105,12 +107,13 @@ async function contentOf(
   const { default: isDefault = before.default } = given
   if (typeof isDefault !== 'boolean') throw fieldErrors({ default: [{ code: 'invalid_boolean' }] })
   const groups = await groupsOf(call, given['groups'] ?? before.groups)
-  // An own view is offered to nobody; whoever opens a list with it remembers that for oneself.
+  // A view that is not shared has no groups and is no default; a user who wants to open a list with it stores that as
+  // a preference.
   const offered = shared ? { groups, default: isDefault } : { groups: [], default: false }
   return { name: name.trim(), shared, ...offered, value }
 }
 
-/** Names of groups that there are, each once. */
+/** Returns the unique names of existing groups. */
 async function groupsOf({ exchange }: WordCall, given: unknown): Promise<readonly string[]> {
   if (!Array.isArray(given)) throw fieldErrors({ groups: [{ code: 'not_a_list' }] })
   if (given.length > mostGroups)

@@ -1,7 +1,6 @@
 /**
- * `GET /api/menu/`: the menu of the web UI, in the user's language, the items of extension modules among ours. An
- * item that the user may not choose is listed all the same, disabled and with the reason: whoever looks for it should
- * not wonder where it is.
+ * `GET /api/menu/`: returns the menu of the web UI in the language of the user, together with the items of extension
+ * modules. An item that the user may not choose is listed as disabled with the reason, so that users can find it.
  */
 import { holds, isSuperuser } from '../../../auth/principal.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
@@ -24,7 +23,7 @@ import { englishMenuWords, menuWords } from './words.ts'
 interface Group {
   readonly id: string
   readonly group: string
-  /** English name, by which groups of modules join ours. */
+  /** English name, by which groups of modules are joined with existing groups. */
   readonly english: string
   readonly items: readonly unknown[]
 }
@@ -126,7 +125,8 @@ async function mayRunTask({ exchange, principal, scenario }: WordCall, name: str
   const definition = await (await findTask(service.settings, name))?.load()
   const caller = { service, principal, scenario }
   if (definition === undefined || !(await mayRun(definition, caller))) return false
-  // Some tasks are only for accounts that the settings name; those that decide by their arguments are asked later.
+  // Some tasks are restricted to accounts in the settings; tasks whose permission depends on arguments are checked at
+  // launch.
   if (Object.keys(definition.parameters.properties).length > 0) return true
   return authorizeTask(definition, caller, {}).then(
     () => true,
@@ -183,7 +183,7 @@ async function mayChoose(call: WordCall, { entity, task, right }: MenuItem): Pro
   return task === undefined || mayRunTask(call, task)
 }
 
-/** Addresses of ours lie below the scenario. */
+/** Returns the URL of an item; paths of the service start with the scenario. */
 function addressOf(scenario: string, { entity, task, url = '' }: MenuItem): string {
   if (entity !== undefined) {
     const [app = '', model = ''] = entity.split('.')
@@ -200,7 +200,7 @@ function inWords({ texts }: Labels, english: string): string {
   return words?.fields[english] ?? english
 }
 
-/** Labels are written as within a sentence. */
+/** Returns a label with an upper-case first letter: labels are written as within a sentence. */
 const capitalised = (label: string, language: string): string => {
   const [first = '', ...rest] = label
   return first.toLocaleUpperCase(language) + rest.join('')

@@ -1,25 +1,25 @@
-/** The menu of the web UI: groups with their items, in their order. Lists of entities come from their areas. */
+/** The menu of the web UI: groups with their items, in order. Lists of entities come from their areas. */
 import { type Area, areas, entitiesOfArea } from '../meta/areas.ts'
 import type { MenuWord } from './words.ts'
 
 export interface CoreItem {
   readonly id: string
-  /** Full name of an entity: its list. */
+  /** Full name of an entity whose list the item opens. */
   readonly entity?: string
-  /** A page of the UI, with its title. */
+  /** Page of the UI, with its title. */
   readonly page?: MenuWord
-  /** Below the scenario, or whole where it begins with `/app/`. */
+  /** Route relative to the scenario; absolute if it starts with `/app/`. */
   readonly route?: string
   readonly kind?: 'report' | 'page'
-  /** Rights of which one is enough; of an entity, that to see it. */
+  /** Permissions of which one is sufficient; the item of an entity requires the permission to view the entity. */
   readonly rights?: readonly string[]
-  /** Entities that the user must be allowed to see. */
+  /** Entity that the user must be allowed to see. */
   readonly sees?: string
-  /** Only for superusers of production. */
+  /** If true, only for superusers of production. */
   readonly superuser?: boolean
   /** Task that the user must be allowed to run. */
   readonly task?: string
-  /** Entities without records of which the item is of no use. */
+  /** Entities that must have records; otherwise the item is disabled. */
   readonly needs?: readonly string[]
 }
 
@@ -45,7 +45,7 @@ const page = (id: MenuWord, route: string, more: Partial<CoreItem> = {}): CoreIt
   ...more,
 })
 
-/** Records without which those of the entity cannot be: they only tie others together. */
+/** Entities that must have records before the entity can have any, because its records only connect others. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   'input.buffer': ['input.item', 'input.location'],
   'input.itemsupplier': ['input.item', 'input.supplier'],
@@ -60,7 +60,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'common.bucketdetail': ['common.bucket'],
 }
 
-/** Entities that have a place of their own on other screens, so that the menu does not name their lists. */
+/** Entities with screens of their own: the menu does not contain their lists. */
 const unlisted: ReadonlySet<string> = new Set([
   'output.problem',
   'output.constraint',

@@ -1,4 +1,4 @@
-/** Names of the groups of the menu and of the pages of the web UI. Entities have theirs elsewhere. */
+/** Names of menu groups and of pages of the web UI, by language. Labels of entities are in another module. */
 
 const english = {
   sales: 'Sales',

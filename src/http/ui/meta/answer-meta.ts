@@ -1,6 +1,6 @@
 /**
- * `GET /api/meta/`: the entities that the user may see; `GET /api/meta/<app>/<entity>/`: everything that a grid or a
- * form needs to know of one, in the user's language.
+ * `GET /api/meta/`: returns the entities that the user may see; `GET /api/meta/<app>/<entity>/`: returns the metadata
+ * of an entity for grids and forms, in the language of the user.
  */
 import { authorize, decide } from '../../../auth/rights/policies.ts'
 import { allows } from '../../../data/read/condition.ts'
@@ -29,7 +29,10 @@ import { routeOf, summaryOf } from './summary.ts'
 const labelsOf = ({ exchange }: WordCall): Promise<Labels> =>
   loadLabels(exchange.language, exchange.service.extensions.translations)
 
-/** With `counts=1` also how many records there are; not of entities of which the user sees only some records. */
+/**
+ * Returns the entities. With `counts=1` also the number of records, except for entities of which the user may see
+ * only some records.
+ */
 export async function answerMetaIndex(call: WordCall): Promise<Answer> {
   const { context, principal, scenario, query } = call
   const labels = await labelsOf(call)
@@ -42,7 +45,7 @@ export async function answerMetaIndex(call: WordCall): Promise<Answer> {
   )
 }
 
-/** Throws `not_found` and `permission_denied`. */
+/** Returns the metadata of an entity. Throws `not_found` and `permission_denied`. */
 export async function answerMeta(call: WordCall): Promise<Answer> {
   const entity = entityOf(call)
   const { context, principal, scenario } = call
@@ -71,13 +74,16 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
   })
 }
 
-/** What screens ask of a list when that is not simply every field: no nested lists, but fields of referred records. */
+/**
+ * Returns the fields that screens request from a list, if these are not simply all fields: without nested lists, but
+ * with fields of referenced records.
+ */
 function listFields(entity: Entity, followed: readonly Field[]): readonly string[] {
   if (shownLists(entity).length === 0 && followed.length === 0) return []
   return [...visibleFields(entity), ...followed].map(({ name }) => name)
 }
 
-/** Fields of referred records that lists show, as far as the user may see these records. */
+/** Returns the fields of referenced records in a list, if the user may see these records. */
 const followedFields = ({ context, principal, scenario }: WordCall, entity: Entity): readonly Field[] =>
   followedColumns(entity)
     .flatMap((name) => followedField(context.model, entity, name) ?? [])
@@ -131,7 +137,7 @@ function referenceOf(call: WordCall, name: string): Readonly<Record<string, unkn
   }
 }
 
-/** What can be done with records without editing them: setting their status. */
+/** Returns the actions on records without editing: setting their status. */
 function actionsOf(call: WordCall, entity: Entity, labels: Labels): readonly unknown[] {
   const status = entity.fieldByName.get('status')
   const { principal, scenario } = call
@@ -147,7 +153,7 @@ function actionsOf(call: WordCall, entity: Entity, labels: Labels): readonly unk
   }))
 }
 
-/** Records of other entities that refer to one of this entity, each with the filter that finds them. */
+/** Returns references from other entities to this entity, each with the filter that finds the referencing records. */
 function relatedOf(call: WordCall, entity: Entity, labels: Labels): readonly unknown[] {
   const { model } = call.context
   return model.entities.flatMap((other) =>
@@ -168,7 +174,7 @@ function relatedOf(call: WordCall, entity: Entity, labels: Labels): readonly unk
   )
 }
 
-/** What the columns of a file may be called, in the user's language; names of fields do always. */
+/** Returns the column headers of import files in the language of the user; field names are always accepted too. */
 function importOf(entity: Entity, labels: Labels): Readonly<Record<string, unknown>> {
   const headers = [...fieldHeaders(entity, labels)].filter(([{ access }]) => access === 'write')
   return {

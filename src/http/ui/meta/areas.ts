@@ -1,4 +1,4 @@
-/** To which area of planning each entity belongs: the groups of the menu and of lists of entities. */
+/** Assigns each entity to an area of planning: the groups of the menu and of lists of entities. */
 import type { Entity } from '../../../model/entity.ts'
 
 export const areas = [
@@ -14,7 +14,7 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-/** Entities in the order in which a menu names them. */
+/** Entities in the order of the menu. */
 export const entitiesOfArea: Readonly<Record<Area, readonly string[]>> = {
   sales: ['input.demand', 'input.item', 'input.location', 'input.customer', 'input.deliveryorder'],
   inventory: ['input.buffer', 'input.operationplanmaterial'],
@@ -61,6 +61,9 @@ const byEntity: ReadonlyMap<string, Area> = new Map(
   areas.flatMap((area) => entitiesOfArea[area].map((name): [string, Area] => [name, area])),
 )
 
-/** The area of an entity; that of a module has the module's name, and reports over the plan belong to the plan. */
+/**
+ * Returns the area of an entity; entities of a module have the name of the module, and reports on the plan belong to
+ * the plan.
+ */
 export const areaOf = ({ name, app }: Pick<Entity, 'name' | 'app'>): string =>
   byEntity.get(name) ?? (app === 'output' ? 'plan' : app)

@@ -1,8 +1,8 @@
-/** Which columns lists show before anybody has chosen. Of most entities the types of the fields tell enough. */
+/** Default columns of lists. For most entities the field types are sufficient. */
 import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 
-/** Orders: what, how many, when, where, for whom, and how late. */
+/** Returns the columns of orders: item, quantity, dates, sales orders, delay, status and locations. */
 const order = (...places: readonly string[]): readonly string[] => [
   'reference',
   'item',
@@ -15,7 +15,7 @@ const order = (...places: readonly string[]): readonly string[] => [
   ...places,
 ]
 
-/** What people look for first: of a late order by how much, of a finding its cause. The other fields follow these. */
+/** Most important columns, such as the delay of an order or the cause of a problem. The other fields follow them. */
 const leading: Readonly<Record<string, readonly string[]>> = {
   'input.demand': [
     'name',
@@ -74,7 +74,7 @@ const leading: Readonly<Record<string, readonly string[]>> = {
   'output.constraint': ['demand', 'item', 'name', 'owner', 'description', 'startdate', 'enddate', 'entity'],
 }
 
-/** Fields of the order that a movement or a load belongs to: without them nobody knows what it is for. */
+/** Fields of the order to which a material flow or a resource load belongs: they explain its purpose. */
 const ofOrder = ['type', 'operation', 'item', 'quantity', 'startdate', 'enddate', 'status', 'demands']
 const followed: Readonly<Record<string, readonly string[]>> = {
   'input.operationplanmaterial': ofOrder
@@ -83,31 +83,31 @@ const followed: Readonly<Record<string, readonly string[]>> = {
   'input.operationplanresource': ofOrder.map((name) => `operationplan__${name}`),
 }
 
-/** Fields of referred records that lists show. */
+/** Returns the fields of referenced records that lists show. */
 export const followedColumns = ({ name }: Entity): readonly string[] => followed[name] ?? []
 
-/** Columns that stand first, in their order. */
+/** Returns the first columns, in order. */
 export const leadingColumns = ({ name }: Entity): readonly string[] => leading[name] ?? []
 
-/** Fields that hold something only with modules that few have. */
+/** Fields that have values only with rarely used modules. */
 const rare: ReadonlySet<string> = new Set(['output.constraint.forecast'])
 
-/** Places in trees, which only the database reckons with. */
+/** Positions in trees, which only the database uses. */
 const places: ReadonlySet<string> = new Set(['lft', 'rght', 'lvl'])
 
-/** What only a delivery has; what other orders are for, the plan says in `demands`. */
+/** Fields of deliveries only; for other orders, `demands` contains the sales orders. */
 const ofDeliveries: ReadonlySet<string> = new Set(['demand', 'due'])
 
 /**
- * Whether screens know of a field at all. Places in trees and documents that only the service writes are for programs, which
- * read them in the data API.
+ * Returns true if screens show a field. Positions in trees and documents that only the service writes are for
+ * programs, which read them with the data API.
  */
 export const isShown = ({ view }: Pick<Entity, 'view'>, { name, type, access }: Field): boolean =>
   !places.has(name) &&
   !(type === 'json' && access !== 'write') &&
   !(view !== undefined && view.type !== 'DLVR' && ofDeliveries.has(name))
 
-/** What has changed of a record, without the fields that no screen shows. Attributes that are gone stay. */
+/** Returns the changes of a record without fields that no screen shows. Deleted attributes are kept. */
 export function shownChanges<Entry extends { readonly changes: Readonly<Record<string, unknown>> | null }>(
   entity: Entity,
   entry: Entry,
@@ -120,6 +120,6 @@ export function shownChanges<Entry extends { readonly changes: Readonly<Record<s
   return { ...entry, changes: Object.fromEntries(shown) }
 }
 
-/** Long documents are for details: grids leave them out until they are asked for. */
+/** Returns true for long documents, which grids do not show initially. */
 export const isHidden = ({ name: entity }: Entity, { name, type, initiallyHidden }: Field): boolean =>
   type === 'json' || initiallyHidden || rare.has(`${entity}.${name}`)

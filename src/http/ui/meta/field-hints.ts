@@ -1,9 +1,9 @@
-/** How screens show a field: how wide, on which side, in which section of a form. Derived from its type. */
+/** Display of a field on screens: its width, its alignment and its section in a form. Derived from its type. */
 import type { Entity } from '../../../model/entity.ts'
 import type { Field, FieldType } from '../../../model/field.ts'
 import { choicesOf, type Labels } from '../../../model/labels/labels.ts'
 
-/** Pixels of a column at normal density. */
+/** Column widths in pixels at normal density. */
 const widths: Readonly<Record<FieldType, number>> = {
   text: 160,
   number: 110,
@@ -21,12 +21,12 @@ const widths: Readonly<Record<FieldType, number>> = {
 
 const wide: Readonly<Record<string, number>> = { description: 240, comment: 320, remark: 240 }
 
-/** What the service says in whole sentences, in entities that nobody writes. */
+/** Width of whole sentences of the service, in read-only entities. */
 const sentence = 440
 
 const rightAligned: ReadonlySet<FieldType> = new Set(['number', 'integer', 'duration', 'identity'])
 
-/** Fields by which records are administered rather than planned. */
+/** Administrative fields that are not planning data. */
 const bookkeeping: ReadonlySet<string> = new Set(['source', 'lastmodified'])
 
 export function widthOf(entity: Entity, field: Field, labels: Labels): number {
@@ -37,7 +37,7 @@ export function widthOf(entity: Entity, field: Field, labels: Labels): number {
   return Math.max(usual, Math.min(220, Math.max(0, ...words.map(pixelsOf))))
 }
 
-/** About as wide as a word is in a cell, its sign included; letters of East Asia are twice as wide as others. */
+/** Returns the approximate width of a word in a cell, including its icon; East Asian characters are twice as wide. */
 const pixelsOf = (word: string): number =>
   40 + 7 * (word.length + (word.match(/[\u2E80-\uFFEF]/gu) ?? []).length)
 
@@ -45,7 +45,7 @@ export const alignOf = ({ type }: Field): 'left' | 'right' => (rightAligned.has(
 
 export function sectionOf(entity: Entity, field: Field): 'key' | 'main' | 'plan' | 'system' {
   if (field.name === entity.key || entity.naturalKey.includes(field.name)) return 'key'
-  // Where nobody writes anything, being read only says nothing of a field.
+  // In a read-only entity, the access of a field has no meaning.
   if (bookkeeping.has(field.name) || (field.access === 'readonly' && !entity.readOnly)) return 'system'
   return field.access === 'computed' ? 'plan' : 'main'
 }

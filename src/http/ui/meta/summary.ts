@@ -1,4 +1,4 @@
-/** What screens need to know of an entity before they open it: names, addresses, and what the user may do. */
+/** Summary of an entity for screens: names, URLs, and permissions of the user. */
 import { decide } from '../../../auth/rights/policies.ts'
 import { isLoadable } from '../../../files/fixtures/load-fixture.ts'
 import { actions, type Entity } from '../../../model/entity.ts'
@@ -7,7 +7,10 @@ import { dataPath } from '../../request-target.ts'
 import type { WordCall } from '../word-call.ts'
 import { areaOf } from './areas.ts'
 
-/** Route of the list of an entity in the web UI, below the scenario. No two entities share the second part of a name. */
+/**
+ * Returns the route of the list of an entity in the web UI, relative to the scenario. The second part of an entity
+ * name is unique.
+ */
 export const routeOf = ({ model }: Entity): string => `/data/${model}`
 
 export function summaryOf(

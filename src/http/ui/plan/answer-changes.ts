@@ -1,4 +1,7 @@
-/** `GET /api/plan/<number>/changes/`: the proposed orders that a stored plan added, moved, resized and dropped, as lines of JSON. */
+/**
+ * `GET /api/plan/<number>/changes/`: returns the proposed orders that a stored plan added, moved, resized and
+ * dropped, as JSON lines.
+ */
 import { Readable } from 'node:stream'
 import { decide } from '../../../auth/rights/policies.ts'
 import { messageText } from '../../../errors/messages.ts'
@@ -10,7 +13,10 @@ import type { Answer } from '../../answer.ts'
 import { parameter } from '../../request-target.ts'
 import type { WordCall } from '../word-call.ts'
 
-/** For users who may view orders: of each type, or of all. Throws `not_found`, and `plan_changes_expired` (410). */
+/**
+ * Returns the changes of the order types that the user may view. Throws `not_found`, and `plan_changes_expired`
+ * (410).
+ */
 export async function answerPlanChanges(call: WordCall): Promise<Answer> {
   const { context, exchange, params } = call
   const types = visibleTypes(call)
@@ -34,7 +40,7 @@ function lineOf([reference, type, change, start, end, quantity]: KeptChange): st
   return `${JSON.stringify({ reference, type, change, start, end, quantity })}\n`
 }
 
-/** Types of orders that the user may view and asks for. Throws `permission_denied` and `invalid_parameter`. */
+/** Returns the requested order types that the user may view. Throws `permission_denied` and `invalid_parameter`. */
 function visibleTypes(call: WordCall): ReadonlySet<string> {
   const { context, principal, scenario } = call
   const orders = requireEntity(context.model, 'input.operationplan')
@@ -51,7 +57,9 @@ function visibleTypes(call: WordCall): ReadonlySet<string> {
   return new Set(visible.filter((type) => wanted.has(type)))
 }
 
-/** Values of a parameter, separated by commas; all where it is not given. Throws `invalid_parameter`. */
+/**
+ * Returns the values of a comma-separated parameter; all known values if it is missing. Throws `invalid_parameter`.
+ */
 function choices({ query }: WordCall, name: string, known: readonly string[]): ReadonlySet<string> {
   const text = parameter(query, name) ?? ''
   if (text === '') return new Set(known)

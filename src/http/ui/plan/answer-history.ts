@@ -1,10 +1,10 @@
-/** `GET /api/plan/history/`: key figures of the plans that were stored, newest first. */
+/** `GET /api/plan/history/`: returns key figures of the stored plans, newest first. */
 import { listHistory } from '../../../planning/history/plan-history.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { wholeNumber, type WordCall } from '../word-call.ts'
 import { requirePlanView } from './plan-view.ts'
 
-/** For users who may view the plan. */
+/** Returns the history. Requires the permission to view the plan. */
 export async function answerPlanHistory(call: WordCall): Promise<Answer> {
   requirePlanView(call)
   const { context, query } = call

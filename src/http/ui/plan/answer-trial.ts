@@ -1,6 +1,6 @@
 /**
- * `/api/plan/trial/`, `/promise/`, `/remedies/` and `/accept/`: questions to the live plan of a scenario, and the one answer
- * that stores something.
+ * `/api/plan/trial/`, `/promise/`, `/remedies/`, `/overtime/` and `/accept/`: queries on the live plan of a scenario;
+ * only `accept` stores data.
  */
 import { PassThrough } from 'node:stream'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
@@ -21,13 +21,13 @@ const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => (
   signal: exchange.signal,
 })
 
-/** What becomes of the plan with edits. Nothing is stored. */
+/** Returns the plan with the edits of a trial. Nothing is stored. */
 export async function answerTrial(call: WordCall): Promise<Answer> {
   requireTrial(call)
   return answerTrialOf(call, await objectBody(call))
 }
 
-/** The same of a trial that is there already, for those who may try. */
+/** Returns the plan with a given trial; the caller must have checked the permission. */
 export async function answerTrialOf(
   call: WordCall,
   body: Readonly<Record<string, unknown>>,
@@ -39,7 +39,7 @@ export async function answerTrialOf(
   })
 }
 
-/** When an order could be delivered. Nothing is stored. */
+/** Returns the possible delivery date of an order. Nothing is stored. */
 export async function answerPromise(call: WordCall): Promise<Answer> {
   requireTrial(call)
   const trial = trialOf(call, parsePromise(await objectBody(call)))
@@ -53,10 +53,10 @@ export async function answerPromise(call: WordCall): Promise<Answer> {
   })
 }
 
-/** Remedies that are looked for at most. */
+/** Maximum number of remedies that are searched. */
 const mostRemedies = 10
 
-/** What would bring a late or short sales order in time: a list, or line by line as it is found. */
+/** Returns changes that make a late or short sales order on time: as a list, or as lines while they are found. */
 export async function answerRemedies(call: WordCall): Promise<Answer> {
   requireTrial(call)
   const { demand } = await objectBody(call)
@@ -79,7 +79,7 @@ export async function answerRemedies(call: WordCall): Promise<Answer> {
   })
 }
 
-/** More time of a resource where it is needed: edits that can be tried. */
+/** Returns edits that add working time of a resource where it is needed; they can be used in a trial. */
 export async function answerOvertime(call: WordCall): Promise<Answer> {
   requireTrial(call)
   const { exchange, scenario } = call
@@ -92,13 +92,13 @@ export async function answerOvertime(call: WordCall): Promise<Answer> {
 
 const linesType = 'application/x-ndjson'
 
-/** Each part as a line when it comes; the last line tells the rest. */
+/** Writes each part as a line when it arrives; the last line contains the rest. */
 async function answerLines(
   call: WordCall,
   ask: (onPart: (part: LiveAnswer) => void) => Promise<LiveAnswer>,
 ): Promise<Answer> {
   const lines = new PassThrough()
-  // What is refused before it is sent has nobody who listens for it.
+  // An error before the response is sent has no listener on the stream.
   lines.on('error', () => undefined)
   const begun = Promise.withResolvers<void>()
   const write = (line: unknown): void => {
@@ -116,14 +116,14 @@ async function answerLines(
     }
   }
   void finish()
-  // What is refused before anything was found is refused as usual.
+  // An error before the first result becomes a normal error response.
   return refusing(call, async () => {
     await Promise.race([asked, begun.promise])
     return { status: 200, headers: { 'content-type': linesType }, body: lines, unspooled: true }
   })
 }
 
-/** Stores the edits of a trial and its plan: for those who may write the edits, and store a plan. */
+/** Stores the edits of a trial and its plan. Requires the permissions to write the edits and to store a plan. */
 export async function answerAccept(call: WordCall): Promise<Answer> {
   const { exchange, principal, scenario } = call
   requireTrial(call)
@@ -145,7 +145,7 @@ export async function answerAccept(call: WordCall): Promise<Answer> {
   })
 }
 
-/** What is shown of an answer, with the token by which its trial is accepted. */
+/** Returns the visible part of a result, with the token by which its trial can be accepted. */
 function withToken(
   { exchange, principal, scenario }: WordCall,
   { shown, kept }: LiveAnswer,

@@ -1,4 +1,4 @@
-/** Answers to edits that cannot be applied, and to trials that do not hold any more. */
+/** Error responses for edits that cannot be applied, and for trials that are no longer valid. */
 import { FaultyEdits } from '../../../data/write/edits/apply-edits.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { messageText } from '../../../errors/messages.ts'
@@ -6,7 +6,10 @@ import { StaleTrial } from '../../../planning/live/stale-trial.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import type { WordCall } from '../word-call.ts'
 
-/** Edits that cannot be applied, and trials that do not hold any more, with all that is wrong with them. */
+/**
+ * Runs a function; edits that cannot be applied become a 400 response with all errors, trials that are no longer
+ * valid a 409 response with all conflicts.
+ */
 export async function refusing({ exchange }: WordCall, run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run()

@@ -1,4 +1,4 @@
-/** What the body of a trial says, for those who may see and change what it is about. */
+/** Parses the body of a trial, and checks the permissions for its records. */
 import { authorize, decide } from '../../../auth/rights/policies.ts'
 import type { EditAction } from '../../../data/write/edits/apply-edits.ts'
 import type { Message } from '../../../errors/messages.ts'
@@ -21,8 +21,9 @@ const entityOf = ({ context }: WordCall, { entity }: PlanEdit): Entity => {
 }
 
 /**
- * A trial tells what records hold, and which there are, so that they and all that they refer to must be visible. Throws
- * `invalid_record` with the place of the edit, and `permission_denied`.
+ * Returns the trial. Its result reveals the existence and values of records, so the user must be allowed to view the
+ * edited records and all records that they reference. Throws `invalid_record` with the position of the edit, and
+ * `permission_denied`.
  */
 export function trialOf(call: WordCall, body: Readonly<Record<string, unknown>>): Trial {
   const trial = parseTrial(call.context.model, body)
@@ -35,7 +36,7 @@ export function trialOf(call: WordCall, body: Readonly<Record<string, unknown>>)
   return trial
 }
 
-/** Fields of an edit that refer to records which its user may not view. */
+/** Returns errors for the fields of an edit that reference records which the user may not view. */
 function hiddenReferences(
   call: WordCall,
   edit: PlanEdit,
@@ -50,7 +51,10 @@ function hiddenReferences(
   })
 }
 
-/** The trial with the records that its user may write. Throws `permission_denied` where an edit needs a right that is missing. */
+/**
+ * Returns the trial, restricted to records that its user may write. Throws `permission_denied` if a permission for an
+ * edit is missing.
+ */
 export function writable(call: WordCall, trial: Trial): Trial {
   return {
     ...trial,

@@ -1,4 +1,7 @@
-/** Trials that were told to users, so that they can be accepted: kept for a while, limited in number and size, per user and in all. */
+/**
+ * Keeps trials that were shown to users, so that they can be accepted: for a limited time, and limited in number and
+ * size, per user and in total.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Trial, TrialOutcome } from '../../../planning/live/questions.ts'
 
@@ -10,19 +13,19 @@ export interface KeptTrial {
 }
 
 export interface Trials {
-  /** Keeps a trial; returns the token by which it is accepted. */
+  /** Stores a trial; returns the token by which it can be accepted. */
   keep(trial: KeptTrial): string
-  /** The trial of a token, for the user who made it, in its scenario. */
+  /** Returns the trial of a token, if the user created it in this scenario. */
   find(token: string, user: Pick<KeptTrial, 'userId' | 'scenario'>): KeptTrial | undefined
   forget(token: string): void
 }
 
-/** Minutes for which a trial can be accepted. */
+/** Number of minutes for which a trial can be accepted. */
 export const trialMinutes = 30
 
 interface Room {
   readonly count: number
-  /** Characters of the edits as JSON. */
+  /** Maximum number of characters of the edits as JSON. */
   readonly size: number
 }
 
@@ -31,12 +34,12 @@ const roomOfAll: Room = { count: 2_000, size: 64_000_000 }
 
 interface SizedTrial extends KeptTrial {
   readonly until: number
-  /** Characters of the edits as JSON. */
+  /** Number of characters of the edits as JSON. */
   readonly size: number
 }
 
 export function createTrials(now: () => number = Date.now): Trials {
-  // In the order in which they were made.
+  // In the order of creation.
   const kept = new Map<string, SizedTrial>()
 
   function makeRoom(userId: number, size: number): void {
@@ -49,7 +52,7 @@ export function createTrials(now: () => number = Date.now): Trials {
     deleteOldest(() => true, roomOfAll, size)
   }
 
-  /** Deletes the oldest of some trials until another one of that size has room. */
+  /** Deletes the oldest of the counted trials until another one of the given size fits. */
   function deleteOldest(counts: (trial: KeptTrial) => boolean, room: Room, size: number): void {
     const found = [...kept].filter(([, trial]) => counts(trial))
     let count = found.length

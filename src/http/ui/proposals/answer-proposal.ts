@@ -1,6 +1,6 @@
 /**
- * `GET /api/proposals/<id>/`: a proposal with what stands against applying it now; `…/edits/`: its edits, page by page;
- * `…/consequences/`: what would become of the plan.
+ * `GET /api/proposals/<id>/`: returns a proposal with the conflicts that prevent applying it now; `…/edits/`: its
+ * edits, page by page; `…/consequences/`: its effect on the plan.
  */
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
@@ -28,7 +28,7 @@ import { wholeNumber, type WordCall } from '../word-call.ts'
 import { presentProposals } from './present-proposal.ts'
 import { loadProposal, presentFaults, rulesOf, visibleConflicts } from './proposal-call.ts'
 
-/** Events that are told, the latest of them. */
+/** Maximum number of events in the response; the latest ones are returned. */
 const maxEvents = 200
 
 export const answerProposal = async (call: WordCall): Promise<Answer> =>
@@ -36,7 +36,7 @@ export const answerProposal = async (call: WordCall): Promise<Answer> =>
 
 const nothingFound: ProposalCheck = { conflicts: [], conflictCount: 0, faults: [], isComplete: true }
 
-/** A proposal with its checks, its log, and what the user may do with it. */
+/** Returns a proposal with its checks, its log, and the actions that are allowed for the user. */
 export async function shownProposal(
   call: WordCall,
   proposal: Proposal,
@@ -104,7 +104,7 @@ export async function shownProposal(
   }
 }
 
-/** Edits of entities that the user may not view are left out. */
+/** Returns the edits, without those of entities that the user may not view. */
 export async function answerEdits(call: WordCall): Promise<Answer> {
   const { context, exchange, principal, query, scenario } = call
   const proposal = await loadProposal(call)
@@ -139,7 +139,7 @@ export async function answerEdits(call: WordCall): Promise<Answer> {
   })
 }
 
-/** What would become of the plan, as a trial of the edits tells. Throws `proposal_too_large`. */
+/** Returns the effect on the plan, from a trial of the edits. Throws `proposal_too_large`. */
 export async function answerConsequences(call: WordCall): Promise<Answer> {
   requireTrial(call)
   const proposal = await loadProposal(call)

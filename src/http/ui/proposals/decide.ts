@@ -1,4 +1,7 @@
-/** `POST /api/proposals/<id>/submit|approve|reject|withdraw|comment|follow|unfollow|resolve|apply/`: what becomes of a proposal. */
+/**
+ * `POST /api/proposals/<id>/submit|approve|reject|withdraw|comment|follow|unfollow|resolve|apply/`: actions on a
+ * proposal.
+ */
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { applyProposal, requireApplicableNow } from '../../../proposals/apply-proposal.ts'
 import { commentProposal, type Decision, decideProposal } from '../../../proposals/decide-proposal.ts'
@@ -19,7 +22,7 @@ import { loadProposal, refusing, rulesOf } from './proposal-call.ts'
 
 const commentMembers: ReadonlySet<string> = new Set(['comment'])
 
-/** A comment that may come along. Throws `invalid_record`. */
+/** Returns the optional comment of the body. Throws `invalid_record`. */
 async function commentOf(call: WordCall): Promise<string> {
   const body = await objectBody(call)
   const unknown = Object.keys(body).filter((name) => !commentMembers.has(name))
@@ -43,7 +46,7 @@ export const postApprove = decideAs('approve')
 export const postReject = decideAs('reject')
 export const postWithdraw = decideAs('withdraw')
 
-/** For everybody who may see the proposal. */
+/** Adds a comment. Allowed for all users who may see the proposal. */
 export async function postComment(call: WordCall): Promise<Answer> {
   const proposal = await loadProposal(call)
   const text = await commentOf(call)
@@ -66,11 +69,11 @@ const followAs =
     return jsonAnswer(200, await shownProposal(call, proposal))
   }
 
-/** For everybody who may see the proposal. */
+/** Follows the proposal. Allowed for all users who may see it. */
 export const postFollow = followAs(true)
 export const postUnfollow = followAs(false)
 
-/** For the author and for those who approve. */
+/** Resolves conflicts. Allowed for the author and for approvers. */
 export async function postResolve(call: WordCall): Promise<Answer> {
   const proposal = await loadProposal(call)
   requireResolving(call.principal, proposal)
@@ -79,7 +82,7 @@ export async function postResolve(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, await shownProposal(call, resolved))
 }
 
-/** At once, or as a task where it has many edits. */
+/** Applies the proposal: immediately, or as a task if it has many edits. */
 export async function postApply(call: WordCall): Promise<Answer> {
   const { context, exchange, principal, scenario } = call
   const proposal = await loadProposal(call)

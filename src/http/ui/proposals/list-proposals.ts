@@ -1,4 +1,4 @@
-/** `/api/proposals/`: GET lists the proposals of a scenario, POST makes one. */
+/** `/api/proposals/`: GET lists the proposals of a scenario, POST creates one. */
 import { holds } from '../../../auth/principal.ts'
 import type { Message } from '../../../errors/messages.ts'
 import { messageText } from '../../../errors/messages.ts'
@@ -15,7 +15,7 @@ import { objectBody, searchText, wholeNumber, type WordCall } from '../word-call
 import { presentProposals } from './present-proposal.ts'
 import { rulesOf } from './proposal-call.ts'
 
-/** Those of others need the right to see them. */
+/** Lists the proposals; those of other users require the permission to view proposals. */
 export async function answerProposals(call: WordCall): Promise<Answer> {
   const { context, principal, query, scenario } = call
   const seesAll = holds(principal, scenario, viewRight)
@@ -33,7 +33,7 @@ export async function answerProposals(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, { count, proposals: await presentProposals(call, proposals) })
 }
 
-/** Throws `invalid_parameter`. */
+/** Returns the proposal states. Throws `invalid_parameter`. */
 function statesOf(text: string): readonly ProposalState[] {
   if (text === '') return proposalStates
   return text.split(',').map((name) => {
@@ -51,7 +51,7 @@ function statesOf(text: string): readonly ProposalState[] {
   })
 }
 
-/** For those who may propose, and view what they propose to change. */
+/** Creates a proposal. Requires the permissions to propose, and to view the records that it changes. */
 export async function postProposal(call: WordCall): Promise<Answer> {
   const { context, principal, scenario } = call
   requireProposing(principal, scenario)

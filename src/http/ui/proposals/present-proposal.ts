@@ -1,4 +1,4 @@
-/** A proposal as it is sent to clients. */
+/** Converts proposals to the format of responses. */
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import type { Proposal, ProposalSource } from '../../../proposals/proposal.ts'
@@ -6,7 +6,7 @@ import { namedUsers } from '../../../auth/user-names.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
 
-/** Proposals with the names of their authors and entities. */
+/** Returns proposals with the names of their authors and entities. */
 export async function presentProposals(
   { context, exchange }: WordCall,
   proposals: readonly Proposal[],
@@ -32,7 +32,7 @@ export async function presentProposals(
   )
 }
 
-/** Where it comes from, without the choices of those who review it and what only the service needs. */
+/** Returns the source of a proposal, without the choices of its reviewers and without internal data. */
 function sourceOf(source: ProposalSource): Readonly<Record<string, unknown>> {
   if (source.kind === 'edits') return source
   if (source.kind === 'merge') {

@@ -1,4 +1,4 @@
-/** What requests about one proposal have in common: which one, who asks, and how refusals are answered. */
+/** Common functions of requests for one proposal: finding it, its approval rules, and error responses. */
 import { type MessageTexts, messageText } from '../../../errors/messages.ts'
 import type { RecordEditFault } from '../../../data/write/edits/apply-edits.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
@@ -17,7 +17,7 @@ import type { WordCall } from '../word-call.ts'
 export const rulesOf = ({ exchange, scenario }: WordCall): ApprovalRules =>
   approvalRules(exchange.service.settings, scenario)
 
-/** The proposal that the path names. Throws `unknown_proposal` for those that the user may not see. */
+/** Returns the proposal of the path. Throws `unknown_proposal`, also for a proposal that the user may not see. */
 export async function loadProposal({ context, params, principal, scenario }: WordCall): Promise<Proposal> {
   const text = params['proposal'] ?? ''
   if (!/^\d{1,15}$/.test(text)) throw new ServiceError('unknown_proposal', { id: text.slice(0, 20) })
@@ -31,7 +31,10 @@ export async function loadProposal({ context, params, principal, scenario }: Wor
   return proposal
 }
 
-/** Answers conflicts with 409 and faults with 400, each with all that is wrong. */
+/**
+ * Runs a function; conflicts become a 409 response, and errors a 400 response (403 if all are missing permissions),
+ * each with all problems.
+ */
 export async function refusing(call: WordCall, run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run()
@@ -61,7 +64,7 @@ export const presentFaults = (faults: readonly RecordEditFault[], texts: Message
     message: messageText(message, texts),
   }))
 
-/** Conflicts without the values and records that the user may not view. */
+/** Returns conflicts without the values and records that the user may not view. */
 export function visibleConflicts(
   { context, principal, scenario }: WordCall,
   conflicts: readonly ProposalConflict[],

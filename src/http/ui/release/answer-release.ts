@@ -1,6 +1,6 @@
 /**
- * `POST /api/release/`: approves proposed orders, with a receipt for each and never twice. `POST /api/release/receipts/`: what
- * an ERP has answered to them.
+ * `POST /api/release/`: releases proposed orders; each gets a receipt, and none is released twice. `POST
+ * /api/release/receipts/`: stores the response of an ERP system to released orders.
  */
 import { authorize } from '../../../auth/rights/policies.ts'
 import type { Message } from '../../../errors/messages.ts'
@@ -19,7 +19,10 @@ import { requirePlanView } from '../plan/plan-view.ts'
 
 const mostReferences = 10_000
 
-/** Needs the right to change the orders of each type that is released. Throws `invalid_record`, `permission_denied`. */
+/**
+ * Releases orders. Requires the permission to change the orders of each released type. Throws `invalid_record`,
+ * `permission_denied`.
+ */
 export async function postRelease(call: WordCall): Promise<Answer> {
   const { context, exchange, scenario } = call
   requirePlanView(call)
@@ -35,7 +38,7 @@ export async function postRelease(call: WordCall): Promise<Answer> {
   }
 }
 
-/** Throws `permission_denied` where somebody may not change orders of one of the types. */
+/** Throws `permission_denied` if the user may not change orders of one of the types. */
 async function requireChanging(
   { context, principal, scenario }: WordCall,
   references: readonly string[],
@@ -47,7 +50,7 @@ async function requireChanging(
   }
 }
 
-/** Needs the same rights. Throws `invalid_record`, `permission_denied`. */
+/** Stores receipts. Requires the same permissions as a release. Throws `invalid_record`, `permission_denied`. */
 export async function postReceipts(call: WordCall): Promise<Answer> {
   requirePlanView(call)
   const { receipts: given, ...others } = await objectBody(call)

@@ -1,6 +1,7 @@
 /**
- * `GET /api/scenarios/<a>/difference/<b>/`: in what two scenarios differ, record by record and field by field, and with
- * `base=ancestor` who of them changed what since they parted. A page of it, or all of it as a file.
+ * `GET /api/scenarios/<a>/difference/<b>/`: returns the differences of two scenarios by record and field, and with
+ * `base=ancestor` which of the two changed a value since their common ancestor. Returns one page, or all differences
+ * as a file.
  */
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
@@ -96,7 +97,7 @@ async function shownPage(
   }
 }
 
-/** Titles of records in the scenario that holds them. */
+/** Returns the titles of records, each read in the scenario that contains the record. */
 async function titles(
   call: WordCall,
   { a, b }: { readonly a: string; readonly b: string },
@@ -115,7 +116,7 @@ async function titles(
     (key_b === null ? undefined : inB({ entity, key: key_b }))
 }
 
-/** A word among the parameters; undefined for none. Throws `invalid_parameter`. */
+/** Returns the value of an enumerated parameter; undefined if it is missing. Throws `invalid_parameter`. */
 function oneOf<Word extends string>(
   query: WordCall['query'],
   name: string,

@@ -1,6 +1,6 @@
 /**
- * `POST /api/scenarios/<a>/merge/<b>/`: proposes in the second scenario what the first one changed since they parted; all
- * of it, that of some entities, or single records of the difference.
+ * `POST /api/scenarios/<a>/merge/<b>/`: creates a proposal in the second scenario with the changes of the first one
+ * since their common ancestor: all changes, those of some entities, or single records of the difference.
  */
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { type Message, messageText } from '../../../errors/messages.ts'
@@ -26,7 +26,10 @@ const members: ReadonlySet<string> = new Set([
   'submit',
 ])
 
-/** For those who may propose in the second scenario, and view what is merged in both. */
+/**
+ * Creates the proposal. Requires the permissions to propose in the second scenario, and to view the merged records in
+ * both.
+ */
 export async function postMerge(call: WordCall): Promise<Answer> {
   const { exchange, principal, context } = call
   const { a, b } = await scenarioPair(call)
@@ -50,14 +53,17 @@ export async function postMerge(call: WordCall): Promise<Answer> {
     rules: approvalRules(service.settings, b),
     authorize: (entities) => requireVisible(call, { a, b }, entities),
   })
-  // Both sides hold the same where nothing is to be taken over.
+  // There is no proposal if both scenarios have the same values.
   if (proposal === null) return jsonAnswer(200, { proposal, edits, conflict_count: 0 })
   const prefix = b === 'default' ? '' : `/${encodeURIComponent(b)}`
   const headers = { location: `${prefix}/api/proposals/${proposal}/` }
   return jsonAnswer(201, { proposal, edits, conflict_count: conflicts }, headers)
 }
 
-/** What is merged tells what records hold, and what they refer to. Throws `permission_denied`. */
+/**
+ * Throws `permission_denied` if the user may not view the merged records and their references in both scenarios,
+ * because the merge reveals their values.
+ */
 function requireVisible(
   call: WordCall,
   pair: { readonly a: string; readonly b: string },

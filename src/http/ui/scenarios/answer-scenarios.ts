@@ -1,6 +1,7 @@
 /**
- * `GET /api/scenarios/`: the scenarios that the user may open, with what a screen of scenarios shows: where their data
- * came from, how much it is, who has access, when its plan was made. Free ones are listed for those who may copy.
+ * `GET /api/scenarios/`: returns the scenarios that the user may open, with data for the scenario screen: origin and
+ * size of their data, users with access, and date of their last plan. Free scenarios are included for users who may
+ * copy scenarios.
  */
 import { holds, isSuperuser, type Principal } from '../../../auth/principal.ts'
 import { manageUsers } from '../../../auth/rights/permissions.ts'

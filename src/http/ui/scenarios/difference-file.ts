@@ -1,4 +1,4 @@
-/** The differences of two scenarios as a file: all of them, in constant memory. */
+/** Writes the differences of two scenarios to a file: all of them, in constant memory. */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { streamOwner } from '../../../data/context.ts'
@@ -15,11 +15,11 @@ import type { WordCall } from '../word-call.ts'
 export const fileFormats = ['json', 'csv'] as const
 type FileFormat = (typeof fileFormats)[number]
 
-/** How records are written. */
+/** Output format of records. */
 interface Form {
   readonly type: string
   readonly head: (withBase: boolean) => string
-  /** What stands between two pieces. */
+  /** Separator between two pieces. */
   readonly separator: string
   readonly tail: string
   record(record: DifferentRecord, withBase: boolean): string
@@ -47,7 +47,7 @@ const columns = (withBase: boolean): readonly string[] =>
     ? ['entity', 'key', 'changed', 'conflict', 'field', 'base', 'a', 'b']
     : ['entity', 'key', 'in', 'field', 'a', 'b']
 
-/** A line for each field that differs. */
+/** Returns one line for each field that differs. */
 function csvLines(
   { entity, key, key_a, key_b, changed, conflict, fields }: DifferentRecord,
   withBase: boolean,
@@ -69,11 +69,11 @@ function csvLines(
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // An empty text is not the same as nothing.
+  // An empty text is quoted, to distinguish it from a missing value.
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Answers once the differences are found; they are read as the client takes them. */
+/** Returns the response once the differences are found; records are read as fast as the client receives them. */
 export function differenceFile(
   { context, exchange }: WordCall,
   request: DifferenceRequest,

@@ -1,4 +1,4 @@
-/** Two scenarios that a path names, and what of them the user may see in both. */
+/** Reads the two scenarios of a path, and the entities that the user may see in both. */
 import { requireScenario } from '../../../auth/rights/policies.ts'
 import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -9,7 +9,10 @@ import { chosenEntities } from '../../../scenarios/difference/open-difference.ts
 import { listScenarios } from '../../../scenarios/registry.ts'
 import type { WordCall } from '../word-call.ts'
 
-/** Throws `unknown_scenario` for one that the user may not open, `scenario_refused`, `scenario_not_in_use`. */
+/**
+ * Returns the two scenarios. Throws `unknown_scenario` for a scenario that the user may not open, `scenario_refused`,
+ * `scenario_not_in_use`.
+ */
 export async function scenarioPair({
   context,
   params,
@@ -23,7 +26,7 @@ export async function scenarioPair({
   return { a, b }
 }
 
-/** Names of entities in a text, separated by commas. Throws `invalid_parameter`. */
+/** Returns the entity names of a comma-separated text. Throws `invalid_parameter`. */
 export function namedEntities({ context }: WordCall, text: string): readonly string[] {
   if (text === '') return []
   return text.split(',').map((part) => {
@@ -41,7 +44,7 @@ export function namedEntities({ context }: WordCall, text: string): readonly str
   })
 }
 
-/** Whether the user may view the records of an entity in both scenarios. */
+/** Returns true if the user may view the records of an entity in both scenarios. */
 export const seesInBoth = (
   { context, principal }: WordCall,
   { a, b }: { readonly a: string; readonly b: string },

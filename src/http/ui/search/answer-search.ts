@@ -1,6 +1,7 @@
 /**
- * `GET /api/search/?q=`: records of all entities that the user may see, pages and tasks, as somebody types their
- * names. The very name goes before one that begins with it, that before others; each entity gives its best few.
+ * `GET /api/search/?q=`: finds records of all entities that the user may see, pages and tasks by name, while the user
+ * types. Exact matches come first, then names that start with the text, then other matches; each entity returns only
+ * its best matches.
  */
 import { decide } from '../../../auth/rights/policies.ts'
 import { findRecords, nameField } from '../../../data/read/find-records.ts'
@@ -19,7 +20,7 @@ import { menuWords } from '../menu/words.ts'
 import { routeOf } from '../meta/summary.ts'
 import { searchText, wholeNumber, type WordCall } from '../word-call.ts'
 
-/** Records that belong to screens of their own, or that nobody looks for by a name. */
+/** Entities with screens of their own, or whose records are not searched by name. */
 const unsearched: ReadonlySet<string> = new Set([
   'common.comment',
   'common.follower',
@@ -27,13 +28,16 @@ const unsearched: ReadonlySet<string> = new Set([
   'common.userpreference',
   'common.apikey',
   'execute.task',
-  // Its rows are those of the kinds of orders.
+  // Its rows are already in the entities of the order types.
   'input.operationplan',
-  // Days of resources, hundreds of each; they are looked at in the resource report.
+  // Hundreds of days per resource; the resource report shows them.
   'output.resourcesummary',
 ])
 
-/** Entities that are asked at the same time: a search is typed letter by letter by several people. */
+/**
+ * Maximum number of concurrent entity queries of a search, because several users may type search texts at the same
+ * time.
+ */
 const atOnce = 3
 
 export async function answerSearch(call: WordCall): Promise<Answer> {
@@ -96,7 +100,7 @@ async function inTurns<Item, Result>(
 const holdsText = (label: string, text: string, language: string): boolean =>
   label.toLocaleLowerCase(language).includes(text.toLocaleLowerCase(language))
 
-/** Pages and lists by their titles, whether or not they may be opened: the menu tells why not. */
+/** Returns pages and lists by title, including those that the user may not open: the menu shows the reason. */
 function pagesOf({ context, exchange }: WordCall, text: string, labels: Labels): readonly unknown[] {
   const { language } = exchange
   const words = menuWords(language)

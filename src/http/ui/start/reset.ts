@@ -1,4 +1,4 @@
-/** Links by which users give themselves a new password: `/api/reset/<token>/` uses one, administrators make them. */
+/** Password reset links: `/api/reset/<token>/` uses a link, and administrators create links. */
 import type { Account } from '../../../auth/accounts.ts'
 import {
   createPasswordReset,
@@ -30,7 +30,7 @@ export const resetRoutes: readonly Route[] = [
 
 const tokenOf = ({ request }: Exchange): string => parseRequestTarget(request.raw.url ?? '/').path[2] ?? ''
 
-/** Whether a link is good, and whose it is. */
+/** Returns whether a link is valid, and the name of its user. */
 async function answerReset(exchange: Exchange): Promise<Answer> {
   const owner = await passwordResetOwner(exchange.service.database, tokenOf(exchange))
   return jsonAnswer(200, owner === undefined ? { valid: false } : { valid: true, username: owner.username })
@@ -44,8 +44,8 @@ async function reset(exchange: Exchange): Promise<Answer> {
 }
 
 /**
- * `POST /api/access/users/<id>/reset/`: a link for a user, for administrators who may do all that the user may.
- * Whoever has the link can sign in as the user.
+ * `POST /api/access/users/<id>/reset/`: creates a link for a user. Allowed for administrators who have all
+ * permissions of the user, because the link allows to sign in as the user.
  */
 export async function createReset(call: WordCall): Promise<Answer> {
   const { exchange } = call
@@ -57,8 +57,8 @@ export async function createReset(call: WordCall): Promise<Answer> {
 }
 
 /**
- * `DELETE /api/access/users/<id>/factors/`: takes the second factors of a user away who has lost them, for the same
- * administrators. The password alone signs in again.
+ * `DELETE /api/access/users/<id>/factors/`: deletes the second factors of a user who has lost them. Allowed for the
+ * same administrators. The user can then sign in with the password alone.
  */
 export async function resetFactors(call: WordCall): Promise<Answer> {
   const { exchange, principal } = call
@@ -77,7 +77,9 @@ export async function resetFactors(call: WordCall): Promise<Answer> {
   return emptyAnswer(204)
 }
 
-/** The user of the path, whom the caller may let in anew. Throws `permission_denied` and `not_found`. */
+/**
+ * Returns the user of the path, whose access the administrator may reset. Throws `permission_denied` and `not_found`.
+ */
 async function reachableUser({ exchange, principal, scenario, params }: WordCall): Promise<Account> {
   requirePerson(principal)
   const { service } = exchange
@@ -85,7 +87,7 @@ async function reachableUser({ exchange, principal, scenario, params }: WordCall
     throw new ServiceError('permission_denied')
   }
   const id = /^\d{1,15}$/.test(params['id'] ?? '') ? Number(params['id']) : 0
-  // The own password is changed with the present one.
+  // Users change their own password with the current one.
   if (id === principal.userId) throw new ServiceError('permission_denied')
   const account = await service.auth.access.accounts.get(id)
   if (account === undefined) throw new ServiceError('not_found')

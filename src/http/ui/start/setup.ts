@@ -1,4 +1,6 @@
-/** `/api/setup/`: whether there is a first user, and making that one. Open to everybody, as long as there is nobody. */
+/**
+ * `/api/setup/`: reports whether the first user is missing, and creates it. Public, as long as there are no users.
+ */
 import { languages } from '../../../auth/language.ts'
 import { createFirstUser, hasNoUsers } from '../../../auth/user-accounts.ts'
 import { fieldErrors, type RecordErrors } from '../../../errors/service-error.ts'

@@ -1,4 +1,7 @@
-/** `/api/webhooks/`: endpoints that receive events, their deliveries, a test, and sending again. For superusers of production. */
+/**
+ * `/api/webhooks/`: endpoints that receive events, their deliveries, tests and replays. Only for superusers of
+ * production.
+ */
 import { isSuperuser } from '../../../auth/principal.ts'
 import { formatCursor } from '../../../data/history/events/cursor.ts'
 import { readEventLog } from '../../../data/history/events/event-log.ts'
@@ -24,14 +27,14 @@ import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
 import { defaultScenario } from '../../request-target.ts'
 import { objectBody, wholeNumber, type WordCall } from '../word-call.ts'
 
-/** Largest number of webhooks of an installation. */
+/** Maximum number of webhooks of an installation. */
 const mostWebhooks = 100
 
 function requireAdministrator({ principal }: WordCall): void {
   if (!isSuperuser(principal, defaultScenario)) throw new ServiceError('permission_denied')
 }
 
-/** The webhook that the path names. Throws `permission_denied` and `not_found`. */
+/** Returns the webhook of the path. Throws `permission_denied` and `not_found`. */
 async function requireWebhook(call: WordCall): Promise<Webhook> {
   requireAdministrator(call)
   const { context, params } = call
@@ -48,7 +51,7 @@ export async function answerWebhooks(call: WordCall): Promise<Answer> {
   return jsonAnswer(200, await shown(call, await listWebhooks(call.context.database)))
 }
 
-/** The answer has the secret; it is not shown again. */
+/** Creates a webhook. The response contains the secret, which is not shown again. */
 export async function postWebhook(call: WordCall): Promise<Answer> {
   requireAdministrator(call)
   const { context, exchange, principal } = call
@@ -82,7 +85,10 @@ export async function removeWebhook(call: WordCall): Promise<Answer> {
   return emptyAnswer(204)
 }
 
-/** The answer has the new secret; it is not shown again, and the one before signs nothing any more. */
+/**
+ * Replaces the secret. The response contains the new secret, which is not shown again; the old one no longer signs
+ * deliveries.
+ */
 export async function postSecret(call: WordCall): Promise<Answer> {
   const { id } = await requireWebhook(call)
   const { context, exchange } = call
@@ -116,7 +122,7 @@ type Shown = Readonly<Record<string, unknown>>
 const shownOne = async (call: WordCall, webhook: Webhook): Promise<Shown> =>
   (await shown(call, [webhook]))[0] ?? {}
 
-/** Webhooks with how things stand, in the language of the reader. */
+/** Returns webhooks with their state, with error messages in the language of the user. */
 async function shown(
   { context, exchange }: WordCall,
   webhooks: readonly Webhook[],
@@ -134,7 +140,7 @@ async function shown(
   }))
 }
 
-/** Fields of the body, those that are not given as they were. Throws `invalid_record`. */
+/** Returns the fields of the body; missing fields keep their previous values. Throws `invalid_record`. */
 async function fieldsOf(call: WordCall, before: WebhookFields | undefined): Promise<WebhookFields> {
   const given = await objectBody(call)
   const { context, principal } = call
@@ -186,7 +192,10 @@ const textOf = (value: unknown): string | undefined =>
     ? value.trim()
     : undefined
 
-/** Whether a text is an address that messages can be sent to; credentials in it would be shown to everybody who may see it. */
+/**
+ * Returns true for a valid endpoint URL; credentials in a URL are rejected, because all users who may see the webhook
+ * would see them.
+ */
 function isEndpoint(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
