@@ -56,7 +56,8 @@ export function parseAccept(header: string): readonly MediaRange[] {
 }
 
 /**
- * Returns how exactly a range matches a media type: 3 by full name, 2 by its first half, 1 by the wildcard for all types, 0 not at all.
+ * Returns how exactly a range matches a media type: 3 by full name, 2 by its first half, 1 by the wildcard for all
+ * types, 0 not at all.
  */
 export function matchLevel(range: string, mediaType: string): 0 | 1 | 2 | 3 {
   if (range === mediaType) return 3

@@ -27,7 +27,7 @@ export interface Arrival {
 export interface Arrivals {
   readonly count: number
   /**
-   * Counts a body. If the limit before sign-in is reached, the oldest body is aborted, because an honest body is
+   * Counts a body. If the limit before sign-in is reached, the oldest body is aborted, because a normal body is
    * complete within moments. Throws `overloaded` if a limit of the other kinds is reached.
    */
   begin(kind: ArrivalKind, client: string): Arrival

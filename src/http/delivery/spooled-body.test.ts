@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Counts the bytes that were read from it. */
+/** Counts the chunks that were read from it. */
 class Source extends Readable {
   given = 0
   override _read(): void {

@@ -1,4 +1,4 @@
-/** `GET /api/plan/current/`: returns the date of the stored plan, and the number of data changes since. */
+/** `GET /api/plan/current/`: returns the time at which the plan was stored, and the number of changes since then. */
 import { readPlanAge } from '../../../planning/history/plan-age.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import type { WordCall } from '../word-call.ts'

@@ -21,13 +21,13 @@ const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => (
   signal: exchange.signal,
 })
 
-/** Returns the plan with the edits of a trial. Nothing is stored. */
+/** Returns the consequences of edits for the plan. Nothing is stored. */
 export async function answerTrial(call: WordCall): Promise<Answer> {
   requireTrial(call)
   return answerTrialOf(call, await objectBody(call))
 }
 
-/** Returns the plan with a given trial; the caller must have checked the permission. */
+/** Returns the consequences of a given trial; the caller must have checked the permission. */
 export async function answerTrialOf(
   call: WordCall,
   body: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * `POST /api/release/`: releases proposed orders; each gets a receipt, and none is released twice. `POST
- * /api/release/receipts/`: stores the response of an ERP system to released orders.
+ * `POST /api/release/`: releases proposed orders; each gets a receipt, and none is released twice.
+ * `POST /api/release/receipts/`: stores the response of an ERP system to released orders.
  */
 import { authorize } from '../../../auth/rights/policies.ts'
 import type { Message } from '../../../errors/messages.ts'
