@@ -1,4 +1,4 @@
-/** The unconstrained plan that looks for alternates: never short, never waiting for work that exists. */
+/** Tests the unconstrained plan that chooses alternates: it is never short and never waits for existing orders. */
 import { describe, expect, it } from 'vitest'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'

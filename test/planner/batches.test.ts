@@ -1,4 +1,4 @@
-/** Orders that are joined, so that there are fewer of them. */
+/** Tests that orders are joined, so that there are fewer of them. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
 import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'

@@ -1,4 +1,4 @@
-/** What work can run on, and when. */
+/** Tests on which resources orders run, and when. */
 import { describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/planner/time.ts'
 import { date, demand, makes, plan, planned, plant, row, shipped, usedBy } from './small-plans.ts'
@@ -84,7 +84,7 @@ describe('capacity in buckets', () => {
       oven,
       demand({ quantity: 200, minshipment: 200, due: date(7) }),
     )
-    // A week has 168 hours; the rest is done at the begin of the next one.
+    // A week has 168 hours; the rest is done at the start of the next week.
     expect(shipped(solution)['order']!.map(([end, quantity]) => [Math.floor(end), quantity])).toEqual([
       [8, 200],
     ])
@@ -184,7 +184,7 @@ describe('a confirmed order', () => {
   })
 })
 
-/** What is wrong with the data of a line with changeovers and so much capacity. */
+/** Returns the problems in the data of a line with changeovers and the given capacity. */
 const problemsOfLine = (maximum: number) =>
   plan(
     plant,

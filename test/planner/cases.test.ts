@@ -1,4 +1,7 @@
-/** Small models with the plan of another engine as a reference, judged by properties. They lie beside the project. */
+/**
+ * Small models with the plan of another engine as the reference, judged by properties. The cases are in a folder next
+ * to the project.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,8 +43,8 @@ function judge(...files: readonly string[]): Judgement {
 }
 
 /**
- * Cases in which our plan is still worse than the reference, with the reason. Each must go on failing: whoever mends
- * one takes it off the list.
+ * Cases in which our plan is still worse than the reference, with the reason. Each case must fail; remove it from the
+ * list after it is fixed.
  */
 const worse: ReadonlyMap<string, string> = new Map([
   ['operation_effective.1.json', 'orders wait for a cheaper operation to become effective (4 % later)'],

@@ -1,4 +1,4 @@
-/** Changeovers that get another length because work in front of them is moved. */
+/** Tests changeovers whose duration changes because preceding work is moved. */
 import { describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/planner/time.ts'
 import type { FixtureRow } from './fixture-input.ts'
@@ -9,7 +9,7 @@ import { current, demand, makes, plan, planned, plant, row } from './small-plans
 const paints = (operation: string): FixtureRow =>
   row('operationresource', { operation, resource: 'paint', quantity: 1, setup: 'red' })
 
-/** One bike of one frame, both painted red, on a resource that is white. */
+/** Returns one bike of one frame, both painted red, on a resource with the setup white. */
 const painted = (...frame: readonly FixtureRow[]): readonly FixtureRow[] => [
   plant,
   row('item', { name: 'bike' }),

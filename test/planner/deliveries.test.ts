@@ -1,4 +1,4 @@
-/** What a customer gets, when, and in how many shipments. */
+/** Tests the quantities, dates and number of shipments of deliveries. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'

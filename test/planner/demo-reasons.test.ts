@@ -1,4 +1,4 @@
-/** The late orders of the manufacturing demo, as a planner judges them. */
+/** Tests the reasons of late orders in the manufacturing demo, as a planner judges them. */
 import { describe, expect, it } from 'vitest'
 import { referenceDate } from '../../fixtures/generate/fixture.ts'
 import { manufacturingDemo } from '../../fixtures/generate/manufacturing-demo.ts'
@@ -20,7 +20,7 @@ const deliveryOf = ({ deliveries }: Solution, name: string) =>
 
 const solution = planOf(rows)
 
-/** Days that all of an order is late. */
+/** Returns the lateness of the last shipment, in days. */
 function delayOf(name: string, of: Solution = solution): number {
   const { demand, shipments } = deliveryOf(of, name)
   return Math.max(...shipments.map(({ order }) => order.end - demand.due)) / day
@@ -30,7 +30,7 @@ const reasonsOf = (name: string): readonly Reason[] => deliveryOf(solution, name
 
 const gainOf = ({ gain }: Reason): number => (gain ?? 0) / day
 
-/** The rows in which a resource is always free. */
+/** Returns the rows with a resource that is always free. */
 const without = (resource: string): readonly FixtureRow[] =>
   rows.map((row) => {
     if (row.model !== 'input.resource' || row.fields['name'] !== resource) return row

@@ -1,4 +1,7 @@
-/** Remedies of the late orders of the demo datasets: there is one for each, and accepted it does what it says. */
+/**
+ * Tests remedies of the late orders in the demo datasets: each order has one, and an accepted remedy has its stated
+ * effect.
+ */
 import { describe, expect, it } from 'vitest'
 import { distributionDemo } from '../../fixtures/generate/distribution-demo.ts'
 import { type Fixture, referenceDate } from '../../fixtures/generate/fixture.ts'
@@ -33,7 +36,7 @@ function prepared(demo: Fixture): Prepared {
   return { live, run, late: late.map(({ name }) => name) }
 }
 
-/** The remedies that are ranked first, tried again as whoever accepts them does. */
+/** Tries the best remedy again, as accepting it does, and requires its stated effect. */
 function expectKept({ live }: Prepared, name: string): void {
   const [best] = allRemedies(live, name)
   expect([name, best?.rank]).toEqual([name, 1])

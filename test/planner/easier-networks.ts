@@ -1,9 +1,9 @@
-/** Networks with less in the way: more stock, capacity, supply or time, or one constraint less. */
+/** Changes that make networks easier: more stock, capacity, supply or time, or one constraint fewer. */
 import type { FixtureRow } from './fixture-input.ts'
 
 type Rows = readonly FixtureRow[]
 
-/** The rows, with other values in some of those of a model. */
+/** Returns the rows with other values in some rows of a model. */
 export const changed = (
   rows: Rows,
   model: string,
@@ -26,7 +26,7 @@ export const easier: Readonly<Record<string, (rows: Rows) => Rows>> = {
   'shorter lead times': (rows) =>
     changed(rows, 'itemsupplier', ({ leadtime }) => ({ leadtime: amount(leadtime, 0) / 2 })),
   'faster operations': (rows) => {
-    // What begins later brings later what it makes at its start.
+    // A shorter operation may start later. Products that it makes at its start are then available later.
     const early = new Set(
       rows
         .filter(({ model, fields: { quantity, type } }) => {

@@ -1,4 +1,4 @@
-/** Lots are divided only where that makes orders earlier for everybody, and equal ones are one order. */
+/** Tests that lots are divided only if all orders become earlier in total, and that equal lots are one order. */
 import { describe, expect, it } from 'vitest'
 import { latenessOf } from '../../src/planner/lateness.ts'
 import type { Solution } from '../../src/planner/solution.ts'
@@ -18,7 +18,7 @@ import {
   stock,
 } from './small-plans.ts'
 
-/** One machine with a fixed time for each lot, and orders that come too fast for it. */
+/** Returns the plan of one machine with a fixed time for each lot, and orders that arrive faster than it can work. */
 const rush = (fixed: number, fields: FixtureRow['fields'] = {}): Solution =>
   plan(
     plant,
@@ -66,12 +66,12 @@ describe('a late order', () => {
     const parts = delivery!.shipments.map(({ quantity }) => quantity)
     expect(parts.length).toBeLessThanOrEqual(51)
     expect(Math.max(...parts)).toBeLessThanOrEqual(30)
-    // As if each piece were shipped when it is made, and a part of its parts more.
+    // The lateness if each piece were shipped when it is made, plus 5 %.
     expect(latenessOf(solution.deliveries)).toBeLessThanOrEqual(1.05 * ((300 * 301) / 2))
   })
 })
 
-/** Two pieces, one of them in stock, the other bought. */
+/** Returns the plan of two pieces, one of them in stock, the other bought. */
 const pieces = (second: number): Solution =>
   plan(
     plant,
@@ -125,7 +125,7 @@ describe('orders that begin and end together', () => {
   })
 })
 
-/** A bench that does one lot after the other, each of them with ten hours of fixed time. */
+/** A bench that makes one lot at a time, each with ten hours of fixed time. */
 const bench = (fields: FixtureRow['fields'] = {}): readonly FixtureRow[] => [
   plant,
   row('item', { name: 'bike' }),
@@ -204,7 +204,7 @@ describe('lots that follow each other on a resource', () => {
   })
 })
 
-/** Twelve pieces, of which the bench makes one a day. */
+/** Returns the plan of twelve pieces on a bench that makes one per day. */
 const slow = (settings: Parameters<typeof planWith>[0], quantity = 12): Solution =>
   planWith(
     settings,
@@ -218,7 +218,7 @@ const slow = (settings: Parameters<typeof planWith>[0], quantity = 12): Solution
 const partsOf = ({ deliveries }: Solution): readonly number[] =>
   deliveries.flatMap(({ shipments }) => shipments.map(({ quantity }) => quantity))
 
-/** Lots of twelve pieces on four benches. */
+/** Returns the planned orders of twelve pieces on four benches. */
 const beside = (settings: Parameters<typeof planWith>[0]): readonly unknown[] =>
   planned(
     planWith(

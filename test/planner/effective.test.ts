@@ -1,4 +1,4 @@
-/** What may be used for some time only: options of an alternate, and materials that take each other's place. */
+/** Tests effective dates: of the options of an alternate, and of materials that substitute each other. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
 import { date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'

@@ -1,4 +1,4 @@
-/** For every field that the planner is given, a model in which it matters, and another value for it. */
+/** For every input field of the planner: a model in which the field matters, and another value for it. */
 import { day, hour } from '../../src/planner/time.ts'
 import type { FixtureRow } from './fixture-input.ts'
 import { buys, date, demand, makes, plant, row, stock } from './small-plans.ts'
@@ -6,10 +6,10 @@ import { buys, date, demand, makes, plant, row, stock } from './small-plans.ts'
 export type Rows = readonly FixtureRow[]
 export type Fields = FixtureRow['fields']
 
-/** The row of a model that a change is made in, among others of the plan. */
+/** A row of a model in which a change is made, and the other rows of the model. */
 export interface Matter {
   readonly rows: Rows
-  /** What finds the row that is changed. */
+  /** Field values that identify the changed row. */
   readonly of: Fields
   readonly to: unknown
 }
@@ -33,7 +33,7 @@ const takes = (fields: Fields = {}): FixtureRow =>
 const bench = row('resource', { name: 'bench', maximum: 1 })
 const uses = (fields: Fields = {}): FixtureRow =>
   row('operationresource', { operation: 'make', resource: 'bench', quantity: 1, ...fields })
-/** Two orders that cannot be made as one. */
+/** Two orders that cannot be made as one lot. */
 const two = (...rows: Rows): Rows => [
   ...shop,
   makes({ sizemaximum: 10 }),
@@ -41,7 +41,7 @@ const two = (...rows: Rows): Rows => [
   ...rows,
   demand({ name: 'second', due: date(8), minshipment: 1 }),
 ]
-/** Two orders of which the second is late and belongs to a group whose lines are shipped together. */
+/** Two orders, the second of which is late and belongs to a group whose lines are shipped together. */
 const grouped = (owner: string | undefined): Rows => [
   ...made.slice(0, -1),
   demand({ quantity: 10, due: date(8), minshipment: 10, policy: 'alltogether', owner }),
@@ -474,7 +474,7 @@ export const matters: Readonly<Record<string, Readonly<Record<string, Matter>>>>
     ).map(([model, rows, several]): [string, Readonly<Record<string, Matter>>] => {
       const of = model === 'itemsupplier' ? { supplier: 'shop' } : { origin: 'plant' }
       const place = model === 'itemsupplier' ? 'plant' : 'depot'
-      // Money counts where the way that is preferred says that it does.
+      // Costs matter only if the preferred operation searches by cost.
       const cheap = [
         ...rows.map((each) =>
           each.model === `input.${model}`
@@ -698,10 +698,13 @@ export const matters: Readonly<Record<string, Readonly<Record<string, Matter>>>>
   },
 }
 
-/** Keys are what others refer to by; a value of an item, who ordered and what is said elsewhere do not change a plan. */
+/**
+ * Fields that do not change a plan: keys, because other records refer by them; the cost of an item; the customer; and
+ * information that other fields contain.
+ */
 export const notOfThePlan: Readonly<Record<string, readonly string[]>> = {
   location: ['name'],
-  // The value of stock, in figures of the plan.
+  // The value of stock, used in key figures of the plan only.
   item: ['name', 'cost'],
   supplier: ['name'],
   operation: ['name'],

@@ -1,6 +1,6 @@
 /**
- * Every field that the planner is given counts: changed in a model where it matters, the plan is another one, or a
- * problem names the record. The fields are those of the tables that are loaded, so that none can be forgotten.
+ * Tests that every input field of the planner has an effect: if it is changed in a model where it matters, the plan
+ * changes or a problem names the record. The fields are those of the loaded tables, so none can be left out.
  */
 import { describe, expect, it } from 'vitest'
 import * as tables from '../../src/planning/load/tables.ts'

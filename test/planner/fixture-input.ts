@@ -1,4 +1,4 @@
-/** Turns a model in the format of datasets, `{ model, fields }` rows, into what the planner is given. */
+/** Converts a model in the format of datasets, `{ model, fields }` rows, to the input of the planner. */
 import {
   type Calendar,
   type CalendarEntry,
@@ -15,7 +15,7 @@ export interface FixtureRow {
 
 export interface FixtureSettings {
   readonly current: string
-  /** 4 capacity, 16 manufacturing and 32 purchasing lead time, 1 both. */
+  /** Bits: 4 capacity, 16 manufacturing and 32 purchasing lead time, 1 both lead times. */
   readonly constraints?: number
   readonly plantype?: 1 | 2
   /** Days. */
@@ -76,7 +76,7 @@ export function plannerInput(rows: readonly FixtureRow[], settings: FixtureSetti
   }
 }
 
-/** A copy of the tables with dates as seconds. What rows lack or have wrong, the planner tells of. */
+/** Returns a copy of the tables with dates as seconds. The planner reports missing and invalid values of rows. */
 function withSeconds(tables: Readonly<Record<string, readonly Values[]>>) {
   const text = JSON.stringify(tables, (name, value: unknown) =>
     dates.has(name) && typeof value === 'string' ? secondsOf(value) : value,
@@ -112,7 +112,7 @@ function entryOf({ fields }: FixtureRow): CalendarEntry {
   }
 }
 
-/** Ends are meant as the service reads them: 16:59:59 and 16:59 are 17:00. */
+/** Returns an end time as the service reads it: 16:59:59 and 16:59 mean 17:00. */
 const meantEnd = (second: number): number =>
   second % 60 === 59 ? second + 1 : second % 900 === 840 ? second + 60 : second
 

@@ -1,4 +1,4 @@
-/** What time for improving a plan is good for, and what it never does. */
+/** Tests the benefit of a time budget for improving a plan, and the properties that improving preserves. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chainedJobShop, gapOf, jobShops, knownJobShop } from '../../bench/planner/job-shops.ts'
@@ -12,7 +12,7 @@ import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
 import { current, date, networks, row } from './random-network.ts'
 
-/** A budget of so many questions: the same on every machine. */
+/** Returns a budget that is spent after `count` checks: the same on every machine. */
 const questions = (count: number) => {
   let asked = 0
   return { spent: () => asked++ / count }
@@ -24,7 +24,7 @@ const plan = (rows: readonly FixtureRow[], budget = 0): Solution =>
 const summary = ({ plan: { orders } }: Solution): readonly unknown[] =>
   orders.map(({ operation, quantity, start, end }) => [operation.name, quantity, start, end])
 
-/** Lateness by priority, the most urgent first. */
+/** Returns the lateness by priority, the most urgent first. */
 function latenessByPriority({ deliveries }: Solution): readonly number[] {
   const levels = Map.groupBy(deliveries, ({ demand }) => demand.priority + (demand.firm ? 0 : 1e9))
   return [...levels.keys()].sort((a, b) => a - b).map((level) => latenessOf(levels.get(level)!))
@@ -52,8 +52,8 @@ describe('job shops', () => {
 })
 
 /**
- * Weighted lateness of the shops with orders of priority 1, 2, 3, 1, 2, 3 and so on where each level is planned once the
- * one before is: measured before levels were planned together.
+ * Weighted lateness of the job shops with orders of priority 1, 2, 3, 1, 2, 3 and so on, if each level is planned
+ * after the previous one. Measured before levels were planned together.
  */
 const levelByLevel: ReadonlyMap<string, number> = new Map([
   ['ft06', 0.3],
@@ -81,7 +81,7 @@ describe('job shops with orders of several priorities', () => {
   })
 })
 
-/** The mean gap of the shops. */
+/** Returns the mean gap of the job shops. */
 const mean = (steps: number): number => {
   const gaps = [...jobShops].map(([name, best]) =>
     gapOf(solve(chainedJobShop(knownJobShop(name)), steps === 0 ? {} : { improve: questions(steps) }), best),
@@ -130,7 +130,7 @@ describe('a plan that is improved', () => {
         const first = changes.find((change) => Math.abs(change) > 1e-3)
         expect(first ?? 0).toBeLessThanOrEqual(0)
       }),
-      // One network of some hundreds takes a minute; made smaller, it would take that each time.
+      // One network in some hundreds takes a minute. Shrinking it would take a minute for each attempt.
       { numRuns: 60, endOnFailure: true, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
     )
   }, 240_000)
@@ -198,7 +198,7 @@ describe('where changing over takes time', () => {
       { length: 8 },
       (_, index) => [`order ${index}`, index % 2 === 0 ? 'red' : 'blue', 4] as const,
     )
-    // The best: four of one colour, then four of the other, with two changeovers of a third of a day.
+    // The best sequence: four of one color, then four of the other, with two changeovers of a third of a day.
     expect(latenessOf(plan(press(orders)).deliveries)).toBeCloseTo(13)
   })
 })
@@ -237,7 +237,8 @@ describe('a late order in a network', () => {
       order('a', 'large', 2, 1),
       ...[3, 4, 5].map((due) => order(`b${due}`, 'small', due, 1)),
     ]
-    // The small ones in time, the large one from the 3rd to the 9th day: in order of due dates it would be 16.
+    // The small orders are on time, the large one runs from the 3rd to the 9th day. In order of due dates the
+    // lateness would be 16.
     expect(latenessByPriority(plan(rows))[0]).toBeCloseTo(7)
   })
 

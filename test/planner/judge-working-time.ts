@@ -1,4 +1,4 @@
-/** Open time of an order by the rows of calendars alone, with nothing of the planner's own code. */
+/** Computes the open time of an order from the rows of calendars alone, without any code of the planner. */
 import type { FixtureRow } from './fixture-input.ts'
 
 type Fields = FixtureRow['fields']
@@ -11,17 +11,17 @@ const number = (value: unknown, missing: number): number => (typeof value === 'n
 const seconds = (value: unknown, missing: number): number =>
   typeof value === 'string' ? Date.parse(`${value.replace(' ', 'T')}Z`) / 1000 : missing
 
-/** Seconds of a day; the last second of a time of day is part of it. */
+/** Returns a time of day in seconds. `extra` is added, because the last second of an end time belongs to it. */
 function timeOfDay(value: unknown, missing: number, extra: number): number {
   if (typeof value !== 'string') return missing
   const [hours = 0, minutes = 0, rest = 0] = value.split(':').map(Number)
   return hours * 3_600 + minutes * 60 + rest + extra
 }
 
-/** Whether a calendar has a value other than 0 at a moment. */
+/** Returns whether a calendar has a value other than 0 at a moment. */
 type IsOpen = (at: number) => boolean
 
-/** Returns the open seconds between two moments of an operation that runs on some resources. */
+/** Returns the open seconds between two moments of an operation that runs on the given resources. */
 export function openSecondsBy(
   rows: readonly FixtureRow[],
 ): (operation: Fields, resources: readonly Fields[], from: number, to: number) => number {

@@ -1,7 +1,7 @@
 /**
- * Judges a plan by the rows of the model and the tables of the plan alone, with nothing of the planner's own code: what
- * is told here as a violation is one, however the planner came to it. What orders that are not the planner's do by
- * themselves is not held against it.
+ * Judges a plan by the rows of the model and the tables of the plan alone, without any code of the planner: a
+ * reported violation is real, independent of how the planner computed the plan. Violations that existing orders cause
+ * by themselves are not reported.
  */
 import type { FixtureRow } from './fixture-input.ts'
 import { openSecondsBy } from './judge-working-time.ts'
@@ -16,7 +16,7 @@ const number = (value: unknown, missing = 0): number => (typeof value === 'numbe
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
 const seconds = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000
 
-/** What is wrong with the plan, one line each, the kind first. */
+/** Returns the violations of a plan, one line each, starting with the kind. */
 export function violationsOf(rows: readonly FixtureRow[], current: string, plan: Tables): readonly string[] {
   const of = (model: string): readonly Fields[] =>
     rows.filter((row) => row.model === `input.${model}`).map(({ fields }) => fields)
@@ -50,7 +50,7 @@ export function violationsOf(rows: readonly FixtureRow[], current: string, plan:
   ]
 }
 
-/** Steps of an order that is not the planner's are not the planner's either. */
+/** Returns whether the planner proposed the order. Steps of an existing order count as existing orders. */
 const isProposed = (order: OrderTable | undefined): boolean => order?.status === 'proposed' && !order.owned
 
 interface Change {
@@ -59,7 +59,7 @@ interface Change {
   readonly locked: number
 }
 
-/** Levels over time, of everything and of what is not proposed. */
+/** Yields the levels over time, of all orders and of all orders that are not proposed. */
 function* levels(changes: readonly Change[]): Generator<Change> {
   const dates = Map.groupBy(changes, ({ at }) => at)
   let [all, locked] = [0, 0]
@@ -124,7 +124,7 @@ function* capacity(
   }
 }
 
-/** Buckets that a calendar sizes. */
+/** Yields violations of the capacity of buckets whose size a calendar defines. */
 function* buckets(
   plan: Tables,
   orders: ReadonlyMap<string, OrderTable>,
@@ -148,7 +148,7 @@ function* buckets(
   }
 }
 
-/** Between runs with different setups there is time for the changeover. */
+/** Yields runs with different setups without time for the changeover between them. */
 function* changeovers(
   plan: Tables,
   orders: ReadonlyMap<string, OrderTable>,
@@ -170,7 +170,7 @@ function* changeovers(
         const setups = operationResources
           .filter((row) => names.includes(row['operation']) && row['resource'] === name)
           .flatMap(({ setup }) => (typeof setup === 'string' ? setup : []))
-        // An order of a whole alternate that exists does not say which of its options runs.
+        // An existing order of a whole alternate does not specify which of its options runs.
         const isKnown = isProposed(order) || new Set(setups).size < 2
         return { start: seconds(startdate), end: seconds(enddate), setup: setups[0], isKnown, order }
       })
@@ -197,17 +197,17 @@ function* changeovers(
   }
 }
 
-/** Seconds that an order runs, and open seconds between its start and its end. */
+/** Working seconds of an order, and open seconds between its start and its end. */
 interface Work {
   readonly needed: number
   readonly open: number
 }
 
-/** Whether there is no time for the order and a changeover before it; dates are rounded to minutes. */
+/** Returns whether the time is too short for the order and a changeover before it. Dates are rounded to minutes. */
 const lacksTime = (work: Work | undefined, changeover: number): boolean =>
   work !== undefined && work.open < work.needed + changeover - 61
 
-/** The work of proposals of operations that run. */
+/** Returns the work of proposals of operations with a duration. */
 function workOf(
   rows: readonly FixtureRow[],
   plan: Tables,
@@ -293,7 +293,7 @@ function* suppliedLots(plan: Tables, rows: readonly Fields[], current: number): 
   }
 }
 
-/** Steps of a routing run one after the other, unless some of them say what they wait for. */
+/** Yields steps of a routing that do not run in sequence, unless some steps define dependencies. */
 function* sequence(
   plan: Tables,
   orders: ReadonlyMap<string, OrderTable>,
@@ -328,7 +328,7 @@ function* sequence(
   }
 }
 
-/** What a routing makes is there once all its steps have ended. */
+/** Yields products of a routing that are available before all its steps have ended. */
 function* products(
   plan: Tables,
   orders: ReadonlyMap<string, OrderTable>,
@@ -341,7 +341,7 @@ function* products(
     if (routing?.['type'] !== 'routing' || !steps.every((order) => isProposed(order))) continue
     const end = Math.max(...steps.map(({ enddate }) => seconds(enddate)))
     const names = new Set([routing['name'], ...steps.map(({ operation }): unknown => operation)])
-    // What a step makes by itself is there when that step says so.
+    // Products of a single step are available as the step defines.
     if (materials.some(({ operation, quantity }) => names.has(operation) && number(quantity, 1) > 0)) continue
     for (const step of steps) {
       for (const { item, quantity, flowdate } of moves.get(step.reference) ?? [])
@@ -351,7 +351,7 @@ function* products(
   }
 }
 
-/** What waits for another operation starts after enough of it has ended. */
+/** Yields orders that start before enough of the operation on which they depend has ended. */
 function* dependencies(plan: Tables, rows: readonly Fields[]): Generator<string> {
   for (const row of rows) {
     const waiting = plan.operationplan.filter((order) => order.operation === row['operation'])
@@ -400,7 +400,7 @@ function* flows(plan: Tables, rows: readonly Fields[]): Generator<string> {
   }
 }
 
-/** An order uses one resource of each group of alternates, and whoever works has the skill. */
+/** Yields orders that do not use one resource of each group of alternates, or a resource without the skill. */
 function* loads(
   plan: Tables,
   rows: readonly Fields[],

@@ -1,4 +1,4 @@
-/** What a plan changes against another one, by hand and for edits of all tables. */
+/** Tests the computed differences between two plans, with examples computed by hand and with edits of all tables. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PlannerInput } from '../../src/planner/input.ts'
@@ -151,7 +151,7 @@ const touchingTables = (...tables: readonly string[]): Touched => {
 const tryTables = (live: LivePlan, next: PlannerInput, ...tables: readonly string[]) =>
   finish(live.attempt(next, touchingTables(...tables), { mode: 'repair', displace: false }))
 
-/** Rows of a model with other values, where they have one of the fields as a number. */
+/** Returns the rows of a model with other values, if one of the given fields is a number. */
 function edit(
   rows: readonly FixtureRow[],
   values: FixtureRow['fields'],
@@ -181,7 +181,7 @@ describe('edits of other tables', () => {
       demand({ name: 'B', item: 'trike', due: date(6) }),
     ]
     const live = prepare(plannerInput(rows, { current }))
-    // Without the bike in stock a second one is made, the day before the first: a day of work of the bench.
+    // Without the bike in stock a second one is made on the day before the first one: one day of work on the bench.
     const buffers = live.input.buffers.map((one) => ({ ...one, onhand: 0 }))
     const attempt = tryTables(live, { ...live.input, buffers }, 'buffers')
     const { demands, orders, resources } = attempt.consequences

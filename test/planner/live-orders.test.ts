@@ -1,4 +1,4 @@
-/** Orders that are put elsewhere by hand in a plan in memory. */
+/** Tests orders that a user moves in a plan in memory. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow, PlannerInput, PreviousOrderRow } from '../../src/planner/input.ts'
@@ -15,7 +15,7 @@ import { days, demand, makes, plant } from './small-plans.ts'
 
 const sample = fc.sample(networks, { numRuns: 100, seed: 21 })
 
-/** The order as it is approved on other dates. */
+/** Returns the order as it is approved on other dates. */
 function pinned(order: PreviousOrderRow, days: number): OrderRow {
   const { resources: _resources, pegged: _pegged, demand: _demand, ...kept } = order
   const move = (at: number | null | undefined): number => Math.max(0, (at ?? 0) + days * day)
@@ -27,7 +27,7 @@ interface Drag {
   readonly reference: string
 }
 
-/** A proposal, or an order that exists, that is put on other dates or deleted. */
+/** Moves or deletes a random order, proposed or existing. */
 function dragOf(live: LivePlan, random: () => number): Drag | undefined {
   const { input } = live
   const proposals = live.proposals().filter(({ type, owner }) => type !== 'DLVR' && owner === null)
@@ -112,7 +112,7 @@ describe('an order that is put elsewhere', () => {
       demand({ name: 'C', item: 'trike', due: date(7), priority: 3 }),
     ]
     const live = prepare(plannerInput(rows, { current }))
-    // A from 4 to 5, B from 5 to 6, C from 6 to 7. A is put from 5 to 6, where B is.
+    // A from 4 to 5, B from 5 to 6, C from 6 to 7. A is moved to 5 to 6, the time of B.
     const order = live.proposals().find(({ type, pegged }) => type === 'MO' && pegged === 'A')!
     const attempt = tryDrag(live, {
       next: { ...live.input, orders: [pinned(order, 1)] },
@@ -122,7 +122,7 @@ describe('an order that is put elsewhere', () => {
     expect(
       attempt.consequences.demands.map(({ name, change, after }) => [name, change, days(after!.date!)]),
     ).toEqual([['A', 'late', 6]])
-    // B takes the place that has become free.
+    // B gets the time that has become free.
     expect(attempt.consequences.orders).toMatchObject({ moved: 2, added: 0, dropped: 0 })
     attempt.close()
     expect(days(live.state.deliveries.get('A')!.shipments[0]!.order.end)).toBe(5)

@@ -1,4 +1,4 @@
-/** Promises of new sales orders in a plan in memory. */
+/** Tests promises for new sales orders in a plan in memory. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DemandRow, PlannerInput } from '../../src/planner/input.ts'
@@ -18,7 +18,10 @@ const sample = fc.sample(networks, { numRuns: 40, seed: 11 })
 const lowest = ({ demands }: PlannerInput): number =>
   1 + Math.max(...demands.map(({ priority }) => priority ?? 10))
 
-/** Bikes that take a day each on one bench, out of frames that take ten days to buy. Four are in stock. */
+/**
+ * Returns a workshop: bikes that take a day each on one bench, made of frames that take ten days to buy. Four frames
+ * are in stock.
+ */
 const workshop = (...demands: readonly FixtureRow[]): PlannerInput =>
   plannerInput(
     [
@@ -105,7 +108,7 @@ describe('a promise', () => {
       binding: [],
       delays: [],
     })
-    // The fifth frame comes after ten days, and the bikes are made the day after.
+    // The fifth frame arrives after ten days, and the bikes are made on the day after.
     expect(finish(promise(live, wanted(5, 5, { minshipment: 5 })))).toEqual({
       promises: [{ date: now + 11 * day, quantity: 5 }],
       complete: now + 11 * day,

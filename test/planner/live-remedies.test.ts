@@ -1,4 +1,4 @@
-/** What brings late sales orders sooner, and that it does what it says. */
+/** Tests remedies that make late sales orders earlier, and that each has its stated effect. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LivePlan } from '../../src/planner/live/live-plan.ts'
@@ -13,14 +13,14 @@ import { prepare, snapshotOf, testTimeoutMs } from './live-support.ts'
 import { current, date, networks, row } from './random-network.ts'
 import { buys, days, demand, makes, plant, stock } from './small-plans.ts'
 
-/** A live plan in which all orders are stored. */
+/** Returns a live plan in which all orders are stored. */
 function stored(rows: readonly FixtureRow[]): LivePlan {
   const input = plannerInput(rows, { current })
   const { plan, deliveries } = solve(input)
   return prepare({ ...input, previous: proposalsOf(plan, deliveries) })
 }
 
-/** Days of the delivery once a remedy is accepted; undefined where it is not delivered in full. */
+/** Returns the day of the delivery after a remedy was accepted; undefined if it is not delivered in full. */
 function accepted(
   live: LivePlan,
   name: string,
@@ -60,7 +60,7 @@ describe('remedies', () => {
         demand({ name: 'A', due: date(7) }),
       ),
     )
-    // Frames come after 10 days and the bike is made on the day after: 4 days late.
+    // Frames arrive after 10 days and the bike is made on the day after: 4 days late.
     const [best, ...others] = allRemedies(live, 'A')
     expect(others).toEqual([])
     expect(best).toMatchObject({
@@ -90,8 +90,8 @@ describe('remedies', () => {
         demand({ name: 'C', due: date(1), priority: 3 }),
       ),
     )
-    // One after the other on one bench: C is there on day 3, two days late. With two at a time on the first day
-    // C is made beside A, and B stays where it is.
+    // One after the other on one bench: C is finished on day 3, two days late. With two at a time on the first day, C
+    // is made in parallel with A, and B does not move.
     const remedies = allRemedies(live, 'C')
     expect(summaries(remedies)).toEqual([
       ['overtime', 0, 0],

@@ -1,11 +1,11 @@
-/** Live plans of random networks, and what of them is compared. */
+/** Creates live plans of random networks and compares them. */
 import { LivePlan, type Touched } from '../../src/planner/live/live-plan.ts'
 import type { DemandRow, PlannerInput } from '../../src/planner/input.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import type { Order } from '../../src/planner/search/plan.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 
-/** Many plans are made in one test. */
+/** Timeout of a test that makes many plans, in milliseconds. */
 export const testTimeoutMs = 240_000
 
 const none: ReadonlySet<never> = new Set()
@@ -33,11 +33,11 @@ const orderText = (order: Order): unknown => [
   order.uses.map(({ resource, quantity, from }) => [resource.name, round(quantity), from]),
 ]
 
-/** Orders as texts, in the order of the plan. */
+/** Returns the orders as texts, in the order of the plan. */
 export const ordersOf = ({ plan }: Pick<Solution, 'plan'>): readonly string[] =>
   plan.orders.map((order) => JSON.stringify(orderText(order)))
 
-/** Everything of a live plan that an attempt may change, as text. */
+/** Returns all data of a live plan that an attempt may change, as text. */
 export function snapshotOf(live: LivePlan): string {
   const { state } = live
   const { network, plan, deliveries } = state

@@ -1,4 +1,7 @@
-/** Plans in memory: repaired plans are sound, edits that are taken back leave nothing, a replan is the plan that a run makes. */
+/**
+ * Tests plans in memory: repaired plans obey all constraints, reverted edits leave no traces, and replanning gives
+ * the plan of a run.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DemandRow, PlannerInput } from '../../src/planner/input.ts'
@@ -16,7 +19,7 @@ import { current, networks } from './random-network.ts'
 
 const sample = fc.sample(networks, { numRuns: 100, seed: 5 })
 
-/** A demand that is added, changed or deleted at random. */
+/** Adds, changes or deletes a demand at random. */
 function editOf(input: PlannerInput, random: () => number): { name: string; demands: readonly DemandRow[] } {
   const { demands } = input
   const some = demands[Math.floor(random() * demands.length)]
@@ -39,7 +42,7 @@ function editOf(input: PlannerInput, random: () => number): { name: string; dema
   return { name, demands: demands.map((row) => (row === some ? changed : row)) }
 }
 
-/** The rows of a network with the demands of an input. */
+/** Returns the rows of a network with the demands of an input. */
 function rowsWith(rows: readonly FixtureRow[], demands: readonly DemandRow[]): readonly FixtureRow[] {
   return [
     ...rows.filter(({ model }) => model !== 'input.demand'),

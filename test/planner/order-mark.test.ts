@@ -1,4 +1,7 @@
-/** By the mark of an order a plan knows that its row is stored already: whatever differs in a row differs in the mark. */
+/**
+ * Tests the mark by which a plan detects that the row of an order is stored already: any difference in the row
+ * changes the mark.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
@@ -20,7 +23,7 @@ function markOf(orders: OrderRows, number: number): string {
   return JSON.stringify(values)
 }
 
-/** The same network with one more of its first sales order. */
+/** Returns the same network with one piece more in its first sales order. */
 const changed = (rows: readonly FixtureRow[]): readonly FixtureRow[] =>
   rows.map((row) =>
     row.model === 'input.demand' && row.fields['name'] === 'demand 0'

@@ -1,4 +1,7 @@
-/** Every open demand has exactly one outcome: it is planned in full, it is late or short with a reason, or a problem names it. */
+/**
+ * Tests that every open demand has exactly one outcome: planned in full, late or short with a reason, or named by a
+ * problem.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
@@ -8,7 +11,7 @@ import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { garbage, networks } from './random-network.ts'
 import { buys, current, date, demand, plant } from './small-plans.ts'
 
-/** Outcomes of each demand that is open or quoted, by name. */
+/** Returns the outcomes of each open or quoted demand, by name. */
 function outcomesOf(solution: Solution, names: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
   const { constraints, problems } = planResult(solution)
   const explained = new Set([...constraints].map((reason) => reason.demand))

@@ -1,4 +1,4 @@
-/** A solution as tables of texts, as those who judge plans from outside read them. */
+/** Converts a solution to tables of texts, which independent judges of plans read. */
 import type { Solution } from '../../src/planner/solution.ts'
 import type { Order } from '../../src/planner/search/plan.ts'
 import type { Buffer } from '../../src/planner/network/nodes.ts'

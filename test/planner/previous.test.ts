@@ -1,4 +1,7 @@
-/** Plans that begin with the plan before: never worse than it, once it is repaired, and the same where nothing has changed. */
+/**
+ * Tests plans that start from the previous plan: never worse than the repaired previous plan, and equal to it if no
+ * data changed.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { objectiveOf } from '../../src/planner/improve/objective.ts'
@@ -17,7 +20,7 @@ import { buys, demand, makes, plant } from './small-plans.ts'
 
 const plan = (rows: readonly FixtureRow[]): Solution => solve(plannerInput(rows, { current }))
 
-/** A plan of other rows, after one. */
+/** Returns a plan of other rows, made after a previous plan. */
 const replan = (before: Solution, rows: readonly FixtureRow[]): Solution =>
   solve({ ...plannerInput(rows, { current }), previous: proposalsOf(before.plan, before.deliveries) })
 
@@ -47,7 +50,7 @@ describe('a plan after another one', () => {
       for (const rows of sample) {
         const before = plan(rows)
         const after = replan(before, change(rows))
-        // Who judges knows no buckets without a limit.
+        // The judge does not support buckets without a limit.
         const violations =
           name === 'no limits of capacity' ? [] : violationsOf(change(rows), current, planTables(after))
         expect(violations).toEqual([])
@@ -72,11 +75,11 @@ describe('a plan without one before', () => {
       }
     }
     expect(worse).toBeLessThanOrEqual(0.01 * compared)
-    // More than five hundred plans.
+    // The test makes more than five hundred plans.
   }, 300_000)
 })
 
-/** One bench, on which each order takes a day. */
+/** Returns one bench on which each order takes a day. */
 const bench = (orders: readonly (readonly [name: string, due: number, priority: number])[]): FixtureRow[] => [
   row('location', { name: 'plant' }),
   row('resource', { name: 'bench', maximum: 1, location: 'plant' }),
@@ -102,7 +105,7 @@ const bench = (orders: readonly (readonly [name: string, due: number, priority: 
   ),
 ]
 
-/** The same with a kind of bike for each order. */
+/** Returns the same bench with one kind of bike per order. */
 function kinds(orders: Parameters<typeof bench>[0]): FixtureRow[] {
   return [
     ...bench([]).slice(0, 2),
@@ -122,7 +125,7 @@ function kinds(orders: Parameters<typeof bench>[0]): FixtureRow[] {
 const starts = ({ plan: { orders } }: Solution): readonly (readonly [string | undefined, number])[] =>
   orders.map(({ demand, start }) => [demand?.name, start] as const)
 
-/** When the bike of an order of its own kind is begun. */
+/** Returns the start of the bike of an order with its own kind. */
 const startOf = (solution: Solution, name: string): number =>
   solution.plan.orders.find(({ operation }) => operation.name === `assemble ${name}`)!.start
 
@@ -171,7 +174,7 @@ describe('what was planned', () => {
       })
     }
     const was = startOf(plan(kinds(orders)), 'C')
-    // D would take the day of C; it has time to spare.
+    // D would take the day of C, but it has slack.
     const spare = kinds([...orders, ['D', 7, 0]])
     const calm = frozen(spare)
     expect(calm.comparison).toMatchObject({

@@ -1,4 +1,4 @@
-/** Priorities that count strictly, and priorities that are weights. */
+/** Tests strict priorities and priorities that are weights. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { objectiveOf } from '../../src/planner/improve/objective.ts'
@@ -11,7 +11,10 @@ import { planTables } from './plan-tables.ts'
 import { current, networks } from './random-network.ts'
 import { date, demand, makes, planWith, plant, row, shipped } from './small-plans.ts'
 
-/** A bench that takes two days for an order: ten pieces due on the first day, and one more urgent on the second. */
+/**
+ * Returns the plan of a bench that takes two days per order: ten pieces due on the first day, and a more urgent order
+ * due on the second.
+ */
 const bench = (priorityAsWeight: boolean): Solution =>
   planWith(
     { priorityAsWeight },

@@ -1,4 +1,4 @@
-/** What holds for every plan, whatever the network. */
+/** Tests properties that hold for every plan, whatever the network. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/planner/search/delivery.ts'
@@ -32,7 +32,10 @@ describe('whatever the network, a plan', () => {
   })
 })
 
-/** Paints everything that runs without a resource in two colors, by day only, and with no orders that exist. */
+/**
+ * Assigns all operations without a resource to a paint resource with two colors that is open by day only, and removes
+ * existing orders.
+ */
 function paintedByDay(rows: Rows): Rows {
   const loaded = new Set(
     rows.filter(({ model }) => model === 'input.operationresource').map(({ fields }) => fields['operation']),
@@ -84,7 +87,7 @@ describe('whatever is wrong with the data, a plan', () => {
   })
 })
 
-/** Quantity times days late; what is not delivered counts as a year late, or as late as is allowed. */
+/** Returns quantity times days late. An undelivered quantity counts as a year late, or as its maximum lateness. */
 function latenessOf(deliveries: readonly Delivery[]): number {
   return deliveries.reduce((sum, { demand, shipments }) => {
     const missing = shipments.reduce((left, { quantity }) => left - quantity, demand.quantity)
@@ -98,7 +101,7 @@ function latenessOf(deliveries: readonly Delivery[]): number {
 
 type Rows = readonly FixtureRow[]
 
-/** The rows, with other values in some of those of a model. */
+/** Returns the rows with other values in some rows of a model. */
 const changed = (
   rows: Rows,
   model: string,
@@ -120,7 +123,7 @@ const easier: Readonly<Record<string, (rows: Rows) => Rows>> = {
     changed(rows, 'itemsupplier', ({ leadtime }) => ({ leadtime: amount(leadtime, 0) / 2 })),
 }
 
-/** The rows without what a reason tells of. */
+/** Returns the rows without the constraint that a reason names. */
 function relaxed(rows: Rows, { kind, owner, operation }: Reason): Rows {
   if (kind === 'capacity') {
     return changed(rows, 'resource', ({ name }) => (name === owner ? { constrained: false } : undefined))
@@ -139,10 +142,10 @@ function relaxed(rows: Rows, { kind, owner, operation }: Reason): Rows {
   )
 }
 
-// The search takes one demand after the other, so that what helps one may be in the way of another: a few networks are
-// later for it. The networks are the same every time, since a few of many is what is counted.
+// The search plans one demand after the other, so a change that helps one demand may delay another: a few networks
+// become later. The networks are the same in every run, because the test counts them.
 const sample = fc.sample(networks, { numRuns: 60, seed: 1 })
-/** Share of the networks that may be later: 1 in 100 was, when this was written. */
+/** Share of the networks that may become later. It was 1 in 100 when this test was written. */
 const few = 0.05
 
 describe('with less in the way', () => {
@@ -168,7 +171,7 @@ describe('with less in the way', () => {
       else same += 1
     }
     expect(later).toBeLessThanOrEqual(few * sample.length)
-    // Where something else is in the way as well, nothing is gained.
+    // If another constraint binds as well, the demand is not earlier.
     expect(sooner).toBeGreaterThan(2 * same)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Random networks of a few levels, in which everything that a model can say occurs: a list of small numbers is read as
- * choices, so that fast-check makes a failing network smaller by making the numbers smaller, 0 being the plainest choice.
+ * Generates random networks of a few levels that contain everything a model can express. A list of small numbers is
+ * read as choices. fast-check shrinks a failing network by making the numbers smaller; 0 is the simplest choice.
  */
 import * as fc from 'fast-check'
 import { day, hour } from '../../src/planner/time.ts'
@@ -18,7 +18,7 @@ export const row = (model: string, fields: FixtureRow['fields']): FixtureRow => 
   fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
 })
 
-/** Reads one choice of so many. */
+/** Reads a choice among the given number of options. */
 type Choose = (options: number) => number
 
 export const networks: fc.Arbitrary<readonly FixtureRow[]> = fc
@@ -96,7 +96,7 @@ function resources(): readonly FixtureRow[] {
   ]
 }
 
-/** What makes an item: an operation that runs, or one that others make up. */
+/** Returns the operations that make an item: a simple operation, or one that consists of others. */
 function maker(
   choose: Choose,
   items: readonly string[],
@@ -345,13 +345,13 @@ const numbers: readonly unknown[] = [null, undefined, -3, 0, 1e9, 0.3]
 const words: readonly unknown[] = [null, undefined, 'nothing', '', 'item 0', 'make item 0', 'make item 1']
 const dates: readonly unknown[] = [null, undefined, date(-400), date(3000)]
 
-/** Something else of the kind that a value is. */
+/** Returns another value of the same kind. */
 function otherThan(value: unknown, how: number): unknown {
   const kind = typeof value !== 'string' ? numbers : /^\d{4}-\d{2}-\d{2} /.test(value) ? dates : words
   return kind[how % kind.length]
 }
 
-/** Networks in which values are wrong or missing, and rows are missing or there twice. */
+/** Networks with wrong or missing values, and with missing or duplicate rows. */
 export const garbage: fc.Arbitrary<readonly FixtureRow[]> = fc
   .tuple(networks, fc.array(fc.tuple(fc.nat(999), fc.nat(99), fc.nat(11)), { maxLength: 12 }))
   .map(([rows, changes]) => spoil(rows, changes))

@@ -1,4 +1,4 @@
-/** What a plan tells as the reason of a late order: were it not there, the order would be earlier. */
+/** Tests the reasons that a plan reports for late orders: without the constraint, the order would be earlier. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
@@ -15,7 +15,7 @@ type Rows = readonly FixtureRow[]
 
 const solved = (rows: Rows): Solution => solve(plannerInput(rows, { current }))
 
-/** Quantity times days late; what is not delivered counts as a year late. */
+/** Returns quantity times days late. An undelivered quantity counts as a year late. */
 function latenessOf({ demand: of, shipments }: Delivery): number {
   let [sum, left] = [0, of.quantity]
   for (const { order, quantity } of shipments) {
@@ -38,10 +38,10 @@ const changed = (
   )
 
 const none = { leadtime: 0, hard_safety_leadtime: undefined, effective_start: undefined }
-/** The item of a purchase or a transport, by its name. */
+/** Returns the item of a purchase or a transport, by its name. */
 const itemOf = (owner: string): string | undefined => /^(?:Purchase|Ship) (.*?) (?:@|from) /.exec(owner)?.[1]
 
-/** The rows without what a reason names. */
+/** Returns the rows without the constraint that a reason names. */
 function relaxed(rows: Rows, { name, owner }: ConstraintResult): Rows {
   const ofItem = ({ item }: FixtureRow['fields']): boolean => item === itemOf(owner)
   const named = ({ name: given }: FixtureRow['fields']): boolean => given === owner
@@ -55,15 +55,15 @@ function relaxed(rows: Rows, { name, owner }: ConstraintResult): Rows {
   return changed(rows, 'buffer', here, { onhand: 1000 })
 }
 
-/** Late orders that are looked at. */
+/** Number of late orders that are tested. */
 const sampled = 200
 
-/** Whether a reason binds together with others only. */
+/** Returns whether a reason binds only together with others. */
 const isTogether = ({ description }: ConstraintResult): boolean => description.includes('Only without')
 
 /**
- * What the first reason of each late order of random networks, relaxed alone, makes of the order; or those that bind together,
- * where one alone does not.
+ * Relaxes the first reason of each late order of random networks, and returns its effect on the order. If no single
+ * reason binds, relaxes those that bind together.
  */
 function outcomes(): readonly ('earlier' | 'not')[] {
   const found: ('earlier' | 'not')[] = []
@@ -74,7 +74,7 @@ function outcomes(): readonly ('earlier' | 'not')[] {
       if (found.length === sampled) return found
       const before = latenessOf(delivery)
       const { name } = delivery.demand
-      // That an order was due before the plan begins is nothing that a plan could relax.
+      // No plan can relax that an order was due before the plan starts.
       const told = reasons.get(name)?.filter((one) => one.name !== 'overdue') ?? []
       const [reason] = told
       if (before === 0 || reason === undefined) continue
@@ -88,7 +88,7 @@ function outcomes(): readonly ('earlier' | 'not')[] {
   return found
 }
 
-/** Names of the reasons of an order of something that takes ten days to buy. */
+/** Returns the names of the reasons of an order for an item that takes ten days to buy. */
 function namesOf(fields: FixtureRow['fields']): readonly string[] {
   const solution = plan(
     plant,
@@ -100,14 +100,14 @@ function namesOf(fields: FixtureRow['fields']): readonly string[] {
   return [...planResult(solution).constraints].map(({ name }) => name)
 }
 
-/** A crew that works on weekdays from one time of day to another. */
+/** Returns a crew that works on weekdays between two times of day. */
 const shift = (name: string, starttime: string, endtime: string): Rows => [
   row('calendar', { name, defaultvalue: 0 }),
   row('calendarbucket', { calendar: name, value: 1, saturday: false, sunday: false, starttime, endtime }),
   row('resource', { name: `${name} crew`, maximum: 1, available: name }),
 ]
 
-/** Bikes that two crews make together, of frames that one of them makes of tubes with a lead time. */
+/** Returns bikes that two crews make together, from frames that one crew makes from tubes with a lead time. */
 const overlapping = (leadtime: number): Rows => [
   plant,
   ...shift('early', '08:00:00', '15:59:59'),
@@ -133,7 +133,7 @@ describe('the reason of a late order', () => {
   it('makes it earlier when it alone is relaxed', () => {
     const found = outcomes()
     expect(found).toHaveLength(sampled)
-    // Others may take what becomes free.
+    // Other orders may use the capacity that becomes free.
     expect(found.filter((outcome) => outcome === 'earlier').length).toBeGreaterThanOrEqual(0.95 * sampled)
   })
 
@@ -182,7 +182,7 @@ describe('the reason of a late order', () => {
         gain: latenessOf(delivery) - latenessOf(after.deliveries[index]!),
       }))
       .filter(({ name }) => blamed.has(name))
-    // Others may take what becomes free.
+    // Other orders may use the capacity that becomes free.
     expect(gains.filter(({ gain }) => gain <= 0).length).toBeLessThanOrEqual(1)
   })
 

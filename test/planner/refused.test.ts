@@ -1,4 +1,7 @@
-/** What is planned right, or refused with a reason: materials and resources of routings, pools, yields, negative stock. */
+/**
+ * Tests data that is planned correctly or rejected with a reason: materials and resources of routings, pools, yields,
+ * negative stock.
+ */
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
 import type { Solution } from '../../src/planner/solution.ts'

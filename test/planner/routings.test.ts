@@ -1,4 +1,4 @@
-/** Routings of which some steps wait for each other. */
+/** Tests routings in which some steps depend on each other. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
 import { date, demand, makes, plan, planned, plant, row, shipped } from './small-plans.ts'

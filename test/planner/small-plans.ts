@@ -1,4 +1,4 @@
-/** Plans of small models in words: days from now, quantities, what was made, bought and used. */
+/** Describes plans of small models: days from now, quantities, and made, bought and used items. */
 import type { PlannerSettings } from '../../src/planner/input.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
@@ -11,16 +11,16 @@ const now = secondsOf(current)
 
 export const plan = (...rows: readonly FixtureRow[]): Solution => solve(plannerInput(rows, { current }))
 
-/** A plan with other settings than the usual ones. */
+/** Returns a plan with other than the default settings. */
 export function planWith(settings: Partial<PlannerSettings>, ...rows: readonly FixtureRow[]): Solution {
   const input = plannerInput(rows, { current })
   return solve({ ...input, settings: { ...input.settings, ...settings } })
 }
 
-/** Days from now until a moment. */
+/** Returns the days from now until a moment. */
 export const days = (seconds: number): number => (seconds - now) / day
 
-/** Days from now and quantities of the shipments of each demand. */
+/** Returns the days from now and the quantities of the shipments of each demand. */
 export const shipped = ({ deliveries }: Solution): Record<string, readonly (readonly [number, number])[]> =>
   Object.fromEntries(
     deliveries.map(({ demand, shipments }) => [
@@ -29,7 +29,7 @@ export const shipped = ({ deliveries }: Solution): Record<string, readonly (read
     ]),
   )
 
-/** Name, quantity, and days from now of start and end, of what is planned new; deliveries and owners aside. */
+/** Returns name, quantity, and days from now of start and end of new orders, without deliveries and routings. */
 export const planned = ({ plan: { orders } }: Solution): readonly unknown[] =>
   orders
     .filter(
@@ -38,7 +38,7 @@ export const planned = ({ plan: { orders } }: Solution): readonly unknown[] =>
     .map(({ operation, quantity, start, end }) => [operation.name, quantity, days(start), days(end)])
     .toSorted((a, b) => Number(a[2]) - Number(b[2]))
 
-/** Names of the resources that the orders of an operation run on. */
+/** Returns the names of the resources on which the orders of an operation run. */
 export const usedBy = ({ plan: { orders } }: Solution, name: string): readonly string[] =>
   orders
     .filter(({ operation }) => operation.name === name)
@@ -46,7 +46,7 @@ export const usedBy = ({ plan: { orders } }: Solution, name: string): readonly s
 
 export const plant = row('location', { name: 'plant' })
 
-/** An open demand for an item at the plant. */
+/** Returns an open demand for an item at the plant. */
 export const demand = (fields: FixtureRow['fields']): FixtureRow =>
   row('demand', {
     name: 'order',
@@ -58,7 +58,7 @@ export const demand = (fields: FixtureRow['fields']): FixtureRow =>
     ...fields,
   })
 
-/** An operation at the plant. */
+/** Returns an operation at the plant. */
 export const makes = (fields: FixtureRow['fields']): FixtureRow =>
   row('operation', {
     name: 'make',

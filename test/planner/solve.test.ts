@@ -14,7 +14,7 @@ const row = (model: string, fields: FixtureRow['fields']): FixtureRow => ({ mode
 
 const plan = (rows: readonly FixtureRow[]): Solution => solve(plannerInput(rows, { current }))
 
-/** Days from now and quantities of the shipments of each demand. */
+/** Returns the days from now and the quantities of the shipments of each demand. */
 const shipped = ({ deliveries }: Solution): Record<string, (readonly [number, number])[]> =>
   Object.fromEntries(
     deliveries.map(({ demand, shipments }) => [
@@ -146,7 +146,7 @@ describe('work', () => {
       row('calendarbucket', { calendar: 'week', value: 1, saturday: false, sunday: false }),
       row('location', { name: 'plant', available: 'week' }),
     ]
-    // Due on Monday the 12th: Saturday and Sunday do not count.
+    // Due on Monday the 12th: Saturday and Sunday are closed.
     const solution = plan([...bike.slice(1), ...week, order({ quantity: 1, due: date(7) })])
     const made = solution.plan.orders.find(({ operation }) => operation.name === 'assemble')
     expect([(made!.start - now) / day, (made!.end - now) / day]).toEqual([3, 5])
@@ -280,7 +280,7 @@ const network = fc
   })
   .map((shape) => rowsOf(shape))
 
-/** Machine and days of the two steps of a job. */
+/** Machine and days of each of the two steps of a job. */
 type Steps = readonly (readonly [machine: number, days: number])[]
 
 const shopOf = (jobs: readonly Steps[], due: number): readonly FixtureRow[] => [
@@ -307,7 +307,7 @@ function stepRows(job: number, step: number, machine: number, days: number): rea
   ]
 }
 
-/** The least total lateness of all sequences in which the steps can be started, each as soon as it can. */
+/** Returns the lowest total lateness of all sequences of the steps; each step starts as early as possible. */
 function leastLateness(jobs: readonly Steps[], due: number): number {
   const next = jobs.map(() => 0)
   const ready = jobs.map(() => 0)
@@ -353,7 +353,7 @@ describe('demands of equal urgency that share the resources of their steps', () 
   })
 })
 
-/** The lowest level that changes, summed by date, lead to. */
+/** Returns the lowest level after changes, which are summed by date. */
 function lowest(base: number, changes: readonly (readonly [number, number])[]): number {
   const byDate = Map.groupBy(changes, ([at]) => at)
   let [level, least] = [base, base]

@@ -1,4 +1,4 @@
-/** Where material comes from. */
+/** Tests the sources of material. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
 import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'

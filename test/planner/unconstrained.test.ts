@@ -12,10 +12,10 @@ const date = (days: number): string =>
   new Date((now + days * day) * 1000).toISOString().slice(0, 19).replace('T', ' ')
 const row = (model: string, fields: FixtureRow['fields']): FixtureRow => ({ model: `input.${model}`, fields })
 
-/** Nothing binds. */
+/** Plans without constraints. */
 const unconstrained = (rows: readonly FixtureRow[], settings: Partial<FixtureSettings> = {}): Solution =>
   solve(plannerInput(rows, { current, constraints: 0, ...settings }))
-/** Constraints choose alternates. */
+/** Plans unconstrained, with constraints for the choice of alternates. */
 const withAlternates = (rows: readonly FixtureRow[]): Solution =>
   solve(plannerInput(rows, { current, plantype: 2 }))
 
@@ -24,7 +24,7 @@ const kinds = [
   ['of type 2', withAlternates],
 ] as const
 
-/** Days from now, quantity and name of the orders of a plan, deliveries left out. */
+/** Returns days from now, quantity and name of the orders of a plan, without deliveries. */
 const made = ({ plan }: Solution): readonly unknown[] =>
   plan.orders
     .filter(({ operation }) => operation.kind !== 'delivery')
@@ -108,7 +108,7 @@ describe.each(kinds)('a plan %s', (_name, plan) => {
     })
     const rows = [...bike, receipt, order({ quantity: 6, due: date(10) })]
     expect(bought(unconstrained(rows, { autofence: 0 }))).toHaveLength(2)
-    // Where nothing is said, it always is.
+    // By default the plan always waits for it.
     const awaiting = unconstrained(rows)
     expect(bought(awaiting)).toEqual([['Purchase frame @ plant from maker', 10, 20, 5]])
     expect(shipped(awaiting)).toEqual({ order: [[10, 6]] })

@@ -1,4 +1,4 @@
-/** Orders that are there already: what they have done is not done again. */
+/** Tests existing orders: work that is already done is not planned again. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
 import { solve } from '../../src/planner/solve.ts'
@@ -186,12 +186,12 @@ describe('an approved order far in the future', () => {
     expect(shipped(solution)).toEqual({ order: [[5, 1]] })
     const approved = solution.plan.orders.find(({ locked }) => locked !== undefined)
     expect(approved).toMatchObject({ start: secondsOf(date(400)), begin: secondsOf(date(400)) })
-    // The booth changes over to it before it starts.
+    // The changeover of the booth ends when the order starts.
     expect(approved?.uses[0]?.from).toBe(secondsOf(date(400)) - day / 2)
   })
 })
 
-/** Reference, quantity, and days from now of start and end, of the orders that exist. */
+/** Returns reference, quantity, and days from now of start and end of the existing orders. */
 const lies = ({ plan: { orders } }: Solution) =>
   orders
     .filter(({ locked }) => locked !== undefined)

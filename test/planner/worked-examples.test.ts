@@ -27,7 +27,7 @@ const order = (name: string, fields: FixtureRow['fields']): FixtureRow =>
 
 const dayOf = (date: number): number => new Date(date * 1000).getUTCDate()
 
-/** What is planned, in lines such as `MO 3 23-25`, the reasons and the problems. */
+/** Returns the plan as lines such as `MO 3 23-25`, the reasons and the problems. */
 function planOf(rows: readonly FixtureRow[], constraints?: number) {
   const settings = {
     current: january(5),
