@@ -1,4 +1,4 @@
-/** Parses the header `Accept`: media ranges with their parameters, sorted by descending quality. */
+/** Parses the header `Accept`: media ranges with their parameters and quality values. */
 
 export interface MediaRange {
   // `application/json`, `text/*` or `*/*`; lower case.
