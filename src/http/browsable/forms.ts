@@ -14,7 +14,7 @@ export function formsHtml(parts: PageParts): Html {
   const { call, permitted, form } = parts
   const detail = call.target.kind === 'detail'
   const gone = detail && form.record === undefined
-  // The Enter key presses the first button, so the first method is the one that changes least.
+  // The Enter key presses the first button, so the first method is the one that changes the least.
   const methods = ['POST', 'PATCH', 'PUT'].filter(
     (method) => permitted.includes(method) && !(detail && method === 'POST'),
   )

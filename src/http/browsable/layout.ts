@@ -35,7 +35,7 @@ export interface Frame {
   /** Color scheme that the user has chosen; undefined means the setting of the system. */
   readonly scheme?: 'light' | 'dark' | undefined
   readonly title: string
-  /** Name of the group of pages, for screen readers, which do not show the bar. */
+  /** Name of the group of pages: the label of the navigation bar for screen readers. */
   readonly name: string
   readonly crumbs: readonly Crumb[]
   /** Additional style sheets. */
