@@ -1,27 +1,32 @@
 /**
- * Cancels the running statement of a connection whose work is no longer wanted. The request goes over
- * connections of its own: the one to be cancelled is busy, and the pool may be exhausted.
+ * Cancels the running statement of a connection if its result is no longer needed. The request uses separate
+ * connections, because the connection of the statement is busy and the pool may be exhausted.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { CancelSignal } from './cancellation.ts'
 import { cancelThroughPooler } from './pooler.ts'
 
-/** Statements may begin after the abort, before the work has noticed it: the request is repeated. */
+/**
+ * Interval of repeated cancel requests, in milliseconds. They are repeated because a statement may start after the
+ * abort.
+ */
 const repeatIntervalMs = 250
 
 export interface Cancelling {
-  /** Ends the watch once the work is over. Whether it was aborted; a promise when it was. */
+  /** Stops cancelling after the work has ended. Returns false if it was not aborted, otherwise a promise. */
   stop(): false | Promise<true>
 }
 
 export interface Canceller {
-  /** Cancels whatever the client runs from the moment the signal aborts until the watch is stopped. */
+  /** Cancels all statements of the client from the moment the signal aborts until `stop` is called. */
   watch(client: pg.PoolClient, signal: CancelSignal): Cancelling
   close(): Promise<void>
 }
 
-/** @param isPooled the connections lead through a pooler, which does not pass on what the server calls them */
+/**
+ * @param isPooled whether the connections go through a pooler, which does not pass on the process id of the server
+ */
 export function createCanceller(openPool: () => pg.Pool, isPooled = false): Canceller {
   let pool: pg.Pool | undefined
 
@@ -32,7 +37,7 @@ export function createCanceller(openPool: () => pg.Pool, isPooled = false): Canc
       pool.on('error', () => undefined)
     }
     const processId: unknown = Reflect.get(client, 'processID')
-    // A failure means the database is gone, which ends the statement too.
+    // If the request fails, the database is not available, which ends the statement as well.
     await pool.query('SELECT pg_catalog.pg_cancel_backend($1)', [processId]).catch(() => undefined)
   }
 
@@ -45,7 +50,8 @@ export function createCanceller(openPool: () => pg.Pool, isPooled = false): Canc
 
   return {
     watch: (client, signal) => {
-      // Made only when needed: aborting creates an error with its stack, which is felt in every small request.
+      // Created only if needed: aborting creates an error with its stack, whose time is noticeable in every small
+      // request.
       let over: AbortController | undefined
       let requests: Promise<void> | undefined
       const onAbort = (): void => {

@@ -1,9 +1,9 @@
 /**
- * Says that work is no longer wanted, as an AbortController does, for work that is begun with every request: a signal of
- * the platform, with its listeners, takes as much time as half of a statement by key.
+ * A cancellation like AbortController, for work that is started with every request: an AbortSignal with its listeners
+ * takes half as much time as a statement by key.
  */
 
-/** What of an AbortSignal tells about an abort. */
+/** The part of AbortSignal that reports an abort. */
 export type CancelSignal = Pick<AbortSignal, 'aborted' | 'reason'> & {
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void
   removeEventListener(type: 'abort', listener: () => void): void
@@ -14,7 +14,7 @@ export class Cancellation implements CancelSignal {
   reason: unknown
   #listeners: (() => void)[] = []
 
-  /** Calls the listeners, each once; only the first call does. */
+  /** Calls each listener once; further calls do nothing. */
   abort(reason?: unknown): void {
     if (this.aborted) return
     this.aborted = true

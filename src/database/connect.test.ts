@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => testDatabase[Symbol.asyncDispose]())
 
-/** Connections of the pool that somebody holds. */
+/** Number of connections of the pool in use. */
 const inUse = (): number => database.pool.totalCount - database.pool.idleCount
 
 const scalar = async (text: string, from: Database = database): Promise<unknown> =>
@@ -50,7 +50,7 @@ test('only a replica of this server is read from, and never for a copy that read
   })
   try {
     expect([hasReplicas(reading), hasReplicas({ ...reading })]).toEqual([true, false])
-    // The one is no replica but the server itself, the other one is not there.
+    // One of them is the server itself and not a replica, the other one does not exist.
     for (let index = 0; index < 4; index += 1) expect(await readerOf(reading)).toBe(reading)
   } finally {
     await reading.close()
@@ -82,7 +82,7 @@ describe('failures', () => {
   })
 
   test('an exhausted pool is overloaded', async () => {
-    // The limit also holds for making the first connection, which may take long on a busy machine.
+    // The timeout also applies to opening the first connection, which may take long on a busy machine.
     const small = connectTo(testDatabase.url, { acquireTimeout: 2_000 })
     await small.withClient(async () => {
       expect(await failure(small.query({ text: 'SELECT 1' }))).toHaveProperty('code', 'overloaded')
@@ -176,7 +176,7 @@ describe('a transaction', () => {
         { retries: 3 },
       )
     await Promise.all([cross(1, 2), cross(2, 1)])
-    // The one that runs again may lock its row before the other one wakes: then they meet once more.
+    // The retried transaction may lock its row before the other one continues; then they collide again.
     expect(attempts).toBeGreaterThanOrEqual(3)
     expect(await scalar('SELECT min(value) FROM public.counter')).toBe(2)
   })

@@ -1,6 +1,6 @@
 /**
- * Opens the pool of connections and gives them out as scopes. Nothing leaks: a scope returns its connection
- * whatever happens in it, and destroys one whose state is in doubt.
+ * Opens the pool of connections and provides scopes. A scope always releases its connection, and closes a connection
+ * whose state is uncertain.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, Pool } from 'pg'
@@ -21,40 +21,40 @@ import { valueParsers } from './value-parsers.ts'
 
 export interface ConnectOptions {
   /**
-   * A function is asked for every new connection: the embedded server may come back on another port. A text may name
-   * several hosts, and the way past a pooler (`settings/database-address.ts`).
+   * A function is called for every new connection, because the embedded server may restart on another port. A text
+   * may contain several hosts, and the address of the server behind a pooler (`settings/database-address.ts`).
    */
   readonly url: string | (() => string)
-  /** IANA zone of the sessions: what the database calls now in its own terms. */
+  /** IANA time zone of the sessions, which determines the current time in the database. */
   readonly timeZone: string
   readonly poolSize: number
-  /** Connections beside those of the pool that streams may hold; without it streams use the pool. */
+  /** Maximum number of connections for streams in addition to the pool; without it streams use the pool. */
   readonly streamPoolSize?: number
-  /** Replicas that may answer reads. */
+  /** Replicas that may be used for reads. */
   readonly replicas?: ReplicaOptions | undefined
-  /** Shown in the server's list of sessions. */
+  /** Name in the server's list of sessions. */
   readonly applicationName: string
-  /** Milliseconds to wait for a free connection before giving up with `overloaded`. */
+  /** Timeout of waiting for a free connection, in milliseconds; then `overloaded` is thrown. */
   readonly acquireTimeout?: number
-  /** Called with the error of connections that broke while nobody used them. */
+  /** Called with the error of connections that broke while they were idle. */
   readonly onIdleFailure?: (error: Error) => void
 }
 
-/** Milliseconds that a stream waits for its turn, and streams that one owner may have waiting. */
+/** Maximum wait of a stream for a permit, in milliseconds, and maximum number of waiting streams per owner. */
 const streamWaitMs = 60_000
 const streamsWaitingPerOwner = 50
 
-/** Opens a pool. No connection is made before the first use. */
+/** Creates a pool. The first connection is opened on the first use. */
 export function connectDatabase(options: ConnectOptions): Database {
   const current = (): string => (typeof options.url === 'string' ? options.url : options.url())
-  // Of an address that changes it is the port.
+  // Only the port of an address can change.
   const { hosts, direct: directUrl } = parseAddress(current())
   const isPooled = directUrl !== undefined
   const primary = hosts.length === 1 ? undefined : createPrimaryFinder(hosts)
   const openPool = (size: number): pg.Pool => createPool(options, size, { current, isPooled, primary })
   const pool = openPool(options.poolSize)
   pool.on('error', (error) => options.onIdleFailure?.(error))
-  /** Why a connection has broken; noted once per connection rather than listened for in every scope. */
+  /** Errors of broken connections. One listener per connection stores them instead of a listener in every scope. */
   const broken = new WeakMap<pg.PoolClient, Error>()
   pool.on('connect', (client) => {
     client.on('error', (error) => {
@@ -100,11 +100,11 @@ export function connectDatabase(options: ConnectOptions): Database {
         doubt = new Error('The server takes no writes any more.', { cause: error })
         throw asServiceError('database_unavailable', error)
       }
-      // The server said goodbye; the end of the connection itself is noticed a moment later.
+      // The server has announced the end of the connection; the connection itself is closed a moment later.
       if (failure instanceof ServiceError && failure.code === 'database_unavailable') doubt = failure
       throw failure
     } finally {
-      // A cancel request may still be under way to the server and would hit the connection's next user.
+      // A cancel request may still be in transit to the server and would affect the next user of the connection.
       const stopped = cancelling?.stop() ?? false
       const aborted = stopped === false ? stopped : await stopped
       client.release(broken.get(client) ?? doubt ?? aborted)
@@ -121,7 +121,7 @@ export function connectDatabase(options: ConnectOptions): Database {
         return await withClient((client) => runTransaction(client, run, transaction), transaction)
       } catch (error) {
         if (attempt >= retries || !isRetryable(error)) throw error
-        // Random, so that those who collided do not collide again.
+        // The delay is random, so that transactions that collided do not collide again.
         await delay(Math.random() * 20 * 2 ** attempt)
       }
     }
@@ -134,7 +134,7 @@ export function connectDatabase(options: ConnectOptions): Database {
       : createReplicas(
           options.replicas,
           connectDatabase({ ...alone, poolSize: 1 }),
-          // A replica is named past a pooler.
+          // Replicas are addressed directly, not through a pooler.
           (url) => connectDatabase({ ...alone, url }),
         )
   let direct: Database | undefined
@@ -167,7 +167,9 @@ const streamPermits = (total: number): Permits =>
     waitingPerOwner: streamsWaitingPerOwner,
   })
 
-/** The pool has room for one more while a stream holds a connection; whoever waits for one gets it. */
+/**
+ * Enlarges the pool by one connection while a stream holds one, and opens the connection if a request waits for it.
+ */
 const roomOf = (pool: pg.Pool): Room => ({
   add: () => {
     pool.options.max += 1
@@ -182,14 +184,14 @@ const roomOf = (pool: pg.Pool): Room => ({
   },
 })
 
-/** Room in the pool for work beside streams. */
+/** Capacity of the pool for work other than streams. */
 interface Room {
-  /** There is room for one connection more. */
+  /** Adds capacity for one connection. */
   add(): void
   remove(): void
 }
 
-/** A connection of a scope that may come to hold a permit for a stream. */
+/** The connection of a scope, which may get a permit for a stream. */
 class StreamLease implements Lease {
   readonly #streams: Permits | undefined
   readonly #room: Room
@@ -209,7 +211,7 @@ class StreamLease implements Lease {
     return this.#held !== undefined
   }
 
-  /** Gives the permit back, if there is one. */
+  /** Returns the permit, if there is one. */
   end(): void {
     if (this.#held === undefined) return
     this.#room.remove()
@@ -238,18 +240,18 @@ async function runTransaction<Result>(
     const result = await run(client)
     if (signal?.aborted === true) throw signal.reason
     const { command } = await client.query('COMMIT')
-    // After an error that the callback has swallowed, PostgreSQL answers COMMIT with a rollback.
+    // After an error that the callback has caught, PostgreSQL answers COMMIT with a rollback.
     if (command !== 'COMMIT')
       throw new Error('The transaction was rolled back because of a failed statement.')
     return result
   } catch (error) {
-    // On a broken connection the server rolls back by itself; the first error is the one to tell.
+    // On a broken connection the server rolls back by itself; the first error is reported.
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
 }
 
-/** A network error in a scope is the database's only if its connection broke. */
+/** Converts an error in a scope. A network error is attributed to the database only if its connection broke. */
 function scopeError(error: unknown, broken: Error | undefined): unknown {
   if (error instanceof ServiceError) return error
   if (error instanceof DatabaseError) return translateDatabaseError(error)
@@ -261,7 +263,7 @@ function scopeError(error: unknown, broken: Error | undefined): unknown {
 
 async function acquire(pool: pg.Pool, signal: CancelSignal | undefined): Promise<pg.PoolClient> {
   if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: signal.reason })
-  // With an idle connection there is nothing to wait for.
+  // With an idle connection there is no wait.
   if (signal !== undefined && pool.idleCount <= pool.waitingCount) return acquireInTime(pool, signal)
   return pool.connect().catch((error: unknown) => {
     throw translateDatabaseError(error)
@@ -277,7 +279,7 @@ async function acquireInTime(pool: pg.Pool, signal: CancelSignal): Promise<pg.Po
   try {
     return await Promise.race([connecting, aborted.promise])
   } catch (error) {
-    // Whoever waited has gone; the connection is given back when it comes.
+    // After an abort the connection is released as soon as it is available.
     void connecting.then(
       (client) => client.release(),
       () => undefined,
@@ -288,22 +290,22 @@ async function acquireInTime(pool: pg.Pool, signal: CancelSignal): Promise<pg.Po
   }
 }
 
-/** A statement that writes came to a server that takes none (SQLSTATE 25006). */
+/** Returns whether a server that does not accept writes has rejected a write (SQLSTATE 25006). */
 const isReadOnly = (error: unknown): boolean =>
   (error instanceof DatabaseError && error.code === '25006') ||
   (error instanceof ServiceError && isReadOnly(error.cause))
 
 interface PoolPlace {
-  /** The address as of now. */
+  /** The current address. */
   readonly current: () => string
   readonly isPooled: boolean
-  /** Where there are several hosts. */
+  /** Defined if there are several hosts. */
   readonly primary: PrimaryFinder | undefined
 }
 
 /**
- * Session settings travel in the connection request itself, which costs no round trip. A pooler follows those that
- * are parameters of the request and refuses `options`.
+ * Creates a pool. Session settings are part of the connection request, which costs no round trip. A pooler accepts
+ * only settings that are parameters of the request, and rejects `options`.
  */
 function createPool(
   options: ConnectOptions,

@@ -1,18 +1,21 @@
-/** Creates the database that `DATABASE_URL` names, if its server lacks it. */
+/** Creates the database of `DATABASE_URL` if it does not exist on its server. */
 import type { Settings } from '../settings/settings.ts'
 import { databaseNameOf, withDatabaseName } from '../settings/database-address.ts'
 import { connectDatabase } from './connect.ts'
 import { identifier } from './identifiers.ts'
 
-/** Every server has it, and whoever may create databases may connect to it. */
+/** Every server has this database, and every role that may create databases may connect to it. */
 const maintenanceDatabase = 'postgres'
 
-/** Does nothing for the embedded server, which makes its database itself. Returns whether one was created. */
+/**
+ * Creates the database if it is missing, and returns whether it was created. Does nothing for the embedded server,
+ * which creates its database itself.
+ */
 export async function createServerDatabase(
   settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'TIME_ZONE'>,
 ): Promise<boolean> {
   if (settings.DATABASE_URL === undefined) return false
-  // A pooler knows the databases that are there.
+  // A pooler knows only existing databases.
   const address = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL
   const name = databaseNameOf(address)
   const shared = { timeZone: settings.TIME_ZONE, poolSize: 1, applicationName: 'planctl' }
@@ -26,7 +29,7 @@ export async function createServerDatabase(
   }
 }
 
-/** Asked by connecting to it: the maintenance database may be closed to us where ours is not. */
+/** Checks by connecting to the database, because the role may have no access to the maintenance database. */
 async function exists(options: Parameters<typeof connectDatabase>[0]): Promise<boolean> {
   const database = connectDatabase(options)
   try {

@@ -1,6 +1,6 @@
 /**
- * Connections to PostgreSQL as scopes: a client or a transaction exists for the duration of a callback and is
- * given back whatever happens in it.
+ * Connections to PostgreSQL as scopes: a client or a transaction exists for the duration of a callback and is always
+ * released afterwards.
  */
 import pg from 'pg'
 import type { CancelSignal } from './cancellation.ts'
@@ -16,17 +16,18 @@ export interface ScopeOptions {
   /** Aborting cancels the running statement on the server and rejects. */
   readonly signal?: CancelSignal | undefined
   /**
-   * The scope may last as long as a client takes to read: it begins on a connection for streams, which are few per
-   * owner and beside those for all other work.
+   * The scope may last as long as a client reads. It uses a connection for streams; their number is limited per
+   * owner, and they are additional to the connections for other work.
    */
   readonly stream?: { readonly owner: string } | undefined
 }
 
-/** A connection that is used in a scope, and what it may still become. */
+/** The connection of a scope, and its possible change to a stream. */
 export interface Lease {
   /**
-   * From now on the scope counts as one for a stream, and another connection may be opened for other work. False when
-   * there are streams enough: the scope has to end, and may begin again with the option `stream`, which waits.
+   * Counts the scope as a stream from now on, so that another connection may be opened for other work. Returns false
+   * if the maximum number of streams is reached; the scope must then end, and may be started again with the option
+   * `stream`, which waits.
    */
   becomeStream(owner: string): boolean
 }
@@ -34,23 +35,23 @@ export interface Lease {
 export interface TransactionOptions extends ScopeOptions {
   readonly isolation?: 'read committed' | 'repeatable read'
   readonly readOnly?: boolean
-  /** How often the callback is run again after a deadlock or serialization failure (SQLSTATE 40001, 40P01). */
+  /** Maximum number of retries of the callback after a deadlock or serialization failure (SQLSTATE 40001, 40P01). */
   readonly retries?: number
 }
 
 export interface Database {
   readonly pool: pg.Pool
   /**
-   * The same database past a pooler: for what needs a session, that is LISTEN, locks held beyond a transaction, and
-   * logins of other roles. The database itself where there is no pooler.
+   * The same database without the pooler, for features that need a session: LISTEN, locks held beyond a transaction,
+   * and logins of other roles. Without a pooler, this database itself.
    */
   readonly direct: Database
-  /** Runs one statement on any free connection. */
+  /** Executes one statement on any free connection. */
   query<Row extends pg.QueryResultRow>(
     statement: Statement,
     options?: ScopeOptions,
   ): Promise<pg.QueryResult<Row>>
-  /** Without a lease the connection is one that the caller holds anyway. */
+  /** Runs a callback with a connection. It gets no lease if the connection is one that the caller holds anyway. */
   withClient<Result>(
     run: (client: pg.PoolClient, lease?: Lease) => Promise<Result>,
     options?: ScopeOptions,
@@ -60,9 +61,9 @@ export interface Database {
     run: (client: pg.PoolClient) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>
-  /** Another pool to the same database, with sessions under a name of their own. The caller closes it. */
+  /** Opens another pool to the same database, whose sessions have another name. The caller closes it. */
   openBeside(options: { readonly applicationName: string; readonly poolSize: number }): Database
-  /** Where it is, with the password, as of now: for processes of our own. */
+  /** Returns the current address including the password, for child processes of the service. */
   address(): string
   close(): Promise<void>
 }

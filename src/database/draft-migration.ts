@@ -1,6 +1,6 @@
 /**
- * The statements that a migration needs for a new table or column. They name no schema: the runner of migrations
- * sets it, so that the same file builds every scenario.
+ * The statements that a migration needs for a new table or column. They contain no schema name: the migration runner
+ * sets the schema, so that the same file is used for every scenario.
  */
 import type { Entity } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
@@ -15,11 +15,11 @@ import {
 import { identifier } from './identifiers.ts'
 
 export interface DraftOptions {
-  /** Whether foreign keys act by themselves, as those of extension modules do. */
+  /** Whether foreign keys delete or clear references themselves, as those of extension modules do. */
   readonly acting?: boolean
 }
 
-/** Stands for the schema. */
+/** Placeholder of the schema. */
 const anySchema = 'any'
 const unqualified = (sql: string): string => sql.replaceAll(`${identifier(anySchema)}.`, '')
 
@@ -28,13 +28,13 @@ const statements = (model: Model, entity: Entity, options: DraftOptions): readon
   ...createForeignKeys(model, entity, anySchema, options),
 ]
 
-/** The table of an entity with its indexes and foreign keys. */
+/** Returns the table of an entity with its indexes and foreign keys. */
 export function draftTable(model: Model, entity: Entity, options: DraftOptions = {}): string {
   const others = statements(model, entity, options).map(({ sql }) => sql)
   return unqualified([createTable(model, entity, anySchema), ...others].join('\n'))
 }
 
-/** The column of a field of an entity, with its index and its foreign key. */
+/** Returns the column of a field of an entity, with its index and its foreign key. */
 export function draftColumn(model: Model, entity: Entity, field: Field, options: DraftOptions = {}): string {
   const column = identifier(field.column)
   const about = statements(model, entity, options).filter(({ sql }) => sql.includes(`(${column})`))

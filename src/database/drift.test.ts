@@ -8,7 +8,7 @@ import { identifier } from './identifiers.ts'
 
 const model = buildModel()
 
-/** Columns of the table of tasks that only the queue needs. */
+/** Columns of the table of tasks that are used by the queue only. */
 const queueColumns = [
   ['scenarios', 'parameters', 'sealed', 'operator', 'channel', 'parent', 'worker', 'host', 'cancel'],
   [
@@ -27,7 +27,7 @@ const queueColumns = [
   ],
 ].flat()
 
-/** Made by hand in migrations, for what the model does not speak of. */
+/** Created by hand in migrations, for features that are not part of the model. */
 const beyondTheModel: ReadonlySet<string> = new Set([
   'user_username_folded_key',
   'user_email_folded_key',
@@ -75,8 +75,8 @@ beforeAll(async () => {
 afterAll(() => testDatabase[Symbol.asyncDispose]())
 
 /**
- * What PostgreSQL knows about the tables of the model in a schema, one line per table, column, index and
- * constraint, without the schema's name.
+ * Returns PostgreSQL's definitions of the tables of the model in a schema, one line per table, column, index and
+ * constraint, without the name of the schema.
  */
 async function shape(
   client: Pick<pg.ClientBase, 'query'>,

@@ -1,14 +1,14 @@
 /**
- * Turns failures of the database as a service (gone, full, overloaded, too slow) into errors of ours, by
- * SQLSTATE. Faults of the data (constraints, types) pass unchanged: only the room that wrote the statement
- * knows which field they are about.
+ * Converts failures of the database service (unavailable, full, overloaded, too slow) to errors of this service, by
+ * SQLSTATE. Errors of the data (constraints, types) are not converted, because only the code that wrote the statement
+ * knows the field.
  */
 import { DatabaseError } from 'pg'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { connectionReason } from './primary.ts'
 
-/** A full SQLSTATE, or its first two letters for a whole class. */
+/** Error codes by SQLSTATE, or by its first two letters for a whole class. */
 const bySqlState: ReadonlyMap<string, ErrorCode> = new Map([
   ['08', 'database_unavailable'],
   ['57P01', 'database_unavailable'],
@@ -41,14 +41,14 @@ const connectionFailures: ReadonlySet<string> = new Set([
   'EACCES',
 ])
 
-/** What the driver says without giving a code. */
+/** Errors of the driver without a code, by message. */
 const byDriverMessage: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^timeout exceeded when trying to connect$/, 'overloaded'],
   [/^Cannot use a pool after calling end/, 'shutting_down'],
   [/^Connection terminated|^Client (was closed|has encountered a connection error)/, 'database_unavailable'],
 ]
 
-/** Seconds after which trying again may help. */
+/** Seconds after which a retry may succeed. */
 const retryAfter: Partial<Record<ErrorCode, string>> = {
   database_unavailable: '2',
   overloaded: '2',
@@ -57,16 +57,16 @@ const retryAfter: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * The `ServiceError` for a failure of the database; any other error comes back as it is, so that
- * `throw translateDatabaseError(error)` is always right. Only for errors that are known to come from the
- * driver: a reset connection to a client of the service looks the same.
+ * Returns the `ServiceError` of a failure of the database, and every other error unchanged, so that `throw
+ * translateDatabaseError(error)` is always correct. Only for errors that are known to come from the driver, because a
+ * reset connection to a client of the service looks the same.
  */
 export function translateDatabaseError(error: unknown): unknown {
   const code = databaseErrorCode(error)
   return code === undefined ? error : asServiceError(code, error)
 }
 
-/** The code of ours for a failure of the database, if it is one. */
+/** Returns the error code of this service for a failure of the database; undefined for other errors. */
 export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   if (error instanceof ServiceError || !(error instanceof Error)) return undefined
   if (error instanceof AggregateError) return databaseErrorCode(error.errors[0])
@@ -78,7 +78,7 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   return byDriverMessage.find(([pattern]) => pattern.test(error.message))?.[1]
 }
 
-/** A failure of the database as an error of ours, the driver's error as its cause. */
+/** Returns a failure of the database as an error of this service, with the driver's error as its cause. */
 export function asServiceError(code: ErrorCode, cause: unknown): ServiceError {
   const seconds = retryAfter[code]
   const reason = connectionReason(cause)
@@ -89,7 +89,7 @@ export function asServiceError(code: ErrorCode, cause: unknown): ServiceError {
   )
 }
 
-/** Whether running the same transaction again can succeed: deadlocks and serialization failures. */
+/** Returns whether a retry of the same transaction can succeed: after deadlocks and serialization failures. */
 export function isRetryable(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
   return cause instanceof DatabaseError && (cause.code === '40001' || cause.code === '40P01')

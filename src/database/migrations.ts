@@ -1,7 +1,8 @@
 /**
- * Brings a schema to the state this release needs by running the numbered SQL files that it lacks. The files
- * name no schema, so the same ones build the live schema of any scenario and one that is built aside under
- * another name; what was applied is recorded inside the schema and travels with it when it is renamed.
+ * Migrates a schema to the state that this release requires by executing the numbered SQL files that were not applied
+ * yet. The files contain no schema name, so the same files are used for the live schema of any scenario and for a
+ * schema that is built under another name. Applied migrations are recorded within the schema, so the record stays
+ * with it when it is renamed.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -15,12 +16,18 @@ export type SchemaKind = 'control' | 'scenario'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 const historyTable = 'schema_migration'
-/** Any number that nobody else locks on: migrations of one database run one after the other. */
+/**
+ * Key of the advisory lock, which is used for nothing else: migrations of one database are executed one after the
+ * other.
+ */
 const migrationLock = '7021883455'
-/** A message names no more schemas than these. */
+/** Maximum number of schemas in a message. */
 const mostSchemasShown = 5
 
-/** The migrations of a kind of schema, oldest first. Throws when two share a number or a name is malformed. */
+/**
+ * Returns the migrations of a kind of schema, oldest first. Throws if two of them have the same number or a name is
+ * malformed.
+ */
 export async function readMigrations(
   kind: SchemaKind,
   folder: string = migrationsFolder,
@@ -45,8 +52,8 @@ export async function readMigrations(
 const ofThisRelease = new Map<SchemaKind, Promise<readonly Migration[]>>()
 
 /**
- * Our migrations as they were when this process first asked: an update replaces the files under a process of the old
- * release, which must not take the new ones for its own.
+ * Returns the migrations of this release, as they were when this process first read them: an update replaces the
+ * files while a process of the old release is still running, which must not use the new ones.
  */
 function releaseMigrations(kind: SchemaKind): Promise<readonly Migration[]> {
   const known =
@@ -59,18 +66,21 @@ function releaseMigrations(kind: SchemaKind): Promise<readonly Migration[]> {
   return known
 }
 
-/** Our migrations, then those of the extension modules. */
+/** Returns the migrations of this release, then those of the extension modules. */
 export async function allMigrations(kind: SchemaKind, additions: Additions): Promise<readonly Migration[]> {
   return [...(await releaseMigrations(kind)), ...additions.migrations[kind]]
 }
 
-/** Migrations that a schema has and this process does not know. */
+/** Migrations of a schema that this process does not know. */
 export interface UnknownMigrations {
   readonly schema: string
   readonly migrations: readonly string[]
 }
 
-/** Says which schema a newer release has migrated, how far this one goes, and what to do. */
+/**
+ * Returns a message with the schemas that a newer release has migrated, the last migrations that this release knows,
+ * and what to do.
+ */
 export async function newerSchemaReason(
   found: readonly UnknownMigrations[],
   additions: Additions,
@@ -88,7 +98,7 @@ export async function newerSchemaReason(
   )
 }
 
-/** Of the applied migrations those that nobody knows; those of modules that are not in use are nobody's concern. */
+/** Returns the applied migrations that are unknown; those of modules that are not in use are ignored. */
 export function unknownMigrations(
   applied: Iterable<string>,
   known: ReadonlySet<string>,
@@ -101,11 +111,11 @@ export function unknownMigrations(
 }
 
 /**
- * Creates the schema if it is missing and applies what it lacks; returns the names of the migrations applied.
- * Needs a client inside a transaction, which the caller commits: the schema changes as a whole or not at all.
- * Of two at once, the second waits for the transaction of the first and then finds nothing to do.
- * Throws `unusable_database` when the schema was migrated by a newer release, of ours or of an extension module.
- * What a module has made that is no longer named in the settings stays as it is.
+ * Creates the schema if it is missing and applies pending migrations; returns their names. Needs a client inside a
+ * transaction, which the caller commits, so that the schema changes completely or not at all. If two processes
+ * migrate at once, the second waits for the transaction of the first and then finds nothing to do. Throws
+ * `unusable_database` if the schema was migrated by a newer release of the service or of an extension module. Tables
+ * of a module that is no longer in the settings stay unchanged.
  */
 export async function migrateSchema(
   client: pg.ClientBase,
@@ -138,14 +148,14 @@ export async function migrateSchema(
     await client.query(sql)
     await client.query(`INSERT INTO ${qualified(schema, historyTable)} ("name") VALUES ($1)`, [name])
   }
-  // The transaction may go on with other work.
+  // The transaction may continue with other work.
   await client.query(`SELECT pg_catalog.set_config('search_path', $1, true)`, [rows[0]!.path])
   return pending.map(({ name }) => name)
 }
 
 /**
- * The migrations of schemas that neither this release nor its extension modules know, in one statement. A schema without
- * a history, which is about to be made or replaced, has none.
+ * Returns the migrations of schemas that neither this release nor its extension modules know. A schema without a
+ * history, which will be created or replaced, has none.
  */
 export async function findUnknownMigrations(
   client: Pick<pg.ClientBase, 'query'>,
@@ -174,7 +184,7 @@ export async function findUnknownMigrations(
   })
 }
 
-/** Names of the migrations a schema lacks; all of them when it does not exist. */
+/** Returns the names of the migrations that were not applied to a schema; all of them if it does not exist. */
 export async function pendingMigrations(
   client: pg.ClientBase,
   kind: SchemaKind,
@@ -189,7 +199,7 @@ export async function pendingMigrations(
   return (await allMigrations(kind, additions)).map(({ name }) => name).filter((name) => !applied.has(name))
 }
 
-/** Names of the migrations that the schema has; it must have a history. */
+/** Returns the names of the applied migrations of a schema, which must have a history. */
 export async function appliedMigrations(client: pg.ClientBase, schema: string): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT "name" FROM ${qualified(schema, historyTable)}`,

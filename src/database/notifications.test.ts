@@ -44,7 +44,7 @@ test('a broken connection is told as a gap, and listening goes on', async () => 
   await breakConnections()
   await expect.poll(() => counts.failures).toBe(1)
   await expect.poll(() => subscription.live).toBe(true)
-  // One gap where it broke, one where it was opened again.
+  // One gap when it broke, one when it was opened again.
   expect(counts.gaps).toBe(before + 2)
   await say('after')
   await expect.poll(() => heard).toEqual(['after'])

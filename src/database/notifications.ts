@@ -1,7 +1,7 @@
 /**
- * Listening to notifications of the database (LISTEN/NOTIFY): all who listen on one pool share one of its
- * connections, which is reopened when it breaks. Whoever keeps a cache learns every gap in which a
- * notification may have been missed.
+ * Listens to notifications of the database (LISTEN/NOTIFY). All subscribers of one pool share one of its connections,
+ * which is reopened when it breaks. Subscribers are informed of every gap in which a notification may have been
+ * missed, so that they can clear their caches.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -10,28 +10,31 @@ import { identifier } from './identifiers.ts'
 
 export interface NotificationHandlers {
   onNotification(payload: string): void
-  /** Notifications may have been missed: whatever was remembered is to be dropped. */
+  /** Called when notifications may have been missed: all cached data must be dropped. */
   onGap(): void
-  /** Called with every failure of the connection; listening goes on by itself. */
+  /** Called with every error of the connection; it is reopened automatically. */
   onFailure?(error: unknown): void
 }
 
 export interface Subscription {
-  /** Whether notifications arrive at the moment. While they do not, nothing may be remembered. */
+  /** Whether notifications arrive at the moment. Otherwise nothing may be cached. */
   readonly live: boolean
-  /** Resolves once notifications arrive for the first time, or the subscription was closed. */
+  /** Resolves when notifications arrive for the first time, or when the subscription is closed. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-/** A connection that dies without a word (a cable, a firewall) is noticed by a statement every so often. */
+/**
+ * Interval of a statement that detects a connection that was lost without an error (a cable, a firewall), in
+ * milliseconds.
+ */
 const checkIntervalMs = 15_000
 const maxRetryDelayMs = 5_000
 
-/** The connection of each pool on which somebody listens. */
+/** The listening connection of each pool. */
 const listeners = new WeakMap<Database, Listener>()
 
-/** Listens to a channel until closed. */
+/** Listens to a channel until the subscription is closed. */
 export function subscribe(database: Database, channel: string, handlers: NotificationHandlers): Subscription {
   const first = Promise.withResolvers<void>()
   const subscriber: Subscriber = { channel, handlers, live: false, begun: first.resolve }
@@ -57,12 +60,12 @@ interface Subscriber {
   readonly channel: string
   readonly handlers: NotificationHandlers
   live: boolean
-  /** Called when notifications begin to arrive. */
+  /** Called when notifications start to arrive. */
   readonly begun: () => void
 }
 
 interface Listener {
-  /** Answers what removes the subscriber again; the last one closes the connection. */
+  /** Adds a subscriber and returns a function that removes it; removing the last one closes the connection. */
   add(subscriber: Subscriber): () => Promise<void>
 }
 
@@ -75,11 +78,11 @@ function openListener(database: Database, onEnd: () => void): Listener {
     subscriber.handlers.onGap()
   }
 
-  /** One life of the connection: resolves when nobody listens any more, rejects when it breaks. */
+  /** Listens on one connection: resolves when there are no more subscribers, rejects when the connection breaks. */
   async function listen(): Promise<void> {
     const client = await database.direct.pool.connect()
     const broken = Promise.withResolvers<never>()
-    // Without somebody who waits for it, a break during LISTEN would end the process.
+    // Without this handler, a break during LISTEN would end the process as an unhandled rejection.
     broken.promise.catch(() => undefined)
     client.on('error', broken.reject)
     client.on('end', () => broken.reject(new Error('The connection that listens was closed.')))
@@ -102,7 +105,7 @@ function openListener(database: Database, onEnd: () => void): Listener {
     }
   }
 
-  /** Brings the session up to what is wanted, and tells those who are heard from now on. */
+  /** Listens to all requested channels, and informs the subscribers for which notifications arrive from now on. */
   async function listenTo(client: pg.PoolClient, listening: Set<string>): Promise<void> {
     for (const one of subscribers) {
       if (listening.has(one.channel)) continue
@@ -136,7 +139,7 @@ function openListener(database: Database, onEnd: () => void): Listener {
         if (subscribers.size > 0) await pause(Math.min(maxRetryDelayMs, 50 * 2 ** Math.min(failures, 10)))
       }
     }
-    // In the same turn in which nobody was left: whoever comes later opens another one.
+    // Called in the same turn in which the last subscriber was removed: a later subscriber opens another listener.
     onEnd()
   }
 

@@ -1,23 +1,24 @@
 /**
- * Permits to use what is scarce, such as connections to the database: so many in all, so many per owner, the others wait.
- * The owner who holds fewest is next, so that one who waits with many does not keep others from theirs.
+ * Permits for limited resources, such as connections to the database, with a limit in total and per owner; further
+ * requests wait. The next permit goes to the owner with the fewest, so that an owner with many waiting requests does
+ * not block others.
  */
 import { ServiceError } from '../errors/service-error.ts'
 import type { CancelSignal } from './cancellation.ts'
 
 export interface Permits {
-  /** A permit if there is one now; the function returned gives it back, once. */
+  /** Returns a permit if one is available now; the returned function releases it once. */
   tryTake(owner: string): (() => void) | undefined
-  /** Waits for a permit. Throws `overloaded` when that takes too long or too many wait, and `canceled`. */
+  /** Waits for a permit. Throws `overloaded` if that takes too long or too many requests wait, and `canceled`. */
   take(owner: string, signal?: CancelSignal): Promise<() => void>
 }
 
 export interface PermitOptions {
   readonly total: number
   readonly perOwner: number
-  /** Milliseconds after which waiting ends with `overloaded`. */
+  /** Timeout of waiting, in milliseconds; then `overloaded` is thrown. */
   readonly waitMs: number
-  /** Who may wait at a time, per owner. */
+  /** Maximum number of waiting requests per owner. */
   readonly waitingPerOwner: number
 }
 
@@ -31,7 +32,7 @@ const overloaded = (): ServiceError => new ServiceError('overloaded', {}, { head
 export function createPermits(options: PermitOptions): Permits {
   const { total, perOwner, waitMs, waitingPerOwner } = options
   const held = new Map<string, number>()
-  // In the order in which waiting began.
+  // In the order in which waiting started.
   const waiting = new Set<Waiting>()
   const waitingOf = new Map<string, number>()
   let taken = 0
@@ -86,7 +87,7 @@ export function createPermits(options: PermitOptions): Permits {
       const entry: Waiting = { owner, grant: granted.resolve }
       waiting.add(entry)
       waitingOf.set(owner, others + 1)
-      // Whoever gives up is granted nothing from that moment on.
+      // After this call the entry gets no permit.
       const giveUp = (error: ServiceError): void => {
         stopWaiting(entry)
         granted.reject(error)

@@ -1,26 +1,26 @@
 /**
- * Connections through a pooler that gives a server connection to each transaction anew, such as PgBouncer in transaction
- * mode: nothing of a session lasts, and statements prepared under a name are not there the next time.
+ * Connections through a pooler that assigns a server connection to each transaction, such as PgBouncer in transaction
+ * mode: session state is lost between transactions, and so are prepared statements.
  */
 import { Connection, type Client } from 'pg'
 import type pg from 'pg'
 
 const pooled = new WeakSet<pg.Connection>()
 
-/** Notes that a connection leads through a pooler. */
+/** Marks a connection as one through a pooler. */
 export function markPooled({ connection }: pg.Client): void {
   pooled.add(connection)
 }
 
-/** Whether statements must not be kept on the connection. */
+/** Returns whether statements must not be prepared by name on the connection. */
 export const isPooled = (connection: pg.Connection): boolean => pooled.has(connection)
 
-/** Milliseconds for which a request to cancel may take. */
+/** Timeout of a cancel request, in milliseconds. */
 const cancelTimeoutMs = 5_000
 
 /**
- * Cancels what a client runs through the pooler, which knows the statement's server connection; the server does not
- * know the number that the pooler gave to the client. Failures are no concern of whoever waits for the end.
+ * Cancels the running statement of a client through the pooler, which knows the server connection of the statement;
+ * the server does not know the process id that the pooler gave to the client. Errors are ignored.
  */
 export function cancelThroughPooler(client: Client | pg.PoolClient): Promise<void> {
   const target = new Map<string, unknown>(

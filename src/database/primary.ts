@@ -1,17 +1,19 @@
-/** Finds which of several hosts takes writes, and finds it again after a failover. */
+/** Finds which of several hosts accepts writes, also after a failover. */
 import { Client } from 'pg'
 
 export interface PrimaryFinder {
-  /** URL of the host that takes writes. Rejects with an error that says what is wrong with each host. */
+  /**
+   * Returns the URL of the host that accepts writes. Rejects with an error that contains the problem of each host.
+   */
   find(): Promise<string>
-  /** Something has failed: the next question looks again. */
+  /** Called after a failure: the next call of `find` checks the hosts again. */
   doubt(): void
 }
 
-/** Milliseconds in which a host must say whether it takes writes. */
+/** Timeout of checking a host, in milliseconds. */
 const probeTimeoutMs = 3_000
 
-/** @param hosts URLs; with a single one nothing is asked */
+/** @param hosts URLs */
 export function createPrimaryFinder(hosts: readonly [string, ...string[]]): PrimaryFinder {
   let known: Promise<string> | undefined
   return {
@@ -30,14 +32,14 @@ export function createPrimaryFinder(hosts: readonly [string, ...string[]]): Prim
   }
 }
 
-/** Asks all at once: a host that is gone may take long to say nothing. */
+/** Checks all hosts in parallel, because an unreachable host may take long to fail. */
 async function firstPrimary(hosts: readonly string[]): Promise<string> {
   try {
     return await Promise.any(hosts.map(probe))
   } catch (error) {
     const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
     const reasons = errors.map((reason) => (reason instanceof Error ? reason.message : String(reason)))
-    // The code of a host that cannot be reached: trying again may help.
+    // The code of an unreachable host, because a retry may succeed.
     throw Object.assign(new Error(reasons.join('; '), { cause: error }), { code: 'EHOSTUNREACH' })
   }
 }
@@ -60,7 +62,10 @@ async function probe(url: string): Promise<string> {
   }
 }
 
-/** What the system or the server says about a failed connection; errors of several addresses of a name are joined. */
+/**
+ * Returns the reason of a failed connection as given by the system or the server; errors of several addresses of a
+ * name are joined.
+ */
 export function connectionReason(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return [...new Set(error.errors.map(connectionReason))].join('; ')

@@ -1,57 +1,61 @@
 /**
- * Replicas that may answer reads. A read goes to one only if it has everything that the primary had written to disk when
- * the read began: nobody, on whatever server, sees less than was acknowledged before. Otherwise the primary answers.
+ * Replicas for reads. A read uses a replica only if it has replayed everything that the primary had written to disk
+ * when the read started, so that a read on any server sees everything that was acknowledged before. Otherwise the
+ * primary is used.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './database.ts'
 
 export interface ReplicaOptions {
-  /** A URL for each. */
+  /** One URL per replica. */
   readonly urls: readonly string[]
-  /** Milliseconds that a read may wait for a replica to have what it must have. */
+  /** Maximum wait for a replica to catch up, in milliseconds. */
   readonly waitMs: number
 }
 
 export interface Replicas {
-  /** A replica that has everything that is written by now; undefined: the primary is to be asked. */
+  /** Returns a replica that has replayed everything written so far; undefined if the primary must be used. */
   caughtUp(): Promise<Database | undefined>
-  /** A read on it has failed: it is left alone for a while. */
+  /** Called after a read on a replica has failed: it is not used for a while. */
   avoid(replica: Database): void
   close(): Promise<void>
 }
 
 /**
- * Beside the databases rather than in them: what is made of a database to read within one transaction of it, such as an export of one moment,
- * must not read elsewhere.
+ * Replicas by database. They are not part of the database object, because objects derived from it to read within one
+ * transaction, such as for an export, must not read from other servers.
  */
 const replicasOf = new WeakMap<Database, Replicas>()
 
-/** From now on reads of this database may go to replicas. */
+/** Lets reads of this database use replicas from now on. */
 export function useReplicas(database: Database, replicas: Replicas): void {
   replicasOf.set(database, replicas)
 }
 
 export const hasReplicas = (database: Database): boolean => replicasOf.has(database)
 
-/** Where a read sees everything that was acknowledged before: a replica that has caught up, else the database itself. */
+/**
+ * Returns the database for a read that must see everything that was acknowledged before: a replica that has caught
+ * up, otherwise the database itself.
+ */
 export const readerOf = async (database: Database): Promise<Database> =>
   (await replicasOf.get(database)?.caughtUp()) ?? database
 
-/** A read on what `readerOf` gave has failed; it gives something else for a while. */
+/** Called after a read on the result of `readerOf` has failed; `readerOf` does not return it for a while. */
 export const avoidReader = (database: Database, reader: Database): void =>
   replicasOf.get(database)?.avoid(reader)
 
-/** Milliseconds for which a replica is left alone that failed, or that was behind for too long. */
+/** Time for which a replica is not used after a failure, or after it was behind for too long, in milliseconds. */
 const failedPauseMs = 5_000
 const behindPauseMs = 1_000
-/** Between two looks at how far a replica is. */
+/** Interval of checking the replayed position, in milliseconds. */
 const lookMs = 4
 
 interface Replica {
   readonly database: Database
-  /** How far it was when last asked: it never goes back. */
+  /** Last known replayed position; it never decreases. */
   replayed: bigint
-  /** Whether it has been found to be a copy of the primary. */
+  /** Whether the server was verified to be a copy of the primary. */
   known: boolean
   avoidUntil: number
   readonly look: () => Promise<string | null>
@@ -61,7 +65,7 @@ function pause(replica: Replica, forMs: number): void {
   replica.avoidUntil = performance.now() + forMs
 }
 
-/** @param primary connections of our own to it: those of requests may all be in use */
+/** @param primary a separate connection to it, because those of requests may all be in use */
 export function createReplicas(
   { urls, waitMs }: ReplicaOptions,
   primary: Database,
@@ -76,7 +80,9 @@ export function createReplicas(
   let next = 0
   let system: string | null | undefined
 
-  /** Whether it is one: a server of another system, or one that was promoted, must not answer. */
+  /**
+   * Returns whether the server is a replica: a server of another system, or one that was promoted, must not be used.
+   */
   async function isCopy(replica: Replica): Promise<boolean> {
     system ??= await value(primary, systemText)
     replica.known = (await value(replica.database, systemText)) === system
@@ -117,7 +123,7 @@ export function createReplicas(
       const usable = replicas.filter(({ avoidUntil }) => avoidUntil <= begun)
       const replica = usable[(next += 1) % usable.length]
       if (replica === undefined) return undefined
-      // Where the primary does not answer, whoever asks it finds out why.
+      // If the primary does not answer, the read itself reports the error.
       const position = await written().catch(() => null)
       if (position === null) return undefined
       return (await reaches(replica, BigInt(position))) ? replica.database : undefined
@@ -125,7 +131,7 @@ export function createReplicas(
     avoid: (database) => {
       const replica = replicas.find((one) => one.database === database)
       if (replica === undefined) return
-      // It may come back as something else.
+      // It may come back as another server.
       Object.assign(replica, { replayed: -1n, known: false })
       pause(replica, failedPauseMs)
     },
@@ -135,7 +141,7 @@ export function createReplicas(
   }
 }
 
-/** A statement acknowledged before is before this place in the log. */
+/** SQL of the position up to which the log was written to disk; statements acknowledged before are before it. */
 const writtenText = `SELECT (pg_current_wal_flush_lsn() - '0/0')::text AS "value"`
 const replayedText = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END AS "value"`
 const systemText = `SELECT system_identifier::text AS "value" FROM pg_control_system()`
@@ -145,7 +151,10 @@ async function value(database: Database, text: string): Promise<string | null> {
   return rows[0]?.value ?? null
 }
 
-/** One question for all who ask in the same turn of the event loop; it is asked after all of them have begun. */
+/**
+ * Returns a function that shares one query among all calls in the same turn of the event loop; it is executed after
+ * all of them have started.
+ */
 function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let current: Promise<Result> | undefined
   return () =>

@@ -9,7 +9,7 @@ function message(code: string, body: Buffer): Buffer {
   return Buffer.concat([bytes, body])
 }
 
-/** A row of one column; null for none. */
+/** Returns a row of one column; null means no value. */
 function dataRow(text: string | null): Buffer {
   const value = Buffer.from(text ?? '')
   const head = Buffer.alloc(6)
@@ -20,14 +20,14 @@ function dataRow(text: string | null): Buffer {
 
 interface Read {
   readonly reader: RowReader
-  /** Messages for the driver, rows and pieces of COPY, in the order in which they came. */
+  /** Messages for the driver, rows and pieces of COPY data, in the order in which they arrived. */
   readonly seen: string[]
 }
 
 function open(sink: boolean): Read {
   const seen: string[] = []
   const reader = new RowReader((bytes) => {
-    // Whole messages only.
+    // Complete messages only.
     for (let at = 0; at < bytes.length; at += bytes.readInt32BE(at + 1) + 1) {
       seen.push(`driver ${String.fromCharCode(bytes[at]!)}`)
       expect(at + bytes.readInt32BE(at + 1) + 1).toBeLessThanOrEqual(bytes.length)

@@ -1,20 +1,23 @@
 /**
- * Hands the rows of a connection on as the bytes that the server has sent. The driver makes a message, an event and a text
- * of each row, which takes longer than everything else that a list of a hundred rows costs this process.
+ * Passes on the rows of a connection as the bytes received from the server. The driver creates a message, an event
+ * and a text for each row, which takes longer than all other work of this process for a list of a hundred rows.
  *
- * The reader stands between the connection's stream and the driver, which goes on to parse all other messages.
+ * The reader is inserted between the connection's stream and the driver, which still parses all other messages.
  */
 import type pg from 'pg'
 
-/** Takes rows while a statement runs. The bytes from `start` to `end` stay valid as long as the chunk is held. */
+/**
+ * Receives rows while a statement is executed. The bytes from `start` to `end` stay valid as long as the chunk is
+ * referenced.
+ */
 export interface RowSink {
-  /** The first column of a row. */
+  /** Called with the first column of a row. */
   row(chunk: Buffer, start: number, end: number): void
-  /** A piece of what COPY gives. */
+  /** Called with a piece of COPY data. */
   bytes(chunk: Buffer, start: number, end: number): void
 }
 
-// Codes of messages and lengths of their parts: PostgreSQL, "Message Formats".
+// Message codes and lengths of their parts: PostgreSQL, "Message Formats".
 const dataRowCode = 0x44
 const copyDataCode = 0x64
 const codeBytes = 1
@@ -22,15 +25,15 @@ const headerBytes = 5
 const countBytes = 2
 const lengthBytes = 4
 
-/** What stands for a row without a value. */
+/** Text of a row without a value. */
 const nullText = Buffer.from('null')
 
 const readers = new WeakMap<pg.Connection, RowReader>()
 
-/** The reader of a connection; undefined where `readRows` was not called for it. */
+/** Returns the reader of a connection; undefined if `readRows` was not called for it. */
 export const rowReaderOf = (connection: pg.Connection): RowReader | undefined => readers.get(connection)
 
-/** Puts a reader in front of the driver. To be called once, while the connection is idle. */
+/** Inserts a reader before the driver. Must be called once, while the connection is idle. */
 export function readRows({ connection }: pg.Client): void {
   const { stream } = connection
   const [parse] = stream.listeners('data')
@@ -46,12 +49,12 @@ export function readRows({ connection }: pg.Client): void {
 export class RowReader {
   readonly #parse: (bytes: Buffer) => void
   #sink: RowSink | undefined
-  /** The beginning of a message whose rest has not arrived, and its length as far as it is known. */
+  /** Start of an incomplete message, and its length as far as it is known. */
   #parts: Buffer[] = []
   #size = 0
   #needed = 0
 
-  /** @param parse takes whole messages that are no rows for a sink */
+  /** @param parse receives complete messages that are not rows for a sink */
   constructor(parse: (bytes: Buffer) => void) {
     this.#parse = parse
   }
@@ -65,7 +68,7 @@ export class RowReader {
     const chunk = this.#withBeginning(arrived)
     if (chunk === undefined) return
     let at = 0
-    /** Where messages begin that the driver has not got yet. */
+    /** Start of the messages that were not passed to the driver yet. */
     let from = 0
     let needed = headerBytes
     while (at + headerBytes <= chunk.length) {
@@ -76,7 +79,8 @@ export class RowReader {
       }
       const code = chunk[at]
       if (this.#sink !== undefined && (code === dataRowCode || code === copyDataCode)) {
-        // In the order in which they were sent: what comes before may tell whose the row is.
+        // Messages are passed on in the order in which they were sent, because earlier messages may determine the
+        // statement of the row.
         if (from < at) this.#parse(chunk.subarray(from, at))
         if (code === dataRowCode) this.#handRow(chunk, at + headerBytes)
         else this.#sink?.bytes(chunk, at + headerBytes, next)
@@ -91,7 +95,10 @@ export class RowReader {
     this.#needed = needed
   }
 
-  /** The bytes with what had arrived of their first message; undefined while it is not complete. */
+  /**
+   * Returns the bytes together with the earlier part of their first message; undefined while the message is
+   * incomplete.
+   */
   #withBeginning(arrived: Buffer): Buffer | undefined {
     if (this.#size === 0) return arrived
     this.#parts.push(arrived)

@@ -1,12 +1,12 @@
-/** Whether a server can hold the data: its version and its encoding. */
+/** Checks the version and the encoding of a server. */
 import type { Database } from './database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 const oldestVersion = 16
 
 /**
- * Returns the version of the server. Throws `unusable_database` for a server before PostgreSQL 16, a database that is not
- * in UTF-8, and a pooler without a way past it.
+ * Returns the version of the server. Throws `unusable_database` for a server before PostgreSQL 16, a database whose
+ * encoding is not UTF-8, and a pooler without a direct address.
  */
 export async function checkServer(database: Database): Promise<string> {
   const { version, number, encoding, style, start } = await serverOf(database)
@@ -34,11 +34,14 @@ interface ServerFacts {
   readonly number: number
   readonly encoding: string
   readonly style: string
-  /** Tells servers and databases apart. */
+  /** Start time of the server and OID of the database, which identify them. */
   readonly start: string
 }
 
-/** Asks the server. Throws `unusable_database` for a pooler where there must be none. */
+/**
+ * Reads the properties of the server. Throws `unusable_database` if the connection goes through a pooler although it
+ * must not.
+ */
 async function serverOf(database: Database): Promise<ServerFacts> {
   const isPooled = database.direct !== database
   return database.withClient(async (client) => {
@@ -50,13 +53,13 @@ async function serverOf(database: Database): Promise<ServerFacts> {
           (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())) AS "start"`,
     )
     const facts = rows[0]!
-    // A pooler numbers its clients itself.
+    // A pooler assigns its own process ids to clients.
     if (!isPooled && Reflect.get(client, 'processID') !== facts.process) throw unusable(poolerReason)
     return facts
   })
 }
 
-/** Why a pooler alone will not do, and what to set. */
+/** Reason why a pooler alone is not sufficient, and the setting to add. */
 export const poolerReason =
   'This address of the database leads to a connection pooler such as PgBouncer, which keeps no session. Leave it in DATABASE_URL and set DATABASE_DIRECT_URL to the address of the PostgreSQL server itself, for notifications and locks.'
 

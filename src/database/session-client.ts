@@ -1,4 +1,4 @@
-/** Clients of the driver for what is not plain: behind a pooler, and one of several hosts. */
+/** Clients of the driver for special connections: through a pooler, and to one of several hosts. */
 import { Client } from 'pg'
 import type pg from 'pg'
 import type { PrimaryFinder } from './primary.ts'
@@ -13,8 +13,9 @@ const call = (method: unknown, target: object, ...values: readonly unknown[]): u
   typeof method === 'function' ? Reflect.apply(method, target, values) : undefined
 
 /**
- * A client behind a pooler: time zone and date style are parameters of the connection, which the pooler sets again on
- * every server connection; statements lose their names, since none is kept.
+ * Returns a client class for connections through a pooler: time zone and date style are parameters of the connection,
+ * which the pooler sets on every server connection. Names of statements are removed, because the pooler does not keep
+ * prepared statements.
  */
 export function pooledClient(base: ClientClass, timeZone: string): ClientClass {
   class PooledClient extends base {}
@@ -29,7 +30,7 @@ export function pooledClient(base: ClientClass, timeZone: string): ClientClass {
   return PooledClient
 }
 
-/** Objects that send themselves bring no names. */
+/** Removes the name of a query. Objects that submit themselves have no names. */
 function withoutName(config: unknown): unknown {
   if (typeof config !== 'object' || config === null || 'submit' in config || !('name' in config))
     return config
@@ -37,7 +38,7 @@ function withoutName(config: unknown): unknown {
   return unnamed
 }
 
-/** A client that connects to the host that takes writes at the moment. */
+/** Returns a client class that connects to the host that currently accepts writes. */
 export function primaryClient(base: ClientClass, primary: PrimaryFinder): ClientClass {
   class PrimaryClient extends base {}
   Object.assign(PrimaryClient.prototype, {
@@ -51,7 +52,7 @@ export function primaryClient(base: ClientClass, primary: PrimaryFinder): Client
   return PrimaryClient
 }
 
-/** Calls back in a turn of its own: what the callback throws is no fault of the connection. */
+/** Calls the callback in a separate turn, so that its errors are not attributed to the connection. */
 async function report(connecting: Promise<void>, callback: (error: unknown) => void): Promise<void> {
   let failure: unknown
   try {
@@ -64,7 +65,7 @@ async function report(connecting: Promise<void>, callback: (error: unknown) => v
 
 async function connectTo(client: Client, primary: PrimaryFinder): Promise<void> {
   const { hostname, port } = new URL(await primary.find())
-  // The pool has waited long enough meanwhile.
+  // The timeout of the pool has expired meanwhile.
   if (client.connection.stream.destroyed) throw new Error('timeout expired')
   Object.assign(client, { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 5432 : Number(port) })
   try {

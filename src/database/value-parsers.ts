@@ -1,21 +1,21 @@
 /**
- * How values arrive from PostgreSQL. Times stay the text that PostgreSQL writes, so that nothing is bent by
- * the time zone of the process; JSON stays text, because most of it is passed on as it is.
+ * Parsers of values from PostgreSQL. Times stay text as written by PostgreSQL, so that the time zone of the process
+ * does not change them. JSON stays text, because most of it is passed on unchanged.
  */
 import { types, type CustomTypesConfig } from 'pg'
 
 const asText = (value: string): string => value
 
 /**
- * A moment or a time of day with six digits of a second, or with none: PostgreSQL drops zeros at the end, and readers
- * in other languages fail on four digits.
+ * Returns a datetime or a time of day with six decimal places of the second, or with none: PostgreSQL drops trailing
+ * zeros, and clients in other languages fail on four digits.
  */
 export function withWholeFraction(value: string): string {
   const dot = value.indexOf('.')
   return dot === -1 ? value : value.padEnd(dot + 7, '0')
 }
 
-/** Whole numbers beyond 2^53 stay text: a number would silently become another one. */
+/** Returns a number. Integers beyond 2^53 stay text, because a number would silently have another value. */
 export function parseBigint(value: string): number | string {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value

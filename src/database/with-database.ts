@@ -1,6 +1,6 @@
 /**
- * The database of an installation for the duration of a callback: the server that `DATABASE_URL` names, or
- * the embedded one, which is started if need be and stops some time after its last user.
+ * Opens the database of an installation for the duration of a callback: the server of `DATABASE_URL`, or the embedded
+ * server, which is started if necessary and stops some time after its last use.
  */
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZON
   >
 
 export interface ServerAddress {
-  /** Address of the database with its password, as of now: the embedded server may change its port. */
+  /** Current address of the database with its password; the embedded server may change its port. */
   readonly url: () => string
   readonly embedded: boolean
   /** Version of PostgreSQL, such as `18.4`. */
@@ -34,19 +34,19 @@ export interface ServerAddress {
 }
 
 export interface WithDatabaseOptions {
-  /** Shown in the server's list of sessions; `planctl` unless given. */
+  /** Name in the server's list of sessions; default `planctl`. */
   readonly applicationName?: string
 }
 
-/** Database that is used, and created if missing, on the embedded server. */
+/** Database on the embedded server; created if missing. */
 export const embeddedDatabase = 'planning'
 
-/** Folder of the embedded server of an installation. */
+/** Returns the folder of the embedded server of an installation. */
 export const embeddedFolder = ({ VAR }: Pick<Settings, 'VAR'>): string => join(VAR, 'postgres')
 
 /**
- * Opens the database, checks that it can be used, runs the callback and closes it. Throws
- * `database_unreachable` or `unusable_database` with the reason.
+ * Opens the database, checks that it can be used, runs the callback and closes it. Throws `database_unreachable` or
+ * `unusable_database` with the reason.
  */
 export async function withDatabase<Result>(
   settings: DatabaseSettings,
@@ -103,14 +103,14 @@ async function withOpen<Result>(
   }
 }
 
-/** The address of the settings, with the way past a pooler if there is one. */
+/** Returns the address of the settings, with the direct address behind a pooler if there is one. */
 const databaseAddress = ({ DATABASE_DIRECT_URL: direct }: DatabaseSettings, url: string): string =>
   direct === undefined ? url : withDirectAddress(url, direct)
 
 const replicasOf = ({ DATABASE_READ_URL: url, DATABASE_READ_WAIT: wait = 0 }: DatabaseSettings) =>
   url === undefined ? undefined : { urls: parseAddress(url).hosts, waitMs: wait * 1000 }
 
-/** Checks the server of the settings; where it cannot be reached, says where it was looked for and why not. */
+/** Checks the server of the settings. If it cannot be reached, the error contains its address and the reason. */
 async function checkedAtItsPlace(database: Database): Promise<string> {
   try {
     return await checkServer(database)
@@ -135,7 +135,7 @@ async function createIfMissing(database: Database): Promise<void> {
   })
   if (rowCount === 1) return
   await database.query({ text: `CREATE DATABASE "${embeddedDatabase}"` }).catch((error: unknown) => {
-    // Another process was faster.
+    // Another process created it first.
     if (!(error instanceof Error && 'code' in error && (error.code === '42P04' || error.code === '23505')))
       throw error
   })
