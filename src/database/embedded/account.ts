@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. When root starts the service, the database runs under another account,
- * which must be able to reach its programs and its data.
+ * PostgreSQL refuses to run as root. If root starts the service, the database runs under another account, which must
+ * be able to access its programs and its data.
  */
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
@@ -14,13 +14,13 @@ export interface Account {
   readonly gid: number
 }
 
-/** Accounts to use when root asks; the first that exists. `planctl` is created if the system lets us. */
+/** Accounts to use under root; the first existing one is used. `planctl` is created if the system permits it. */
 const candidates = ['postgres', 'planctl']
 const lastResort = 'nobody'
 
 /**
- * The account that runs the server, or undefined when it is the one we run under. Data that exists stays
- * with its owner, so that root and an ordinary user can take turns.
+ * Returns the account that runs the server; undefined if it is the account of this process. Existing data stays with
+ * its owner, so that root and an ordinary user can alternate.
  */
 export async function serverAccount(dataFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -39,7 +39,10 @@ export async function serverAccount(dataFolder: string): Promise<Account | undef
   throw new ServiceError('unusable_database', { reason })
 }
 
-/** Whether the account can read and enter or execute a path; asked of the system itself, ACLs and all. */
+/**
+ * Returns whether the account can read and enter or execute a path. The system itself checks this, so ACLs are
+ * included.
+ */
 export async function canReach(account: Account | undefined, path: string): Promise<boolean> {
   if (account === undefined) return true
   return execute('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', path], {
@@ -62,7 +65,10 @@ async function findAccount(name: string): Promise<Account | undefined> {
   }
 }
 
-/** Debian and Red Hat know the first form, Alpine and BusyBox the second. Failing is fine: see the last resort. */
+/**
+ * Creates a system account. Debian and Red Hat have the first command, Alpine and BusyBox the second. A failure is
+ * ignored, because `lastResort` is then used.
+ */
 async function createAccount(name: string): Promise<void> {
   await execute('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name])
     .catch(() => execute('adduser', ['-S', '-D', '-H', name]))

@@ -1,6 +1,6 @@
 /**
- * The archive of the embedded server: its write-ahead log as it is written, and base backups, so that the database can
- * be put back to any moment since the first of them. Only where the setting `DATABASE_ARCHIVE` names a folder.
+ * The archive of the embedded server: its write-ahead log and base backups, from which the database can be restored
+ * to any moment since the first base backup. Used only if the setting `DATABASE_ARCHIVE` contains a folder.
  */
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -16,9 +16,9 @@ const execute = promisify(execFile)
 export interface ArchivePaths {
   /** Segments of the log, compressed one by one. */
   readonly wal: string
-  /** Base backups, a folder each. */
+  /** Base backups, one folder each. */
   readonly base: string
-  /** Which line of history was valid since when; a line per restore. */
+  /** Start times of the timelines, one line per restore. */
   readonly restores: string
 }
 
@@ -28,16 +28,19 @@ export const archivePaths = (folder: string): ArchivePaths => ({
   restores: join(folder, 'restores.ndjson'),
 })
 
-/** In the folder of the cluster: the archive has had every segment since. Gone as soon as it runs without one. */
+/**
+ * Marker file in the folder of the cluster: since its creation the archive has received every segment. It is deleted
+ * as soon as the server runs without an archive.
+ */
 export const archivedFile = (data: string): string => join(data, 'planctl-archive')
 
-/** The functions that a base backup calls; PostgreSQL leaves them to superusers. */
+/** Grants the functions that a base backup calls; by default only superusers may. */
 const grants = `GRANT EXECUTE ON FUNCTION pg_catalog.pg_backup_start(text, boolean),
   pg_catalog.pg_backup_stop(boolean) TO ${serviceRole}`
 
 /**
- * Makes the cluster and the folder ready for a server that archives, or notes that it does not. Only for whoever holds
- * the keeper's lock. Throws `unusable_database` when the account of the server cannot write the folder.
+ * Prepares the cluster and the folder for a server that archives, or removes the marker if it does not. The caller
+ * must hold the keeper's lock. Throws `unusable_database` if the account of the server cannot write to the folder.
  */
 export async function prepareArchive(cluster: SingleUserOptions, folder: string | undefined): Promise<void> {
   const marker = archivedFile(cluster.data)
@@ -66,14 +69,14 @@ export async function prepareArchive(cluster: SingleUserOptions, folder: string 
   await writeFile(marker, '', { mode: 0o600, flush: true })
 }
 
-/** Makes the folder; where another account is to work in it, one that it can enter. */
+/** Creates the folder; if another account will write to it, new folders can be entered by that account. */
 async function makeEnterable(folder: string, account: Account | undefined): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined || account === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) await chmod(made, 0o711)
 }
 
-/** When the cluster began to archive without a gap; undefined when it does not. */
+/** Returns the time since when the cluster archives without a gap; undefined if it does not. */
 export async function archivedSince(data: string): Promise<Date | undefined> {
   return stat(archivedFile(data)).then(
     ({ mtime }) => mtime,
@@ -81,7 +84,7 @@ export async function archivedSince(data: string): Promise<Date | undefined> {
   )
 }
 
-/** Settings of a server that archives. A segment is archived after a minute even if it is not full. */
+/** Returns the settings of a server that archives. A segment is archived after a minute even if it is not full. */
 export const archiveSettings = (folder: string): Readonly<Record<string, string>> => ({
   wal_level: 'replica',
   archive_mode: 'on',
@@ -90,8 +93,9 @@ export const archiveSettings = (folder: string): Readonly<Record<string, string>
 })
 
 /**
- * Writes a segment beside its place, to the disk, and into its place. One that is there already is right if it holds the
- * same: the server may have died before it noted the success.
+ * Returns the command that archives a segment: it writes a temporary file, flushes it to disk, and renames it. An
+ * existing file is correct if it has the same content, because the server may have crashed before it recorded the
+ * success.
  */
 function archiveCommand(wal: string): string {
   const file = `${quoted(wal)}/%f`
@@ -101,23 +105,26 @@ function archiveCommand(wal: string): string {
   )
 }
 
-/** A segment that is missing ends the log; one that cannot be unpacked ends the recovery with an error. */
+/**
+ * Returns the command that restores a segment. A missing segment ends the log; a damaged one ends the recovery with
+ * an error.
+ */
 export function restoreCommand(folder: string): string {
   const file = `${quoted(archivePaths(folder).wal)}/%f.gz`
   return `test -e ${file} || exit 1; gzip -cd ${file} > "%p" || exit 255`
 }
 
-/** A path as a word of the shell, in a command in which `%` has a meaning. */
+/** Quotes a path as a shell word, in a command in which `%` has a meaning. */
 const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
 
-/** A line of history: since `at` the database is what a restore has made of the one before at the moment `until`. */
+/** A timeline: since `at` the database is the result of restoring the previous timeline to the moment `until`. */
 export interface RestoreNote {
   readonly timeline: number
   readonly at: string
   readonly until: string
 }
 
-/** The restores that the archive has seen, the oldest first. */
+/** Returns the restores recorded in the archive, oldest first. */
 export async function restoresOf(folder: string): Promise<readonly RestoreNote[]> {
   const text = await readFile(archivePaths(folder).restores, 'utf8').catch(() => '')
   return text.split('\n').flatMap((line) => {

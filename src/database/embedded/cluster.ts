@@ -1,6 +1,6 @@
 /**
- * Makes the database cluster. It is built beside its place and renamed into it, so that a kill in the middle
- * leaves nothing that looks like a cluster.
+ * Creates the database cluster. It is created under another name and then renamed, so that a kill during the creation
+ * leaves no incomplete cluster.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -20,13 +20,13 @@ export interface ClusterOptions {
   readonly data: string
   readonly passwordFile: string
   readonly account: Account | undefined
-  /** False only for throw-away servers of tests. */
+  /** False only for temporary servers of tests. */
   readonly durable: boolean
 }
 
 /**
- * Makes the cluster unless it exists, and checks that the programs can run it. Returns the version of the
- * programs, such as `18.4`.
+ * Creates the cluster unless it exists, and checks that the programs have the same version. Returns the version of
+ * the programs, such as `18.4`.
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { data, binaries } = options
@@ -47,8 +47,8 @@ async function createCluster(options: ClusterOptions): Promise<void> {
   const { account, binaries, data, durable } = options
   const parent = dirname(data)
   const prefix = `${basename(data)}.new-`
-  // Drafts of runs that were killed. Only one keeper of an installation is alive at a time, but its initdb may
-  // outlive it and go on writing for a moment; what then remains is removed the next time.
+  // Drafts of killed runs. Only one keeper of an installation runs at a time, but its initdb may continue to write
+  // for a moment after it was killed; files that then remain are deleted the next time.
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue
     const leftover = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }
@@ -81,8 +81,8 @@ async function createCluster(options: ClusterOptions): Promise<void> {
 }
 
 /**
- * The password of the service role; made on first use, readable by the owner of the installation only. It is in
- * place as a whole or not at all, and on disk before the cluster that needs it.
+ * Returns the password of the service role. It is created on first use, is readable by the owner of the installation
+ * only, is written atomically, and is on disk before the cluster that needs it.
  */
 async function ensurePassword(file: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => '')
@@ -93,7 +93,7 @@ async function ensurePassword(file: string): Promise<string> {
   return password
 }
 
-/** Throws `unusable_database` when the file cannot be read. */
+/** Returns the password; throws `unusable_database` if the file cannot be read. */
 export async function readPassword(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim()

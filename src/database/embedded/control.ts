@@ -1,4 +1,4 @@
-/** What `planctl database start | stop | status` does with the embedded server. */
+/** Implements `planctl database start | stop | status` for the embedded server. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { tryLock } from './exclusive-lock.ts'
 import { holdServer } from './hold.ts'
@@ -10,9 +10,9 @@ import { followed } from './reachable-place.ts'
 
 export type ServerStatus =
   | { readonly state: 'stopped'; readonly data: string | undefined }
-  /** `holders` counts the servers and commands that use it; `kept`: runs until it is stopped. */
+  /** `holders` is the number of servers and commands that use it; `kept`: it runs until it is stopped. */
   | ({ readonly state: 'running' } & Omit<ReadyAnswer, 'state'>)
-  /** Runs without a keeper, because that was killed; the next start replaces it. */
+  /** Runs without a keeper, because the keeper was killed; the next start replaces it. */
   | { readonly state: 'orphaned'; readonly pid: number; readonly data: string }
 
 export type StopOutcome =
@@ -20,7 +20,7 @@ export type StopOutcome =
   /** Others use it, and `force` was not given. */
   | { readonly outcome: 'in use'; readonly holders: number }
 
-/** Starts the server, if it does not run, and keeps it running until it is stopped. */
+/** Starts the server if it is not running, and keeps it running until it is stopped. */
 export async function startEmbedded(folder: string, archive?: string): Promise<ServerStatus> {
   const hold = await holdServer(folder, { archive })
   try {
@@ -43,7 +43,7 @@ export async function embeddedStatus(folder: string): Promise<ServerStatus> {
 
 /**
  * Stops the server and waits until it has ended. While others use it, it is stopped only with `force`: their
- * statements fail, and whoever still needs it then starts it again.
+ * statements fail, and a process that still needs the server starts it again.
  */
 export async function stopEmbedded(folder: string, force = false): Promise<StopOutcome> {
   const paths = embeddedPaths(folder)
@@ -51,7 +51,7 @@ export async function stopEmbedded(folder: string, force = false): Promise<StopO
   if (data === undefined) return { outcome: 'was not running' }
   const answer = await ask(folder, { ask: 'stop', force })
   if (answer?.state === 'held') return { outcome: 'in use', holders: answer.holders }
-  // The lock is free once the keeper has ended, unless somebody has started the next one already.
+  // The lock is free after the keeper has ended, unless another process has already started the next one.
   let lock = tryLock(paths.lock)
   for (; lock === undefined; lock = tryLock(paths.lock)) {
     if ((await ask(folder, { ask: 'status' })) !== undefined) return { outcome: 'stopped' }
@@ -65,7 +65,7 @@ export async function stopEmbedded(folder: string, force = false): Promise<StopO
   }
 }
 
-/** The keeper's answer, or undefined when there is no keeper or it ended without one. */
+/** Returns the keeper's answer; undefined if there is no keeper or if it ended without an answer. */
 async function ask(folder: string, request: KeeperRequest): Promise<KeeperAnswer | undefined> {
   const socket = await openSocket(embeddedPaths(folder).socket)
   if (socket === undefined) return undefined

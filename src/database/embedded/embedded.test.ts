@@ -43,7 +43,7 @@ interface Told {
   readonly data: string
 }
 
-/** Starts a program of its own that holds the server; resolves when it does. */
+/** Starts a separate program that holds the server; resolves when it does. */
 async function holdElsewhere(
   place = folder,
   launch: readonly string[] = [process.execPath],

@@ -1,6 +1,6 @@
 /**
- * A lock on a file that the kernel releases when its holder dies, however it dies. Node has no call for it,
- * but the SQLite it brings has: an exclusive transaction holds one.
+ * A file lock that the kernel releases when its process ends, in whatever way. Node has no function for it, but an
+ * exclusive transaction of Node's built-in SQLite holds such a lock.
  */
 import { DatabaseSync } from 'node:sqlite'
 
@@ -10,7 +10,7 @@ export interface ExclusiveLock {
 
 const busy = 5
 
-/** The lock, or undefined when another process holds it. The file is created if missing and stays empty. */
+/** Returns the lock; undefined if another process holds it. The file is created if it is missing and stays empty. */
 export function tryLock(path: string): ExclusiveLock | undefined {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {

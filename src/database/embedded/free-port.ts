@@ -1,7 +1,7 @@
 /** Finds a TCP port on the loopback interface. */
 import { createServer } from 'node:net'
 
-/** The wanted port if it is free, else any free one. */
+/** Returns the wanted port if it is free, otherwise any free one. */
 export async function freePort(wanted: number | undefined): Promise<number> {
   const found = wanted === undefined ? undefined : await tryPort(wanted)
   const port = found ?? (await tryPort(0))

@@ -1,6 +1,6 @@
 /**
- * Holds the embedded server: finds the keeper of the installation or starts one, waits until the server is
- * ready, and keeps it so until released. If the keeper dies meanwhile, another one is started.
+ * Holds the embedded server: connects to the keeper of the installation or starts one, waits until the server is
+ * ready, and keeps it running until released. If the keeper ends meanwhile, another one is started.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
@@ -16,33 +16,35 @@ import { onAnswer, send, type ReadyAnswer } from './protocol.ts'
 import { serviceRole } from './service-role.ts'
 
 export interface ServerHold {
-  /** Address of a database of the server, as of now: a restart may change the port. */
+  /** Returns the current address of a database of the server; a restart may change the port. */
   url(database: string): string
   readonly server: ReadyAnswer
-  /** Gives the server free. It stops a moment after the last holder has done so. */
+  /** Releases the server. It stops shortly after the last holder has released it. */
   release(): void
 }
 
 export interface HoldOptions {
   readonly ephemeral?: boolean
-  /** Folder in which a server that is started now archives its log. */
+  /** Folder in which the server archives its log if it is started now. */
   readonly archive?: string | undefined
-  /** Milliseconds the server goes on without holders: the next command then finds it running. */
+  /**
+   * Time for which the server continues without holders, in milliseconds, so that the next command finds it running.
+   */
   readonly grace?: number
-  /** Told when the keeper is lost and when a new one serves. */
+  /** Called when the keeper is lost and when a new one is ready. */
   readonly onEvent?: (message: string) => void
 }
 
-/** How long a keeper may take to open its socket, in milliseconds. The server itself may take longer. */
+/** Timeout of the keeper to open its socket, in milliseconds. The server itself may take longer. */
 const keeperTimeoutMs = 60_000
 
-/** Holds the server whose files lie in `folder` (`<VAR>/postgres`). Throws `unusable_database` with the reason. */
+/** Holds the server whose files are in `folder` (`<VAR>/postgres`). Throws `unusable_database` with the reason. */
 export async function holdServer(folder: string, options: HoldOptions = {}): Promise<ServerHold> {
   const { archive, ephemeral = false, grace = 2000 } = options
   const config = { folder, grace, ephemeral, archive }
   const released = new AbortController()
   let current = await connect(config)
-  // The keeper has made it by now.
+  // The keeper has created the password before.
   const password = await readPassword(embeddedPaths(folder).password)
 
   function follow(): void {
@@ -93,7 +95,7 @@ async function connect(config: KeeperConfig): Promise<Connection> {
   for (const deadline = Date.now() + keeperTimeoutMs; Date.now() < deadline; await delay(25)) {
     const socket = await openSocket(socketPath)
     if (socket === undefined) {
-      // A keeper that is just ending makes ours wait or end; then it is tried again.
+      // While another keeper is ending, the new one waits or ends; then it is started again.
       if (keeper === undefined || keeper.exitCode !== null || keeper.signalCode !== null) {
         keeper = spawnKeeper(config, keeperLog)
       }
@@ -106,7 +108,7 @@ async function connect(config: KeeperConfig): Promise<Connection> {
   throw new ServiceError('unusable_database', { reason })
 }
 
-/** Waits for the server to take connections; undefined when the keeper ended without a word. */
+/** Waits until the server accepts connections; undefined if the keeper ended without an answer. */
 function whenReady(socket: Socket): Promise<ReadyAnswer | undefined> {
   return new Promise((resolve, reject) => {
     onAnswer(socket, (answer) => {
@@ -122,7 +124,7 @@ function spawnKeeper(config: KeeperConfig, logFile: string): ChildProcess {
   mkdirSync(config.folder, { recursive: true })
   const log = openSync(logFile, 'a', 0o600)
   const { NODE_OPTIONS: _own, ...env } = process.env
-  // Detached: it outlives a terminal's Ctrl-C and stops the server in good order.
+  // Detached, so that Ctrl-C in a terminal does not end the keeper, which stops the server in an orderly way.
   const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), JSON.stringify(config)], {
     cwd: '/',
     detached: true,

@@ -1,17 +1,17 @@
-/** What a keeper is told when it is started. */
+/** Configuration of a keeper at its start. */
 
 export interface KeeperConfig {
   /** `<VAR>/postgres`. */
   readonly folder: string
-  /** Milliseconds without holders after which the server is stopped. */
+  /** Time without holders after which the server is stopped, in milliseconds. */
   readonly grace: number
-  /** For tests: nothing is made safe on disk, and all is removed at the end. */
+  /** For tests: nothing is flushed to disk, and all files are deleted at the end. */
   readonly ephemeral: boolean
   /** Folder of the archive, if there is one. */
   readonly archive?: string | undefined
 }
 
-/** Reads the argument with which `hold.ts` starts a keeper. */
+/** Parses the argument with which `hold.ts` starts a keeper. */
 export function parseKeeperConfig(text: string): KeeperConfig {
   const value: unknown = JSON.parse(text)
   if (
@@ -30,5 +30,5 @@ export function parseKeeperConfig(text: string): KeeperConfig {
   throw new Error(`A keeper is started by the service, not with "${text}".`)
 }
 
-/** Exit code of a keeper that found another one at work. */
+/** Exit code of a keeper if another one is running. */
 export const anotherKeeper = 3

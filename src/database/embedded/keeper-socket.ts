@@ -1,26 +1,26 @@
 /**
- * The socket of a keeper: counts those who hold the server, answers questions, and tells when nobody needs
- * the server any more.
+ * The socket of a keeper: counts the holders of the server, answers requests, and reports when the server is no
+ * longer needed.
  */
 import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import type { KeeperConfig } from './keeper-config.ts'
 import { onRequest, send, type KeeperAnswer, type KeeperRequest, type ReadyAnswer } from './protocol.ts'
 
-/** What is told about a server that takes connections. */
+/** Properties of a server that accepts connections. */
 export type RunningServer = Pick<ReadyAnswer, 'pid' | 'port' | 'data' | 'version'>
 
 export interface KeeperSocket {
-  /** Tells everybody, now and later, how the server can be reached; undefined while it is starting. */
+  /** Sends the address of the server to all clients, now and when they connect; undefined while it is starting. */
   serve(server: RunningServer | undefined): void
-  /** Tells everybody that the server could not be started. */
+  /** Informs all clients that the server could not be started. */
   fail(reason: string): void
   close(): void
 }
 
 /**
- * Listens from before the server is started: whoever connects while it starts or recovers waits for the
- * answer. `onStop` is called when the server is to be stopped. Only for whoever holds the keeper's lock.
+ * Opens the socket before the server is started: clients that connect while it starts or recovers wait for the
+ * answer. `onStop` is called when the server must be stopped. The caller must hold the keeper's lock.
  */
 export async function openKeeperSocket(
   path: string,
@@ -65,7 +65,7 @@ export async function openKeeperSocket(
     },
   }
 
-  // A keeper that was killed has left its socket behind.
+  // A killed keeper leaves its socket file.
   await rm(path, { force: true })
   const server = createServer((socket) => {
     sockets.add(socket)

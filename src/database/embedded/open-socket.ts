@@ -2,7 +2,10 @@
 import { createConnection, type Socket } from 'node:net'
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** The connection, or undefined when nobody listens. Throws `unusable_database` when it is not ours to use. */
+/**
+ * Returns the connection; undefined if no process listens. Throws `unusable_database` if this user may not use the
+ * socket.
+ */
 export function openSocket(path: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path)

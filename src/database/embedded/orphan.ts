@@ -1,6 +1,6 @@
 /**
- * A server that has lost its keeper. Whoever holds the keeper's lock may end it: nobody else can have started
- * it. Also clears away a pid file whose number now belongs to another process, as happens in containers.
+ * Stops a server without a keeper. The holder of the keeper's lock may stop it, because no other process can have
+ * started it. Also deletes a pid file whose process id now belongs to another process, which occurs in containers.
  */
 import { readFile, readlink, rm } from 'node:fs/promises'
 import { execFile } from 'node:child_process'
@@ -11,10 +11,10 @@ import { isRunning, isTaken } from './process-state.ts'
 
 const execute = promisify(execFile)
 
-/** Ends the server that runs on the data, if any. Returns its process id. */
+/** Stops the server that runs on the data, if there is one. Returns its process id. */
 export async function stopOrphan(data: string): Promise<number | undefined> {
   const pid = await recordedPid(data)
-  // The file of a server that is gone stays: by it PostgreSQL finds sessions that are still ending.
+  // The file of an ended server is kept, because PostgreSQL uses it to find sessions that are still ending.
   if (pid === undefined || !isTaken(pid)) return undefined
   if (!(await servesData(pid, data))) {
     await rm(pidFile(data), { force: true })
@@ -24,7 +24,9 @@ export async function stopOrphan(data: string): Promise<number | undefined> {
   return pid
 }
 
-/** Process id of the server that runs on the data, as told by its pid file and confirmed by the system. */
+/**
+ * Returns the process id of the server that runs on the data, according to its pid file and confirmed by the system.
+ */
 export async function runningServer(data: string): Promise<number | undefined> {
   const pid = await recordedPid(data)
   return pid !== undefined && isRunning(pid) && (await servesData(pid, data)) ? pid : undefined
@@ -33,12 +35,15 @@ export async function runningServer(data: string): Promise<number | undefined> {
 const pidFile = (data: string): string => join(data, 'postmaster.pid')
 
 async function recordedPid(data: string): Promise<number | undefined> {
-  // Negative while PostgreSQL works alone on the data, without network.
+  // Negative while PostgreSQL runs in single-user mode, without network.
   const pid = Math.abs(Number((await readFile(pidFile(data), 'utf8').catch(() => '')).split('\n')[0]))
   return pid > 1 ? pid : undefined
 }
 
-/** The server works in its data folder; where the system does not tell, the program's name must do. */
+/**
+ * Returns whether a process is the server of the data folder: its working directory is the folder, or, if the system
+ * does not provide the working directory, its command line contains the program and the folder.
+ */
 async function servesData(pid: number, data: string): Promise<boolean> {
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === data

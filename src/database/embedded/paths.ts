@@ -1,4 +1,4 @@
-/** Files of the embedded server under `<VAR>/postgres`. */
+/** Paths of the embedded server's files under `<VAR>/postgres`. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, lstatSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,10 +7,10 @@ import { ServiceError } from '../../errors/service-error.ts'
 
 export interface EmbeddedPaths {
   readonly folder: string
-  /** The cluster, or a link to it where the account that runs the server cannot enter `folder`. */
+  /** The cluster, or a link to it if the account that runs the server cannot enter `folder`. */
   readonly data: string
   readonly password: string
-  /** Port of the last run, tried first so that addresses stay valid across restarts. */
+  /** File with the port of the last run, which is tried first so that addresses stay valid across restarts. */
   readonly port: string
   readonly lock: string
   readonly socket: string
@@ -18,7 +18,7 @@ export interface EmbeddedPaths {
   readonly serverLog: string
 }
 
-/** Longest path of a local socket that every platform takes. */
+/** Maximum length of a socket path that all platforms support, in bytes. */
 const longestSocketPath = 100
 
 export function embeddedPaths(folder: string): EmbeddedPaths {
@@ -34,7 +34,10 @@ export function embeddedPaths(folder: string): EmbeddedPaths {
   }
 }
 
-/** In the folder itself, or for a long path in a folder under the system's temporary one, ours alone. */
+/**
+ * Returns the path of the socket: in the folder itself, or, if that path is too long, in a private folder in the
+ * temporary folder of the system.
+ */
 function socketPath(folder: string): string {
   const plain = join(folder, 'keeper.sock')
   if (Buffer.byteLength(plain) <= longestSocketPath) return plain

@@ -1,4 +1,4 @@
-/** One run of the PostgreSQL server: starts it, waits until it answers, stops it. */
+/** Runs the PostgreSQL server: starts it, waits until it accepts connections, stops it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync, statSync } from 'node:fs'
@@ -17,27 +17,30 @@ export interface PostmasterOptions {
   readonly port: number
   readonly logFile: string
   readonly durable: boolean
-  /** Settings of this run beside those of every run. */
+  /** Settings of this run in addition to those of every run. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 export interface Postmaster {
   readonly pid: number
   readonly port: number
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>
-  /** Disconnects everybody, writes what is in memory to disk, and ends. */
+  /** Disconnects all sessions, writes memory to disk, and ends the server. */
   stop(): Promise<void>
 }
 
-/** Signals of PostgreSQL: orderly, then without saving (recovered at the next start), then the kernel's. */
+/**
+ * Signals and their timeouts in milliseconds: orderly shutdown, immediate shutdown (recovered at the next start),
+ * then kill.
+ */
 const stopSteps: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 60_000],
   ['SIGQUIT', 10_000],
   ['SIGKILL', 10_000],
 ]
 
-/** Starts the server and resolves when it takes connections; throws with the last lines of its log if it ends. */
+/** Starts the server and resolves when it accepts connections; throws with the last lines of its log if it ends. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { account, binaries, data, port } = options
   const log = openSync(options.logFile, 'a', 0o600)
@@ -48,7 +51,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const child = spawn(binaries.postgres, ['-D', data, ...settings], {
     ...account,
     cwd: '/',
-    // A session of its own: signals meant for a terminal or the keeper do not reach it.
+    // A separate session, so that signals for a terminal or for the keeper do not reach the server.
     detached: true,
     stdio: ['ignore', log, log],
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: process.env['TZ'] },
@@ -58,7 +61,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   const pid = child.pid!
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
   const ended = once(child, 'exit').then(() => undefined)
-  // Recovery after a crash may take minutes; there is no limit as long as the server lives.
+  // Recovery after a crash may take minutes, so there is no timeout while the server runs.
   while (isRunning() && !(await isReady(data, pid))) await Promise.race([delay(20), ended])
   if (!isRunning()) {
     const tail = await readFrom(options.logFile, logStart)
@@ -69,7 +72,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   return { pid, port, ended, stop: () => stopProcess(pid, isRunning) }
 }
 
-/** Ends a server process, orderly if it can. */
+/** Ends a server process, orderly if possible. */
 export async function stopProcess(pid: number, isRunning: () => boolean): Promise<void> {
   for (const [signal, timeoutMs] of stopSteps) {
     const deadline = Date.now() + timeoutMs
@@ -84,11 +87,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
-/** The eighth line of postmaster.pid tells how far the start is. */
+/** Returns whether the server is ready, according to the eighth line of postmaster.pid. */
 async function isReady(data: string, pid: number): Promise<boolean> {
   const lines = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const [first, , , , , , , state] = lines.split('\n')

@@ -1,7 +1,7 @@
-/** What has become of a process that is not our child. */
+/** State of processes that are not children of this process. */
 import { readFileSync } from 'node:fs'
 
-/** Whether the number is taken, be it by a process that has ended but was not collected by its parent. */
+/** Returns whether the process id is in use, also by an ended process that its parent has not reaped. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -11,12 +11,15 @@ export function isTaken(pid: number): boolean {
   }
 }
 
-/** Whether the process runs. In containers nobody may collect ended ones, which then keep their number. */
+/**
+ * Returns whether the process runs. In containers ended processes may never be reaped, and then keep their process
+ * id.
+ */
 export function isRunning(pid: number): boolean {
   if (!isTaken(pid)) return false
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The state follows the name, which stands in parentheses and may hold anything.
+    // The state follows the name, which is in parentheses and may contain any characters.
     return !/^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))
   } catch {
     return true

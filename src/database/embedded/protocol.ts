@@ -1,15 +1,15 @@
 /**
- * What a keeper and those who need its server say to each other over the local socket: one JSON object per
- * line. A connection that has said `hold` keeps the server alive until it closes.
+ * Messages between a keeper and the processes that use its server, over the local socket: one JSON object per line. A
+ * connection that has sent `hold` keeps the server running until it closes.
  *
- * Checked by hand: a schema library would double the memory of a process that does nothing but wait.
+ * Messages are validated without a schema library, which would double the memory of a process that only waits.
  */
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
 export type KeeperRequest =
   | { readonly ask: 'hold' | 'status' }
-  /** Keep the server running when nobody holds it. */
+  /** Keeps the server running without holders. */
   | { readonly ask: 'keep' }
   | { readonly ask: 'stop'; readonly force: boolean }
 
@@ -32,20 +32,20 @@ export type KeeperAnswer =
   /** The server could not be started; the keeper ends. */
   | { readonly state: 'failed'; readonly reason: string }
   | { readonly state: 'stopping' }
-  /** Not stopped, because others need the server. */
+  /** Not stopped, because others use the server. */
   | { readonly state: 'held'; readonly holders: number }
 
 export function send(socket: Socket, message: KeeperRequest | KeeperAnswer): void {
   if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
 }
 
-/** Calls back for every request that is understood. */
+/** Calls back for every valid request. */
 export const onRequest = (socket: Socket, handle: (request: KeeperRequest) => void): void =>
   onLine(socket, (value) => {
     if (isRequest(value)) handle(value)
   })
 
-/** Calls back for every answer that is understood. */
+/** Calls back for every valid answer. */
 export const onAnswer = (socket: Socket, handle: (answer: KeeperAnswer) => void): void =>
   onLine(socket, (value) => {
     if (isAnswer(value)) handle(value)
@@ -78,7 +78,7 @@ const answers: Readonly<Record<KeeperAnswer['state'], Shape>> = {
 const isRequest = (value: unknown): value is KeeperRequest => fits(value, 'ask', requests)
 const isAnswer = (value: unknown): value is KeeperAnswer => fits(value, 'state', answers)
 
-/** Whether a value has the fields that go with the kind of message it says it is. */
+/** Returns whether a value has the fields of its kind of message. */
 function fits(value: unknown, discriminator: string, shapes: Readonly<Record<string, Shape>>): boolean {
   if (typeof value !== 'object' || value === null) return false
   const fields = new Map<string, unknown>(Object.entries(value))
@@ -90,7 +90,7 @@ function fits(value: unknown, discriminator: string, shapes: Readonly<Record<str
 
 function onLine(socket: Socket, handle: (value: unknown) => void): void {
   const lines = createInterface({ input: socket })
-  // It repeats the errors of the socket, whose end everybody notices anyway.
+  // The interface repeats the errors of the socket, whose end is handled elsewhere.
   lines.on('error', () => socket.destroy())
   lines.on('line', (line) => {
     try {

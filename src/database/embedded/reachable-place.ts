@@ -1,6 +1,6 @@
 /**
- * Where programs and data lie when the account that runs the server cannot enter the installation's folder,
- * as with a clone under /root: then they get a place under /var/lib/planctl.
+ * Locations of programs and data if the account that runs the server cannot enter the installation's folder, such as
+ * a clone under /root: they are then stored under /var/lib/planctl.
  */
 import {
   chmod,
@@ -24,8 +24,8 @@ import type { EmbeddedPaths } from './paths.ts'
 export const sharedFolder = '/var/lib/planctl'
 
 /**
- * The folder in which the cluster lies or is to be made. Outside the installation it is a fresh one, to which
- * `paths.data` becomes a link: the installation finds its data again even if it is moved.
+ * Returns the folder in which the cluster is or will be created. Outside the installation it is a new folder, and
+ * `paths.data` becomes a link to it, so that the installation finds its data again even if it is moved.
  */
 export async function dataFolder(paths: EmbeddedPaths, account: Account | undefined): Promise<string> {
   const existing = followed(paths.data)
@@ -39,7 +39,7 @@ export async function dataFolder(paths: EmbeddedPaths, account: Account | undefi
   return join(place, 'data')
 }
 
-/** The data folder as it is now, links followed; undefined when there is none yet. */
+/** Returns the real path of the data folder, with links resolved; undefined if it does not exist. */
 export function followed(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -48,7 +48,7 @@ export function followed(path: string): string | undefined {
   }
 }
 
-/** The programs where the account can execute them: those given, or hard links to them in the shared place. */
+/** Returns programs that the account can execute: the given ones, or hard links to them in the shared folder. */
 export async function reachableBinaries(binaries: Binaries, account: Account | undefined): Promise<Binaries> {
   if (await canReach(account, binaries.postgres)) return binaries
   const { version } = await packageOf(binaries)
@@ -58,7 +58,7 @@ export async function reachableBinaries(binaries: Binaries, account: Account | u
   await openFolder(sharedFolder)
   const draft = await mkdtemp(`${target}.`)
   await linkTree(binaries.folder, draft)
-  // Somebody else may have been faster; then theirs is as good as ours.
+  // Another process may have created the same folder first; it is then used.
   await rename(draft, target).catch(() => rm(draft, { recursive: true }))
   return shared
 }
@@ -75,7 +75,7 @@ async function openFolder(path: string): Promise<void> {
   await chmod(path, 0o755)
 }
 
-/** Hard links cost no space; across file systems it is a copy. */
+/** Creates hard links, which need no space; across file systems, files are copied. */
 async function linkTree(from: string, to: string): Promise<void> {
   await openFolder(to)
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -1,6 +1,7 @@
 /**
- * Puts another cluster in the place of the one that is there, which is kept beside it. A note is written before: whoever
- * starts the server next goes on where a kill has interrupted it, so that no empty database is made in the gap.
+ * Replaces the cluster by another one and keeps the old one under another name. The replacement is recorded in a file
+ * first: if it is interrupted by a kill, the next start of the server continues it, so that no empty database is
+ * created meanwhile.
  */
 import { readFile, rename, rm, stat, writeFile, appendFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,25 +10,25 @@ import { flushFolder } from './base-backup.ts'
 import type { EmbeddedPaths } from './paths.ts'
 import { archiveRest } from './unarchived.ts'
 
-/** What is to be done, in this order; steps that have been done are found so. */
+/** Steps of a replacement, in this order; completed steps are detected. */
 export interface Replacement {
-  /** The folder of the cluster. */
+  /** Folder of the cluster. */
   readonly data: string
-  /** The cluster that takes its place. */
+  /** The new cluster. */
   readonly draft: string
-  /** Where the one that was there goes. */
+  /** New path of the old cluster. */
   readonly aside: string
-  /** Password of the service's role in the new cluster. */
+  /** Password of the service role in the new cluster. */
   readonly password: string
-  /** The archive that gets what the one that was there has not archived yet. */
+  /** Archive for the log segments that the old cluster has not archived yet. */
   readonly rest: string | null
-  /** Where the restore is noted: the archive that the cluster goes on with. */
+  /** Entry of the restore, and the archive in which it is recorded: the one that the new cluster uses. */
   readonly note: (RestoreNote & { readonly archive: string }) | null
 }
 
 const noteFile = (paths: EmbeddedPaths): string => join(paths.folder, 'replacement.json')
 
-/** Only for whoever holds the keeper's lock. */
+/** Replaces the cluster. The caller must hold the keeper's lock. */
 export async function replaceData(paths: EmbeddedPaths, replacement: Replacement): Promise<void> {
   await writeFile(`${noteFile(paths)}.new`, JSON.stringify(replacement), { mode: 0o600, flush: true })
   await rename(`${noteFile(paths)}.new`, noteFile(paths))
@@ -35,7 +36,7 @@ export async function replaceData(paths: EmbeddedPaths, replacement: Replacement
   await finishReplacement(paths)
 }
 
-/** Ends a replacement that was begun. Only for whoever holds the keeper's lock. */
+/** Completes a replacement that was started. The caller must hold the keeper's lock. */
 export async function finishReplacement(paths: EmbeddedPaths): Promise<void> {
   const text = await readFile(noteFile(paths), 'utf8').catch(() => undefined)
   if (text === undefined) return
@@ -47,7 +48,7 @@ export async function finishReplacement(paths: EmbeddedPaths): Promise<void> {
   }
   await writeFile(`${paths.password}.new`, password, { mode: 0o600, flush: true })
   await rename(`${paths.password}.new`, paths.password)
-  // The line of history that ends here may be asked for later.
+  // The timeline that ends here may be restored later.
   if (rest !== null && (await exists(aside))) await archiveRest(aside, rest)
   if (note !== null && !(await restoresOf(note.archive)).some(({ timeline }) => timeline === note.timeline)) {
     const { archive, ...line } = note

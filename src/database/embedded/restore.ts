@@ -1,6 +1,6 @@
 /**
- * Puts the embedded database back to a moment: a base backup and the archived log become a cluster beside the present one,
- * which takes its place once it has come up. The present one is kept.
+ * Restores the embedded database to a moment: a base backup and the archived log are recovered to a second cluster,
+ * which replaces the current one after it has started successfully. The current one is kept.
  */
 import { constants } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -31,28 +31,30 @@ import { copyUnarchived } from './unarchived.ts'
 export interface RestoreOptions {
   /** `<VAR>/postgres` of the installation. */
   readonly folder: string
-  /** The archive to restore from. */
+  /** The archive from which the database is restored. */
   readonly from: string
-  /** The archive that the installation goes on with. */
+  /** The archive that the installation uses afterwards. */
   readonly archive: string | undefined
-  /** The moment; undefined: all that was archived. */
+  /** The moment; undefined for everything that was archived. */
   readonly until: Date | undefined
   readonly signal: AbortSignal
-  /** Told what is being done. */
+  /** Called with a message about every step. */
   readonly onStep: (message: string) => void
 }
 
 export interface Restored {
   readonly backup: BaseBackup
-  /** When the last transaction was committed that the database now holds; undefined if there is none since the copy. */
+  /** Commit time of the last restored transaction; undefined if there is none after the base backup. */
   readonly last: Date | undefined
-  /** The moment lies after the end of the archive, and all of it was restored. */
+  /** Whether the moment is after the end of the archive, so that all of it was restored. */
   readonly reachedEnd: boolean
-  /** Where the cluster now lies that was there before. */
+  /** New path of the previous cluster. */
   readonly aside: string | undefined
 }
 
-/** Restores. The server must not be in use. Throws `command_failed` with the reason; then nothing has changed. */
+/**
+ * Restores the database, which must not be in use. Throws `command_failed` with the reason; nothing has changed then.
+ */
 export async function restoreEmbedded(options: RestoreOptions): Promise<Restored> {
   const { folder, from, until } = options
   const { backup, timeline } = await chooseBackup(from, until)
@@ -74,13 +76,13 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<Restored
 
 interface Chosen {
   readonly backup: BaseBackup
-  /** The line of history to follow; that of the backup unless given. */
+  /** The timeline to follow; that of the base backup if undefined. */
   readonly timeline: number | undefined
 }
 
 /**
- * The newest base backup from which the moment can be reached. What the database held at a moment is told by the line of
- * history that was valid then, which began as a restore of an earlier one.
+ * Returns the newest base backup from which the moment can be restored. The state of the database at a moment is that
+ * of the timeline valid at the time, which started as a restore of an earlier timeline.
  */
 async function chooseBackup(from: string, until: Date | undefined): Promise<Chosen> {
   const backups = await baseBackups(from)
@@ -118,7 +120,7 @@ async function recover(work: Recovery): Promise<Restored> {
   const data = await dataFolder(paths, account)
   const parent = dirname(data)
   for (const name of await readdir(parent)) {
-    // Of a run that was killed.
+    // Left by a killed run.
     if (name.startsWith(`${basename(data)}.restored-`))
       await rm(join(parent, name), { recursive: true, force: true })
   }
@@ -156,7 +158,7 @@ async function recover(work: Recovery): Promise<Restored> {
   }
 }
 
-/** PostgreSQL writes all of it to the disk before it recovers. */
+/** Copies a folder without flushing it, because PostgreSQL flushes all files to disk before it recovers. */
 async function copyInto(from: string, to: string, signal: AbortSignal): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -167,7 +169,7 @@ async function copyInto(from: string, to: string, signal: AbortSignal): Promise<
   }
 }
 
-/** The number that PostgreSQL gives a cluster when it is made; copies share it. */
+/** Returns the system identifier that PostgreSQL assigns to a new cluster; copies of it have the same one. */
 async function systemOf(data: string): Promise<string> {
   await using handle = await open(join(data, 'global/pg_control'))
   const { buffer } = await handle.read(Buffer.alloc(8), 0, 8, 0)
@@ -182,7 +184,9 @@ async function giveTo(account: PostmasterOptions['account'], folder: string): Pr
   }
 }
 
-/** The copy has the rights that a base backup needs; only the folder may be a new one. */
+/**
+ * Prepares the archive. The copy already contains the grants that a base backup needs; only the folder may be new.
+ */
 async function prepareArchiveOf(archive: string, server: Omit<PostmasterOptions, 'port'>): Promise<void> {
   await writeFile(archivedFile(server.data), '', { mode: 0o600 })
   if (server.account !== undefined) {
@@ -199,7 +203,7 @@ interface RolledForward {
 
 const endsBefore = 'recovery ended before configured recovery target was reached'
 
-/** Starts the server on the copy until it takes writes, and stops it. */
+/** Starts the server on the copy, waits until recovery has ended, and stops it. */
 async function rollForward(
   server: Omit<PostmasterOptions, 'port'>,
   { until, timeline, from, archive }: Recovery,
@@ -211,7 +215,7 @@ async function rollForward(
     hot_standby: 'off',
     ...(archive === undefined ? {} : archiveSettings(archive)),
   }
-  // A setting is read before there are names of zones, such as Z.
+  // Settings are read before names of time zones, such as Z, are available.
   const moment = until?.toISOString().replace('Z', '+00') ?? ''
   const target = { recovery_target_time: moment, recovery_target_action: 'promote' }
   const port = await freePort(undefined)
@@ -243,7 +247,10 @@ async function rollForward(
   }
 }
 
-/** The log ends before the moment: then all of it is what the database held at the moment. */
+/**
+ * Returns undefined if the log ends before the moment: the whole log then gives the state at the moment. Throws other
+ * errors again.
+ */
 function allowEnd(error: unknown): undefined {
   if (error instanceof Error && error.message.includes(endsBefore)) return undefined
   throw error

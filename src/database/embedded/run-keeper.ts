@@ -1,7 +1,7 @@
 /**
- * A keeper's work: PostgreSQL runs as its child, and everybody who needs the database holds a connection to
- * it. When the last one closes, be it by kill -9, it stops the server and ends. There is at most one keeper
- * per installation, guarded by a lock of the kernel.
+ * The keeper process: PostgreSQL runs as its child, and every process that uses the database holds a connection to
+ * the keeper. When the last connection closes, even by kill -9, the keeper stops the server and ends. A kernel lock
+ * ensures that there is at most one keeper per installation.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -16,7 +16,7 @@ import { startPostmaster, type Postmaster } from './postmaster.ts'
 import { followed } from './reachable-place.ts'
 import { prepareServer } from './server-place.ts'
 
-/** Milliseconds in which a server that fails to start is tried again. */
+/** Time for which a failed start of the server is retried, in milliseconds. */
 const startTimeoutMs = 30_000
 
 /** Runs until the server is no longer needed; returns the exit code of the process. */
@@ -41,12 +41,12 @@ export async function runKeeper(config: KeeperConfig): Promise<number> {
     socket.close()
     if (config.ephemeral) await removeAll(paths)
     log('Ended.')
-    // The lock goes last: until then a new keeper waits.
+    // The lock is released last, because until then a new keeper waits.
     lock.release()
   }
 }
 
-/** The lock, or nothing when another keeper serves. One that is just ending is waited for. */
+/** Returns the lock; undefined if another keeper is running. Waits for a keeper that is ending. */
 async function acquireLock(paths: EmbeddedPaths): Promise<ExclusiveLock | undefined> {
   for (;;) {
     const lock = tryLock(paths.lock)
@@ -58,7 +58,7 @@ async function acquireLock(paths: EmbeddedPaths): Promise<ExclusiveLock | undefi
   }
 }
 
-/** Runs the server until it is to stop; starts it again when it ends by itself. */
+/** Runs the server until it must stop; starts it again when it ends unexpectedly. */
 async function keep(
   config: KeeperConfig,
   paths: EmbeddedPaths,
@@ -75,7 +75,7 @@ async function keep(
     await Promise.race([server.ended, stopRequested])
     socket.serve(undefined)
     if (stop.aborted) {
-      // Whoever comes now starts the next keeper, which waits for this one to end.
+      // A process that connects from now on starts the next keeper, which waits for this one to end.
       socket.close()
       await server.stop()
     } else log('PostgreSQL has ended unexpectedly; it is started again.')
@@ -83,8 +83,8 @@ async function keep(
 }
 
 /**
- * Starts the server. A failure is tried again for a while: another program may have taken the port in
- * between, and after a crash of the server its last sessions must have ended.
+ * Starts the server. A failure is retried for a while: another program may have used the port in between, and after a
+ * crash of the server its last sessions must have ended.
  */
 async function start(
   config: KeeperConfig,
@@ -115,7 +115,7 @@ async function removeAll(paths: EmbeddedPaths): Promise<void> {
   await rm(paths.folder, { recursive: true, force: true })
 }
 
-/** Standard output of a keeper is its log file. */
+/** Writes to standard output, which is the log file of a keeper. */
 function log(message: string): void {
   console.log(`${new Date().toISOString()} keeper ${process.pid}: ${message}`)
 }

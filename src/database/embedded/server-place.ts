@@ -1,4 +1,4 @@
-/** Everything a keeper prepares before it can start the server: account, programs, cluster, no orphan, roles, archive. */
+/** Prepares the start of the server: account, programs, cluster, orphaned servers, roles, and archive. */
 import { realpath, rename, stat } from 'node:fs/promises'
 import { serverAccount } from './account.ts'
 import { archiveSettings, prepareArchive } from './archive.ts'
@@ -19,7 +19,7 @@ export type PreparedServer = Omit<PostmasterOptions, 'port'> & {
   readonly version: string
 }
 
-/** Only for whoever holds the keeper's lock. */
+/** Prepares the server. The caller must hold the keeper's lock. */
 export async function prepareServer(
   paths: EmbeddedPaths,
   { ephemeral, archive }: Pick<KeeperConfig, 'ephemeral' | 'archive'>,

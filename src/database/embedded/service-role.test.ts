@@ -60,7 +60,7 @@ async function withServer<Result>(
 const values = async (database: Database, text: string): Promise<readonly unknown[]> =>
   (await database.query<Record<string, unknown>>({ text })).rows.map((row) => Object.values(row)[0])
 
-/** What a release that worked as superuser could have left, in each database. */
+/** Objects that a release working as superuser could have left in each database. */
 const oldObjects = `
   CREATE SCHEMA "old one";
   SET search_path TO "old one";
@@ -91,7 +91,7 @@ const oldObjects = `
   ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
   ALTER DEFAULT PRIVILEGES GRANT USAGE ON SCHEMAS TO old_files;`
 
-/** Makes a cluster as a release did that worked as superuser, with data in it, and kills its server. */
+/** Creates a cluster like a release that worked as superuser, with data in it, and kills its server. */
 async function makeOldCluster(): Promise<SingleUserOptions> {
   const paths = embeddedPaths(folder)
   await mkdir(folder)
@@ -132,7 +132,7 @@ async function makeOldCluster(): Promise<SingleUserOptions> {
   return place
 }
 
-/** What users have made and the service does not own, but for extensions. */
+/** Objects created by users that the service does not own, except extensions. */
 const notOurs = `
   SELECT pg_describe_object(class, id, 0) FROM (
     SELECT 'pg_class'::regclass AS class, oid AS id, relowner AS owner FROM pg_class UNION ALL
@@ -148,7 +148,7 @@ const notOurs = `
   WHERE id >= 16384 AND pg_get_userbyid(owner) <> 'planctl'
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = class AND d.objid = id AND d.deptype IN ('e', 'i'))`
 
-/** That the service is no superuser, owns all it has had, and works with it. */
+/** Checks that the service is not a superuser, owns everything that it owned before, and can use it. */
 async function useEverything(): Promise<void> {
   for (const name of ['planning', second]) {
     await withServer(name, async (database) => {
@@ -212,7 +212,7 @@ async function useEverything(): Promise<void> {
   }
 }
 
-/** Process id of PostgreSQL as soon as it works alone on the data; undefined when the work ends without it. */
+/** Returns the process id of PostgreSQL when it starts in single-user mode; undefined if the work ends without it. */
 async function singleUserPid(data: string, work: Promise<unknown>): Promise<number | undefined> {
   const over = new AbortController()
   void work.then(() => over.abort())
@@ -234,7 +234,7 @@ describe('the role of the service', { timeout: 180_000 }, () => {
       expect(await values(database, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
         false,
       ])
-      // Nor can a query of that role fill the disk with what it sorts.
+      // Queries of that role cannot fill the disk with temporary files.
       expect(await values(database, `SELECT current_setting('temp_file_limit') <> '-1'`)).toEqual([true])
     })
   })
@@ -258,7 +258,7 @@ describe('the role of the service', { timeout: 180_000 }, () => {
       try {
         if (pid !== undefined) process.kill(pid, 'SIGKILL')
       } catch {
-        // It was faster: the next one goes on.
+        // The process ended before it was killed; the loop continues.
       }
       if ((await attempt) === 'done') break
       killed += 1

@@ -1,8 +1,8 @@
 /**
- * The service works as a role that is no superuser. `initdb` makes the superuser of the cluster under the name of
- * that role, and so did releases that worked as superuser: here it gets another name and can no longer log in, and a
- * new role takes over name, password and everything that it owned. It runs before the server starts, until it has been done
- * completely once; every step finds what an interrupted run has left.
+ * The service uses a role that is not a superuser. `initdb`, and earlier releases that worked as superuser, give the
+ * superuser of the cluster the name of that role. This module renames the superuser and removes its login, and
+ * creates a new role with the same name and password that becomes the owner of all its objects. It runs before the
+ * server starts, until it has completed once; every step continues the work of an interrupted run.
  */
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,24 +10,27 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { literal } from '../identifiers.ts'
 import { runSingleUser, type SingleUserOptions } from './single-user.ts'
 
-/** The role that owns everything in an embedded server, and is no superuser. */
+/** The role that owns everything in an embedded server; not a superuser. */
 export const serviceRole = 'planctl'
 
-/** The superuser of the cluster. It has no password and may not log in: only a server that does not run obeys it. */
+/**
+ * The superuser of the cluster. It has no password and may not log in; it can only be used while the server does not
+ * run.
+ */
 export const superuserRole = 'planctl_admin'
 
-/** In the folder of the cluster: the roles are as they are to be. */
+/** Marker file in the folder of the cluster: the roles are complete. */
 const doneFile = 'planctl-roles'
 
-/** Number that PostgreSQL gives the superuser of every cluster, and the first that it gives to what users make. */
+/** OID of the superuser in every cluster, and the first OID of objects created by users. */
 const superuserId = 10
 const firstUserId = 16_384
 
 const firstDatabase = 'postgres'
 
 /**
- * Renames the superuser and makes the service role, in one transaction. The superuser of the session cannot be renamed,
- * so another one does it. Default privileges follow later: they belong to a database.
+ * Renames the superuser and creates the service role, in one transaction. The superuser of the session cannot be
+ * renamed, so another one renames it. Default privileges are changed later, because they belong to a database.
  */
 const makeRole = `DO $do$
 DECLARE
@@ -71,13 +74,14 @@ BEGIN
   END LOOP;
 END $do$`
 
-/** Databases as hexadecimal digits, which the output cannot garble. */
+/** Lists databases in hexadecimal digits, which the output cannot corrupt. */
 const listDatabases = `SELECT pg_catalog.encode(pg_catalog.convert_to(datname, 'UTF8'), 'hex') AS planctl_database
   FROM pg_catalog.pg_database WHERE NOT datistemplate AND datallowconn AND datname <> ${literal(firstDatabase)}`
 
 /**
- * Gives the service role what the superuser has made in a database. Each object is a transaction of its own: many
- * thousands would need more locks than there are. Extensions and what only a superuser may own stay as they are.
+ * Makes the service role the owner of the superuser's objects in a database. Each object is changed in a separate
+ * transaction, because many thousands would need more locks than available. Extensions and objects that only a
+ * superuser may own are not changed.
  */
 const takeOver = `DO $do$
 DECLARE
@@ -154,8 +158,8 @@ BEGIN
 END $do$`
 
 /**
- * Makes sure that the service works as a role that is no superuser. Needs a cluster whose server does not run. Throws
- * `unusable_database` with what PostgreSQL said.
+ * Ensures that the service uses a role that is not a superuser. The server of the cluster must not run. Throws
+ * `unusable_database` with the message of PostgreSQL.
  */
 export async function ensureServiceRole(options: SingleUserOptions): Promise<void> {
   const done = join(options.data, doneFile)

@@ -1,9 +1,11 @@
-/** Configuration of the embedded server for the machine it runs on. */
+/** Configuration of the embedded server for the machine on which it runs. */
 import { totalmem } from 'node:os'
 
 const megabyte = 2 ** 20
 
-/** Written into postgresql.conf when the cluster is made; whoever runs the installation may change it there. */
+/**
+ * Returns the settings written to postgresql.conf when the cluster is created; administrators may change them there.
+ */
 export function clusterSettings(memory: number = totalmem()): Readonly<Record<string, string>> {
   const megabytes = Math.floor(memory / megabyte)
   const buffers = Math.min(1024, Math.max(64, Math.floor(megabytes / 4)))
@@ -13,17 +15,17 @@ export function clusterSettings(memory: number = totalmem()): Readonly<Record<st
     work_mem: `${Math.min(64, Math.max(8, Math.floor(megabytes / 256)))}MB`,
     maintenance_work_mem: `${Math.min(512, Math.max(64, Math.floor(megabytes / 16)))}MB`,
     max_connections: '100',
-    // Large imports and scenario copies write gigabytes: checkpoints by time rather than by volume.
+    // Large imports and scenario copies write gigabytes, so checkpoints are triggered by time instead of volume.
     max_wal_size: '4GB',
     min_wal_size: '256MB',
     checkpoint_timeout: '15min',
-    // Nobody replicates from it; bulk loads into new tables then skip the log.
+    // There is no replication, and with this level bulk loads into new tables skip the log.
     wal_level: 'minimal',
     max_wal_senders: '0',
-    // Disks of today; the defaults are those of spinning ones.
+    // Values for current disks; the defaults are for spinning ones.
     random_page_cost: '1.1',
     effective_io_concurrency: '64',
-    // Statements are many and short; compiling them costs more than it gains.
+    // Statements are many and short, so compiling them costs more than it saves.
     jit: 'off',
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] %a ',
@@ -32,8 +34,8 @@ export function clusterSettings(memory: number = totalmem()): Readonly<Record<st
 }
 
 /**
- * Given on the command line: true for every run, whatever the file says.
- * @param free bytes free on the disk
+ * Returns the settings of the command line, which apply to every run and override the file.
+ * @param free free space on the disk, in bytes
  */
 export function runSettings(
   { port, durable }: { readonly port: number; readonly durable: boolean },
@@ -41,7 +43,8 @@ export function runSettings(
 ): Readonly<Record<string, string>> {
   return {
     port: String(port),
-    // No query fills the disk with what it sorts: it ends with an error before, and nothing else does.
+    // Prevents queries from filling the disk with temporary files: the query ends with an error, without an effect on
+    // others.
     temp_file_limit: `${Math.max(1024, Math.floor(free / 4 / megabyte))}MB`,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -49,7 +52,7 @@ export function runSettings(
   }
 }
 
-/** A server for tests may live in memory, beside others: it is quick, small, and safe in no way. */
+/** Settings of a server for tests: fast, small, usable in memory beside other servers, and not crash-safe. */
 const throwAway = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -1,4 +1,4 @@
-/** What a cluster has written to its log and an archive does not hold yet: after a crash, or while a disk is full. */
+/** Log segments of a cluster that are not in the archive yet, after a crash or while a disk is full. */
 import { chown, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,10 +8,10 @@ import { copySafely, flushFolder } from './base-backup.ts'
 
 const compress = promisify(gzip)
 
-/** Size of a segment, which is the same in all clusters that `initdb` makes for us. */
+/** Size of a segment, in bytes; the same in all clusters that this service creates with `initdb`. */
 const segmentBytes = 16n * 2n ** 20n
 
-/** Copies those segments into the log of another cluster, which reads them where its archive ends. */
+/** Copies those segments to the log of another cluster, which reads them after the end of its archive. */
 export async function copyUnarchived(
   data: string,
   target: string,
@@ -32,7 +32,7 @@ export async function archiveRest(data: string, archive: string): Promise<void> 
     const draft = join(wal, `${name}.new`)
     const bytes = await compress(await readFile(join(data, 'pg_wal', name)), { level: 1 })
     await writeFile(draft, bytes, { mode: 0o600, flush: true })
-    // The server reads it when it recovers.
+    // The server reads the file when it recovers.
     await chown(draft, uid, gid)
     await rename(draft, join(wal, `${name}.gz`))
   }
@@ -50,7 +50,10 @@ async function unarchived(data: string, archive: string): Promise<readonly strin
   return found
 }
 
-/** PostgreSQL gives old segments the names of those to come; only one that was begun has its own place at its head. */
+/**
+ * Returns whether a segment was written. PostgreSQL renames old segments to names of future ones; only a segment that
+ * was started contains its own position in its header.
+ */
 async function isWritten(path: string, name: string): Promise<boolean> {
   if (!/^[0-9A-F]{24}$/.test(name)) return false
   await using handle = await open(path)
