@@ -24,7 +24,7 @@ describeWeb('the API page', () => {
     expect(await code.innerText()).toContain(`${web.server.url}/api/input/item/?limit=1&fields=name`)
     await page.getByText('Python', { exact: true }).click()
     await page.getByText('import json, os, urllib.request').waitFor()
-    // A viewer sees nothing that would fail.
+    // A viewer is offered nothing that would be rejected.
     expect(await page.getByText('Deletes one record').count()).toBe(0)
   })
 

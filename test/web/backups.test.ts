@@ -1,4 +1,4 @@
-/** Backups of a scenario, as a superuser finds them. */
+/** Tests the backups of a scenario on the screen, as a superuser. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 

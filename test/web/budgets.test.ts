@@ -20,7 +20,7 @@ beforeAll(() => {
   ;({ manifest } = JSON.parse(readFileSync(join(dist, 'pages.json'), 'utf8')))
 })
 
-/** Chunks that a chunk needs, itself included. */
+/** Returns the chunks that a chunk requires, itself included. */
 function closure(key: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(key)) return found
   found.add(key)
@@ -28,7 +28,7 @@ function closure(key: string, found = new Set<string>()): ReadonlySet<string> {
   return found
 }
 
-/** Thousands of bytes on the wire, of scripts or of styles. */
+/** Returns the transferred size of scripts or styles, in thousands of bytes. */
 function weightOf(keys: Iterable<string>, kind: 'js' | 'css'): number {
   const files = new Set(
     [...keys].flatMap((key) => {
@@ -44,7 +44,7 @@ function gzipped(file: string): number {
   return statSync(`${path}.gz`, { throwIfNoEntry: false })?.size ?? statSync(path).size
 }
 
-/** Throws where nothing of that name is built. */
+/** Returns the key of a built file. Throws if none has that name. */
 function keyOf(ending: string): string {
   const key = Object.keys(manifest).find((name) => name.endsWith(ending))
   if (key === undefined) throw new Error(`Nothing named ${ending} is built.`)

@@ -1,4 +1,7 @@
-/** The calendar editor: entries drawn by mouse, keys and form, tried before they are saved, for all or for one resource. */
+/**
+ * Tests the calendar editor: entries drawn by mouse, keys and form, tried before they are saved, for all resources or
+ * for one.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -13,7 +16,7 @@ import { settled } from '../support/browser-window.ts'
 const trayOf = (page: Page) => page.getByRole('region', { name: 'Changes not stored yet' })
 const entriesOf = (page: Page) => page.getByRole('table', { name: 'Entries, the one that wins first' })
 
-/** A point of the week: the middle of a day from Monday, at an hour. */
+/** Returns the point of the week in the middle of a day, counted from Monday, at an hour. */
 async function pointOf(page: Page, day: number, hour: number): Promise<readonly [x: number, y: number]> {
   const column = (await page.getByRole('application').locator('[data-date]').nth(day).boundingBox())!
   return [column.x + column.width / 2, column.y + (column.height * hour) / 24]

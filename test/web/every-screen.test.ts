@@ -9,7 +9,7 @@ import {
 import { type Screen, settled } from '../support/browser-window.ts'
 import { screens } from './screens.ts'
 
-/** The route of a path: lists of entities are one, so are reports and keys of reports. */
+/** Returns the route of a path: all lists of entities have one route, and so have reports and keys of reports. */
 const routeOf = (path: string): string =>
   path
     .replace(/\?.*/, '')
@@ -19,7 +19,7 @@ const routeOf = (path: string): string =>
       key === undefined ? '/reports/:report' : '/reports/:report/:key',
     )
 
-/** Of screens of one route the first stands for the colours of all, beside those that have colours of their own. */
+/** Screens that are tested in the dark scheme: the first screen of each route, and screens with colors of their own. */
 const inDark: ReadonlySet<string> = new Set(
   [...Map.groupBy(screens, ({ path }) => routeOf(path)).values()].flatMap(([first, ...others]) =>
     [...(first === undefined ? [] : [first]), ...others.filter(({ coloured }) => coloured)].map(
@@ -30,7 +30,7 @@ const inDark: ReadonlySet<string> = new Set(
 
 /** A window that stays open from one screen to the next. */
 interface Kept extends Screen {
-  /** Route that it shows. */
+  /** Route of the current screen. */
   route: string
 }
 
@@ -42,7 +42,7 @@ describeWeb('every screen', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  /** Goes there as people do by a link: starting the application takes longer than judging a screen. */
+  /** Navigates like a click on a link, because starting the application takes longer than testing a screen. */
   async function visit(path: string, as: string | null): Promise<Screen> {
     const route = routeOf(path)
     const shown = kept.get(as)

@@ -1,4 +1,4 @@
-/** The execution screen with real workers: launching by form, watching, ending, repeating, and what breaks meanwhile. */
+/** Tests the execution screen with real workers: launching by form, watching, ending, repeating, and failures in between. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
@@ -13,7 +13,7 @@ const away = [/ERR_/, /status of 5\d\d/, /EventSource/]
 const form = (page: Page) => page.getByRole('dialog')
 const launch = (page: Page) => form(page).getByRole('button', { name: 'Launch' }).click()
 
-/** Waits for the screen of the run that was launched, and for how it ends. */
+/** Waits for the screen of the launched run and for its final status. */
 async function expectEnd(page: Page, how: string): Promise<number> {
   await page.waitForURL('**/execute/runs/*')
   await page.locator('header, main').locator(`[data-state="${how}"]`).first().waitFor()
@@ -232,7 +232,7 @@ describeWeb('the execution screen', () => {
       await using screen = await web.open('/app/default/execute/groups')
       const { page } = screen
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // What somebody else launches, the operator included, is not told here.
+      // Tasks of other users, and of the operator, are not announced here.
       const { json } = await web.server.request('POST', '/execute/api/patient/', { as: 'admin' })
       const id = Number(Object(json).taskid)
       await page.getByRole('button', { name: 'Activity: 1 task is running' }).waitFor()

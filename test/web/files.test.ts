@@ -1,4 +1,4 @@
-/** Files in and out: uploading, importing, what was wrong, downloading, deleting, and workbooks both ways. */
+/** Tests files on the screen: uploading, importing, errors, downloading, deleting, and workbooks in both directions. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -79,7 +79,7 @@ describeWeb('files', () => {
       ])
     await row(page, 'notes.txt').waitFor()
     const names = await page.getByRole('row').locator('button').filter({ hasText: '.' }).allInnerTexts()
-    // The files of the import that was refused are still there.
+    // The files of the rejected import still exist.
     expect(names).toEqual(['customer.csv', 'item.csv', 'demand.csv', 'notes.txt', 'program.exe'])
     await page.getByRole('button', { name: 'Preview demand.csv' }).click()
     const dialog = page.getByRole('dialog', { name: 'demand.csv' })

@@ -1,9 +1,9 @@
-/** Lists that tell what is wrong: each finding leads to what it is about, and late orders show how late they are. */
+/** Tests lists of problems: each row links to its subject, and late orders show their lateness. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { gridOf } from '../support/grid.ts'
 
-/** Runs in the page: columns of a list, from the first. */
+/** Runs in the page: returns the columns of a list, from the first one. */
 const heads = `[...document.querySelectorAll('.ag-header-cell')]
   .sort((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left)
   .map((head) => head.getAttribute('col-id'))`

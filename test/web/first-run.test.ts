@@ -1,4 +1,4 @@
-/** The first minutes of a planner: from nothing to knowing why an order is late. */
+/** Tests the first minutes of a planner: from an empty scenario to the reason why an order is late. */
 import { expect, it } from 'vitest'
 import { describeWeb, startWeb } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -18,7 +18,7 @@ describeWeb('a planner in front of a new installation', () => {
     await page.getByText('This scenario is empty').waitFor()
     await page.getByRole('link', { name: 'Load a demo dataset' }).click()
     const dialog = page.getByRole('dialog')
-    // Of the run that the page is about, beside its title.
+    // The status of the run that the page shows, next to its title.
     const done = page.locator('main header [data-state="Done"]')
     await dialog.getByRole('combobox', { name: 'fixture' }).click()
     await page.getByRole('option', { name: 'manufacturing_demo' }).click()

@@ -1,4 +1,4 @@
-/** The Gantt chart: found and opened by keys and by mouse, edited beside the drawing, zoomed, compared with capacity. */
+/** Tests the Gantt chart: found and opened by keys and by mouse, edited next to the chart, zoomed, compared with capacity. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
@@ -14,7 +14,7 @@ interface Row {
 }
 
 const day = 86_400_000
-/** Pixels, as the chart has them. */
+/** Vertical middle of a lane of the chart, in pixels. */
 const middleOfLane = 13
 
 const pathOf = (reference: string, type: unknown): string =>
@@ -28,7 +28,7 @@ const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Order 
 const chartOf = (page: Page) => page.getByRole('application')
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.tagName')
 
-/** Opens the first order by keys; gives its reference. */
+/** Opens the first order by keys. Returns its reference. */
 async function openFirst(page: Page): Promise<string> {
   await chartOf(page).focus()
   await page.keyboard.press('ArrowDown')
@@ -56,7 +56,7 @@ describeWeb('the Gantt chart', () => {
     return screen
   }
 
-  /** The rows of the drawing as they are now. */
+  /** Returns the current rows of the chart. */
   const readRows = async (): Promise<readonly Row[]> => {
     const end = new Date(Date.parse(start) + 28 * day).toISOString().slice(0, 10)
     const { json } = await web.server.request('GET', `/api/output/timeline/?start=${start}&end=${end}`)
@@ -124,7 +124,7 @@ describeWeb('the Gantt chart', () => {
     await using screen = await opened()
     const { page } = screen
     const { resource, bars } = (await readRows()).find((row) => row.bars.length > 0)!
-    // It lies in the first lane whatever else runs meanwhile.
+    // A bar without overlap is in the first lane.
     const first = bars.find((bar) => bars.every((other) => other === bar || !overlap(bar, other)))
     const drawing = (await chartOf(page).boundingBox())!
     const name = (await page.getByRole('link', { name: resource, exact: true }).boundingBox())!

@@ -1,11 +1,11 @@
-/** The data grid as planners use it: edit, paste, undo, save, filter, share, change many, with mouse and keys. */
+/** Tests the data grid as planners use it: edit, paste, undo, save, filter, share, bulk change, with mouse and keys. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { gridOf } from '../support/grid.ts'
 
 const refused = [/status of 400/, /status of 409/]
 
-/** Runs in the page: the rows of which at least half is to be seen. */
+/** Runs in the page: returns the rows of which at least half is visible. */
 const rowsInView = `(() => {
   const totals = document.querySelector('.ag-row[row-index^="b-"]')?.getBoundingClientRect().top ?? Infinity
   const bottom = Math.min(totals, document.querySelector('.ag-grid-viewport').getBoundingClientRect().bottom)
@@ -18,10 +18,10 @@ const rowsInView = `(() => {
   return Math.min(...rows) + '–' + Math.max(...rows)
 })()`
 
-/** Days of a date since 1970. */
+/** Returns the days from 1970 to a date. */
 const day = (text: string): number => Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000
 
-/** Runs in the page: what lies at the far edge of the rows, where a bar would be. */
+/** Runs in the page: returns the element at the right edge of the rows, where a scrollbar would be. */
 const atTheEdge = `(() => {
   const { right, top, bottom } = document.querySelector('.ag-grid-viewport').getBoundingClientRect()
   const hit = document.elementFromPoint(right - 5, (top + bottom) / 2)
@@ -42,7 +42,7 @@ describeWeb('the data grid', () => {
     return { ...screen, grid, [Symbol.asyncDispose]: screen[Symbol.asyncDispose] }
   }
 
-  /** Field values of records, as the API gives them. */
+  /** Returns field values of records from the API. */
   async function values(entity: string, field: string, filter = ''): Promise<readonly unknown[]> {
     const { json } = await web.server.request('GET', `/api/input/${entity}/?fields=${field}&${filter}`)
     return Array.isArray(json) ? json.map((row: Record<string, unknown>) => row[field]) : []
@@ -97,7 +97,7 @@ describeWeb('the data grid', () => {
       await page.keyboard.press(' ')
       await page.getByText('3 cells changed').waitFor()
       expect(await ticks('wednesday').count()).toBe(1)
-      // Who only moves leaves the grid by Tab.
+      // After moving without editing, Tab leaves the grid.
       await page.keyboard.press('ArrowLeft')
       await page.keyboard.press('Tab')
       expect(await page.evaluate<boolean>(`document.activeElement?.closest('[role="grid"]') === null`)).toBe(
@@ -134,7 +134,7 @@ describeWeb('the data grid', () => {
       await page.keyboard.press('Control+s')
       expect(await grid.focus()).toBe('quantity 5')
       await grid.type('11')
-      // The next fault is one that only the service knows.
+      // Only the service can detect the next error.
       await grid.choose(6, 'item')
       await page.keyboard.type('No such thing at all')
       await page.getByText('Create “No such thing at all” …').waitFor()
@@ -375,7 +375,7 @@ describeWeb('the data grid', () => {
       await total.getByText(average).waitFor()
       expect(page.url()).toContain('measures=quantity__avg')
       expect(await page.getByText(`of ${count}`).count()).toBe(1)
-      // What is saved counts at once.
+      // Saved values count immediately.
       await grid.choose(0, 'quantity')
       await grid.type(String(Number(await grid.text(0, 'quantity')) + count))
       await page.keyboard.press('Control+s')
@@ -438,7 +438,7 @@ describeWeb('the data grid', () => {
       await page.goto('/app/default/data/demand')
       await page.getByRole('button', { name: 'Large orders' }).waitFor()
       await marked.first().waitFor()
-      // Whoever is in no such group has not heard of it.
+      // Users who are not in the group do not see the view.
       await using other = await open('demand')
       await other.page.getByRole('button', { name: 'Views' }).click()
       await other.page.getByRole('menuitem', { name: 'Save as a view …' }).waitFor()
@@ -524,7 +524,7 @@ describeWeb('the data grid', () => {
       await page.keyboard.press('Alt+ArrowDown')
       await page.getByRole('menuitem', { name: 'Freeze no columns' }).waitFor()
       await page.keyboard.press('Escape')
-      // One tab stop: from the grid on to what stands below it.
+      // The grid is one tab stop: Tab moves to the next element below it.
       await grid.choose(0, 'name')
       await page.keyboard.press('Tab')
       expect(await page.evaluate<boolean>(`document.activeElement?.closest('[role="grid"]') === null`)).toBe(

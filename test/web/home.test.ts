@@ -1,4 +1,4 @@
-/** The start screen and the inbox: what is started from there, what an import left behind, and what others have done. */
+/** Tests the start screen and the inbox: links, results of an import, and changes by other users. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -27,7 +27,7 @@ describeWeb('the start screen', () => {
       text: `UPDATE "default"."demand" SET "status" = 'quote', "plannedquantity" = "quantity", "delay" = '900 days'
         WHERE "name" IN (SELECT "name" FROM "default"."demand" WHERE "status" = 'open' ORDER BY "name" LIMIT 2)`,
     })
-    // Statements of others do not move the change counter, by which lists know that they have to be counted again.
+    // SQL statements do not change the change counter, by which lists detect that they must be counted again.
     const path = '/api/input/demand/SO-10902/'
     await web.server.request('PATCH', path, { as: 'admin', body: { description: 'counted again' } })
     await using screen = await web.open('/app/default/')

@@ -1,4 +1,7 @@
-/** One file imported at the screen: faults are seen before anything is stored, and its rejected rows come back. */
+/**
+ * Tests the import of one file on the screen: errors are shown before anything is stored, and rejected rows can be
+ * downloaded.
+ */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
@@ -24,7 +27,7 @@ describeWeb('the import of a file', () => {
     await (
       await chooser
     ).setFiles({ name: 'articles.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
-    // What the header does not say is asked for.
+    // The screen requests the information that the header does not contain.
     await page.getByText('These columns cannot be imported').waitFor()
     expect(await page.getByLabel('Delimiter').inputValue()).toBe('semicolon')
     await page.getByLabel('Field for the column “article”').selectOption('name')

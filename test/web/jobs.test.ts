@@ -1,11 +1,11 @@
-/** The jobs of a planner's day, each from the start page of the demo in no more clicks than it may take. */
+/** Tests the daily jobs of a planner: each starts on the start page of the demo and has a maximum number of clicks. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { planProduction } from '../support/web-plan.ts'
 
-/** Clicks, counted. */
+/** Counts clicks. */
 interface Hand {
   readonly count: () => number
   readonly click: (target: Locator) => Promise<void>
@@ -23,7 +23,7 @@ function handOf(): Hand {
 }
 
 const decisions = (page: Page): Locator => page.getByRole('region', { name: 'What needs a decision' })
-/** The row of an exception on the screen. */
+/** Returns the row of an exception on the screen. */
 const rowOf = (page: Page, subject: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: subject, exact: true }) })
 
@@ -67,7 +67,7 @@ describeWeb('a planner’s day', () => {
     const { page } = screen
     const hand = handOf()
     await hand.click(decisions(page).getByRole('link', { name: /^Excess stock \d/ }))
-    // Which buffers have too much depends on the day.
+    // The buffers with excess stock depend on the current date.
     const { json } = await web.server.request('GET', '/api/exceptions/?kind=excess&limit=1')
     const subject: unknown = Array.isArray(json) ? Object(json[0]).subject : undefined
     await rowOf(page, String(subject)).waitFor()
@@ -206,7 +206,7 @@ describeWeb('a planner’s day', () => {
     const table = page.getByRole('table', { name: 'Key figures' })
     await table.getByRole('columnheader').nth(3).waitFor()
     const late = table.getByRole('row', { name: /^Quantity × days late/ })
-    // A remedy that was accepted has moved what it touches; the others were planned anew.
+    // The accepted remedy has moved the orders that it changes; the others were replanned.
     expect(await late.getByText(/^[±+−]/).count()).toBe(2)
     expect(hand.count()).toBe(3)
   }, 180_000)

@@ -9,7 +9,7 @@ const folder = (language: string): string => join(web, 'locales', language)
 const areas = readdirSync(folder('en')).map((name) => name.replace(/\.json$/, ''))
 const others = languages.map(({ code }) => code).filter((code) => code !== 'en')
 
-/** Words by key, such as `error.title`. */
+/** Returns texts by key, such as `error.title`. */
 function wordsOf(language: string, area: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(folder(language), `${area}.json`), 'utf8')
   return new Map(flattened(JSON.parse(text)))
@@ -23,10 +23,10 @@ function flattened(value: object, prefix = ''): readonly (readonly [string, stri
   )
 }
 
-/** Languages have plurals of their own; what counts is that there is a word for the key. */
+/** Removes the plural ending of a key. Languages have different plurals; the test only requires a text for the key. */
 const base = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
 
-/** Keys without the endings of plurals. */
+/** Returns the keys without plural endings. */
 const keys = (words: ReadonlyMap<string, string>): readonly string[] =>
   [...new Set([...words.keys()].map(base))].sort()
 
@@ -49,7 +49,7 @@ describe.each(others)('the words in %s', (language) => {
       const original = english.get(key) ?? english.get(`${base(key)}_other`) ?? ''
       return text.trim() === '' || String(variablesIn(text)) !== String(variablesIn(original))
     })
-    // Words for one thing may leave the number out.
+    // Texts for the number one may omit the number.
     expect(faults.filter(([key]) => !/_(?:zero|one)$/.test(key))).toEqual([])
   })
 })
@@ -68,7 +68,7 @@ describe('words in the code', () => {
       return used
         .filter((key) => {
           const [area, rest] = key.includes(':') ? key.split(':') : [undefined, key]
-          // What is given its words by others may be of any area.
+          // Code that receives its translation function from a caller may use any area.
           const near = own.length === 0 ? areas : [...own, 'common']
           const places = area === undefined ? near : [area]
           return !places.some((place) => english.get(place ?? '')?.has(rest ?? '') === true)

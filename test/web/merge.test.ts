@@ -1,4 +1,7 @@
-/** A planner brings what a copy has changed into production: chosen records as a proposal, all of it at once. */
+/**
+ * Tests that a planner merges the changes of a copy into production: selected records as a proposal, or all of them
+ * at once.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   describeWeb,
@@ -33,7 +36,7 @@ describeWeb('a planner who merges scenarios', () => {
     await table.getByText('net').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    // What only production has changed is there already.
+    // Changes that only production contains need no merge.
     expect(await table.getByRole('checkbox').count()).toBe(2)
     await table.getByRole('checkbox', { name: 'Choose ball' }).check()
     await page.getByRole('button', { name: 'Keep 1 as proposal' }).click()

@@ -1,4 +1,4 @@
-/** The plan of a sales order: bars that can be seen, a scale of dates, the chain that decides, and words instead of codes. */
+/** Tests the plan of a sales order: visible bars, a date scale, the critical chain, and labels instead of codes. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -17,7 +17,7 @@ describeWeb('the plan of a sales order', () => {
     await settled(page)
     await page.getByRole('button', { name: 'Expand all' }).click()
     const tree = page.getByRole('treegrid')
-    // Of an order of stock there is a row, and it has no dates.
+    // Stock has a row without dates.
     await tree.getByText('stock', { exact: true }).first().waitFor()
     const widths = await tree
       .locator('svg rect')
@@ -42,7 +42,7 @@ describeWeb('the plan of a sales order', () => {
     const { page } = screen
     await settled(page)
     await page.getByRole('treegrid').getByText('Lieferung', { exact: true }).waitFor()
-    // The words of values come a moment after the first row.
+    // The labels of values are loaded a moment after the first row.
     await expect.poll(() => page.getByRole('treegrid').getByText('proposed', { exact: true }).count()).toBe(0)
   })
 

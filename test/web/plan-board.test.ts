@@ -1,4 +1,4 @@
-/** The plan board: orders moved on the Gantt chart by keys and by mouse, tried at once, accepted or discarded. */
+/** Tests the plan board: orders moved on the Gantt chart by keys and by mouse, tried immediately, accepted or discarded. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -25,7 +25,7 @@ interface Row {
 }
 
 const day = 86_400_000
-/** Pixels, as the chart has them. */
+/** Vertical middle of a lane of the chart, in pixels. */
 const middleOfLane = 13
 
 const chartOf = (page: Page) => page.getByRole('application')
@@ -63,7 +63,7 @@ describeWeb('the plan board', () => {
     return Object((await web.server.request('GET', path)).json)
   }
 
-  /** The middle of a bar on the screen. */
+  /** Returns the middle of a bar on the screen. */
   async function middleOf(
     page: Page,
     resource: string,
@@ -123,7 +123,7 @@ describeWeb('the plan board', () => {
     await page.mouse.move(x + perDay, y, { steps: 5 })
     const answered = page.waitForResponse((response) => response.url().includes('/api/plan/trial/'))
     await page.mouse.move(x + 2 * perDay, target.y + middleOfLane, { steps: 5 })
-    // It is tried before it is dropped.
+    // The trial runs before the drop.
     await answered
     await page.mouse.up()
     const tray = trayOf(page)

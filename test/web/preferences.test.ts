@@ -46,7 +46,7 @@ describeWeb('preferences', () => {
     await page.getByText('too short').waitFor()
     await fill(goodPassword, 'a longer sentence 7')
     await page.getByText('Your password is changed').waitFor()
-    // The session of this window goes on.
+    // The session of this window remains valid.
     expect((await screen.context.request.get('/api/me/')).status()).toBe(200)
   })
 
@@ -90,7 +90,7 @@ describeWeb('preferences', () => {
   it('makes a key with which an assistant can propose, in two clicks, and says where it connects', async () => {
     await using screen = await web.open('/app/preferences', { as: 'viewer', language: 'en' })
     const keys = screen.page.locator('#keys')
-    // The user may have chosen another language by now.
+    // The user may have changed the language before.
     await keys.locator('button').first().click()
     await keys.locator('button[type="submit"]').click()
     await keys.locator('code').nth(1).waitFor()

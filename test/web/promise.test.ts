@@ -1,4 +1,4 @@
-/** A planner promises a date while the customer is on the phone: from the menu to a sales order that is stored. */
+/** Tests that a planner promises a date during a phone call: from the menu to a stored sales order. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-/** Proposals on the screen: saved from a list, reviewed with conflicts, decided, applied and undone. */
+/** Tests proposals on the screen: saved from a list, reviewed with conflicts, decided, applied and undone. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -91,7 +91,7 @@ describeWeb('proposals', () => {
     await page.getByText('1 conflict', { exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
-    // The item of the new order is not there.
+    // The item of the new order does not exist.
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect((await recordOf(name))['category']).toBe('old')

@@ -1,6 +1,7 @@
 /**
- * Screens in words that are 40 % longer and written from right to left: nothing is cut off, nothing is wider than a
- * phone. A sample of them, since they take minutes together: `npm run test:words` looks at all.
+ * Tests screens with texts that are 40 % longer or written from right to left: no text is cut off, and no screen is
+ * wider than a phone. This is a sample, because all screens together take minutes: `npm run test:words` tests all of
+ * them.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -13,7 +14,7 @@ import {
 import { settled } from '../support/browser-window.ts'
 import { screens } from './screens.ts'
 
-/** One of so many is looked at. */
+/** One of this many screens is tested. */
 const share = process.env['ALL_SCREENS'] === undefined ? 5 : 1
 
 describeWeb('screens in long words from right to left', () => {

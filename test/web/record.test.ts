@@ -1,4 +1,4 @@
-/** The form of one record: edited, saved, looked into, made. */
+/** Tests the form of one record: edited, saved, viewed, created. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { gridOf } from '../support/grid.ts'

@@ -1,4 +1,4 @@
-/** Reports per time bucket: from the table to one key of it, on to the next, and down to the records behind a figure. */
+/** Tests reports per time bucket: from the table to one key, on to the next key, and down to the records behind a figure. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -60,7 +60,7 @@ describeWeb('reports', () => {
 
   it('lead to loads and movements with what the order makes, when and for whom', async () => {
     const shown = ['Type', 'Operation', 'Item', 'Start date', 'End date', 'Demands']
-    // A step of a routing makes no item, and nobody needs an operation to buy one.
+    // A step of a routing makes no item, and a purchase needs no operation.
     for (const [path, filled] of [
       ['resource/Tube%20saw', ['Type', 'Operation', 'Start date', 'End date']],
       ['inventory', ['Type', 'Item', 'Start date', 'End date']],

@@ -1,4 +1,7 @@
-/** Who may only look is offered nothing that would be refused: everything that can be clicked is clicked. */
+/**
+ * Tests that users with read access are offered no action that would be rejected: the test clicks everything that can
+ * be clicked.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
@@ -16,7 +19,7 @@ const paths = [
   '/app/default/execute/spreadsheet',
 ]
 
-/** Answers that refuse, and how many requests are under way; streams are not waited for. */
+/** Collects rejected responses and waits for pending requests, except event streams. */
 function listen(page: Page) {
   const refused: string[] = []
   const open = new Set<unknown>()
@@ -39,7 +42,7 @@ describeWeb('whoever may only look', () => {
   afterAll(() => web[Symbol.asyncDispose]())
 
   it.each(paths)('is offered nothing that would be refused: %s', async (path) => {
-    // The screen itself may say that it is not for them.
+    // The screen itself may report that the user has no access.
     await using screen = await web.open(path, { as: 'viewer', expected: [/status of 40[34]/] })
     const { page } = screen
     const heard = listen(page)
@@ -54,7 +57,7 @@ describeWeb('whoever may only look', () => {
       const label = (await one.getAttribute('aria-label')) ?? (await one.innerText())
       await one.click({ timeout: 5_000 })
       await heard.quiet()
-      // What it opens is for them as well, down to the last button.
+      // Dialogs and their last button must be permitted, too.
       const sure = page.getByRole('dialog').locator('button[type="submit"]:enabled')
       if ((await sure.count()) > 0) await sure.last().click()
       await heard.quiet()

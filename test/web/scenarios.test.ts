@@ -1,4 +1,4 @@
-/** Trying a change in a copy, seeing what differs, making it production, taking it back; and always knowing where one is. */
+/** Tests a change in a copy: view the differences, promote it, revert it; and that the current scenario is always shown. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
@@ -71,7 +71,7 @@ describeWeb('scenarios', () => {
       await expect.poll(() => dueOf('default', name), { timeout: 30_000 }).toMatchObject({ quantity: 77 })
       await done(page).first().waitFor()
 
-      // Beside the result; the menu of production has it too.
+      // The button next to the result; the menu of production contains it, too.
       await page.getByRole('button', { name: 'Undo promotion' }).click()
       await dialog.getByRole('textbox').fill('default')
       await dialog.getByRole('button', { name: 'Undo promotion' }).click()

@@ -1,4 +1,4 @@
-/** Groups of tasks: made without a mouse, put in order by keys and by dragging, timed, run, and looked back on. */
+/** Tests groups of tasks: created without a mouse, sorted by keys and by dragging, scheduled, run, and reviewed. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
@@ -6,7 +6,7 @@ import { settled } from '../support/browser-window.ts'
 
 const steps = (page: Page) => page.locator('main ol li > div:first-child code')
 
-/** Adds a step with keys only; the keyboard is in the list of tasks then. */
+/** Adds a step with keys only; afterwards the focus is in the list of tasks. */
 async function addStep(page: Page, task: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Choose a task' }).focus()
   await page.keyboard.type(`(${task})`)

@@ -1,21 +1,21 @@
 /**
- * Every screen, for what is asked of all of them: accessible in both schemes, quiet in the console, no wider than a
- * phone, and photographed by `npm run screenshots`. Whoever adds a screen adds a line.
+ * All screens. Tests require of each that it is accessible in both schemes, logs nothing to the console and is no
+ * wider than a phone; `npm run screenshots` photographs them. A new screen needs a new line here.
  */
 
 export interface ScreenCase {
   /** Name of its picture. */
   readonly name: string
   readonly path: string
-  /** Who looks at it; null = nobody is signed in. By default the superuser `admin`. */
+  /** User of the screen; null if nobody is signed in. The superuser `admin` by default. */
   readonly as?: string | null
-  /** Something that shows that it is complete: a CSS selector. */
+  /** CSS selector of an element that appears when the screen is complete. */
   readonly ready?: string
-  /** It has colours that other screens of its route do not have. */
+  /** Whether it has colors that other screens of its route do not have. */
   readonly coloured?: boolean
-  /** No fault of accessibility at all, not even a moderate one. */
+  /** Whether even moderate accessibility issues are errors. */
   readonly strict?: boolean
-  /** Complaints of the browser that belong to the screen. */
+  /** Console messages that belong to the screen. */
   readonly expected?: readonly RegExp[]
 }
 

@@ -1,4 +1,7 @@
-/** Second factors on screen: an app, a passkey of a virtual device, recovery, and what the settings ask for. */
+/**
+ * Tests second factors on the screen: an app, a passkey of a virtual device, recovery, and the requirements of the
+ * settings.
+ */
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -6,10 +9,10 @@ import { describeWeb, expectAccessible, startWeb, type Web } from '../support/br
 import { openScreen, type OpenOptions, settled } from '../support/browser-window.ts'
 import { goodPassword } from '../support/good-password.ts'
 
-/** The browser complains about answers that refuse; here they are wanted. */
+/** The browser logs rejected requests; these are expected here. */
 const refusals = [/status of 40[013]/]
 
-/** Where tests of somebody who looks at pictures put them. */
+/** Folder for pictures of the screens; undefined if none are required. */
 const pictures = process.env['PICTURES']
 const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
@@ -24,7 +27,7 @@ const fillIn = async (page: Page, username: string): Promise<void> => {
 const codeOf = (text: string | null): string =>
   new TOTP({ secret: Secret.fromBase32((text ?? '').replaceAll(' ', '')) }).generate()
 
-/** A device with passkeys that agrees to everything. */
+/** Adds a device with passkeys that accepts every request. */
 async function addDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -42,7 +45,7 @@ async function addDevice(page: Page): Promise<void> {
 
 describeWeb('a second factor', () => {
   let web: Web
-  /** Passkeys belong to a host with a name. */
+  /** Passkeys require a host with a name. */
   let url: string
   beforeAll(async () => {
     web = await startWeb({ settings: { SECOND_FACTOR_REQUIRED_FOR: 'vault' } })
@@ -63,7 +66,7 @@ describeWeb('a second factor', () => {
     }
   }
 
-  /** Codes of the present half minute are good again, as if time had passed. */
+  /** Makes codes of the current half minute valid again, as if time had passed. */
   const passTime = (): Promise<unknown> =>
     web.server.database.query({ text: 'UPDATE control."totp" SET "last_step" = 0' })
 
@@ -143,7 +146,7 @@ describeWeb('a second factor', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await panel.getByText('Laptop', { exact: true }).waitFor({ state: 'detached' })
 
-    // The device still has it; here it is known no longer.
+    // The device still has the passkey, but the service has deleted it.
     await page.context().clearCookies()
     await page.goto('/login/')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -194,7 +197,7 @@ describeWeb('a second factor', () => {
     await fillIn(page, 'cleo')
     await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
     await expectAccessible(page, { level: 'any' })
-    // Going elsewhere leads back.
+    // Other pages redirect to the sign-in page.
     await page.goto('/app/default')
     expect(new URL(page.url()).search).toContain('factor=missing')
     await page.getByLabel('Password', { exact: true }).fill(goodPassword)

@@ -31,7 +31,7 @@ describeWeb('the shell', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app/default/execute')
-    // The title of the screen has the keyboard, as after loading a page.
+    // The title of the screen has the focus, as after loading a page.
     await page.locator('#page-title:focus').waitFor()
     await page.locator('[aria-current="page"]').waitFor()
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { goodPassword } from '../support/good-password.ts'
 
-/** The browser complains about answers that refuse; here they are wanted. */
+/** The browser logs rejected requests; these are expected here. */
 const refusals = [/status of 40[013]/]
 
 describeWeb('signing in', () => {

@@ -1,4 +1,4 @@
-/** A planner tries changes of a sales order in the plan, sees what becomes of the others, and accepts them. */
+/** Tests that a planner tries changes of a sales order in the plan, sees their effect on other orders, and accepts them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   describeWeb,
@@ -15,7 +15,7 @@ interface LateOrder {
   readonly priority: number
 }
 
-/** Open sales orders that are planned late, the latest first. */
+/** Returns open sales orders that are planned late, the latest first. */
 async function lateOrders({ server }: Web): Promise<readonly LateOrder[]> {
   const { json } = await server.request(
     'GET',
@@ -34,7 +34,7 @@ async function priorityOf({ server }: Web, name: string): Promise<unknown> {
   return typeof json === 'object' && json !== null && 'priority' in json ? json.priority : undefined
 }
 
-/** The first of the sales orders that something helps. */
+/** Returns the first sales order that has a remedy. */
 async function latestWithRemedy({ server }: Web, late: readonly LateOrder[]): Promise<string> {
   for (const { name } of late) {
     const { text } = await server.request('POST', '/api/plan/remedies/', { body: { demand: name } })
@@ -56,7 +56,7 @@ describeWeb('trying changes on the sales order', () => {
   afterAll(() => web[Symbol.asyncDispose]())
 
   it('leads from the start page to an accepted remedy of the latest order that has one in three clicks', async () => {
-    // Which one that is depends on the day: nothing may help the latest.
+    // The order depends on the current date: the latest one may have no remedy.
     const name = await latestWithRemedy(web, late)
     await using screen = await web.open('/app/default/')
     const { page } = screen
@@ -71,9 +71,9 @@ describeWeb('trying changes on the sales order', () => {
     await cards.first().getByRole('button', { name: 'Accept' }).click({ timeout: 30_000 })
     await page.getByText('Stored in the plan').waitFor()
     const seconds = (Date.now() - start) / 1000
-    // Ten alone on the machine; other suites run beside it.
+    // It takes ten seconds on an idle machine; other suites run at the same time.
     expect(seconds).toBeLessThan(30)
-    // The plan of the sales order is read again.
+    // The plan of the sales order is loaded again.
     await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
   })
 
@@ -111,7 +111,7 @@ describeWeb('trying changes on the sales order', () => {
     await result.getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Stored in the plan').waitFor()
     expect(await priorityOf(web, name)).toBe(-5)
-    // The form shows the sales order as it is stored now.
+    // The form shows the stored sales order.
     await expect.poll(() => input.inputValue()).toBe('-5')
     expect(await result.count()).toBe(0)
   })

@@ -1,4 +1,4 @@
-/** Undoing on the screen: after a save, from the history of a record, in the audit, and with conflicts. */
+/** Tests undo on the screen: after a save, from the history of a record, in the audit, and with conflicts. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -26,7 +26,7 @@ describeWeb('undo', () => {
       await grid.choose(0, 'quantity')
       await grid.type('71')
       await page.keyboard.press('Control+s')
-      // The notice of the turn before may still be there.
+      // The message of the previous turn may still be shown.
       await expect.poll(async () => (await firstDemand())['quantity']).toBe(71)
       await page.getByText('1 row is saved.').last().waitFor()
       if (way === 'key') await page.keyboard.press('Control+z')

@@ -1,4 +1,4 @@
-/** Webhooks on the screen: made, tested, sent again, changed, disabled by the service and deleted. */
+/** Tests webhooks on the screen: created, tested, sent again, changed, disabled by the service and deleted. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'

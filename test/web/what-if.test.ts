@@ -1,4 +1,7 @@
-/** A planner tries something out: why an order is late, what helps in a copy, and what that does to all other orders. */
+/**
+ * Tests what-if work of a planner: why an order is late, which change in a copy helps, and its effect on all other
+ * orders.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { gridOf } from '../support/grid.ts'
@@ -13,8 +16,9 @@ async function run(
 }
 
 /**
- * Name of an order that is late for want of one resource, and of the resource: alone, where the plan of the day has such an order.
- * One with changeovers does one thing at a time, however much there is of it.
+ * Returns the name of an order that is late because of the capacity of a resource, and of this resource; preferably
+ * one for which this resource is the only reason. Resources with changeovers are excluded, because they run one order
+ * at a time, whatever their capacity.
  */
 async function lateForCapacity({ server }: Web): Promise<readonly [demand: string, resource: string]> {
   const { json } = await server.request('GET', '/api/output/constraint/?name=overload')
@@ -40,7 +44,7 @@ describeWeb('a planner who tries something out', () => {
     await using screen = await web.open('/app/default/data/purchaseorder?status=proposed')
     const grid = screen.page.getByRole('grid')
     const rows = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'))
-    // The row of headings, and that of totals.
+    // The header row and the totals row.
     await expect.poll(rows, { timeout: 15_000 }).toBe(2)
     await run(web, 'runplan')
     await expect.poll(rows, { timeout: 15_000 }).toBeGreaterThan(10)
