@@ -1,4 +1,4 @@
-/** Lists of what has changed since a cursor, of every entity whose changes are logged. */
+/** Tests lists of changes since a cursor, for every entity whose changes are logged. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFollowable } from '../../src/data/history/events/changed-keys.ts'
 import { keyField } from '../../src/model/entity.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Kept otherwise than as one row of one table, which the log does not tell of. */
+/** Entities that are not stored as one row of one table; the change log does not contain them. */
 const storages = new Map(
   ['common.comment', 'common.follower', 'common.notification'].map((name) => [name, {}]),
 )

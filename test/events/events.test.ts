@@ -1,4 +1,4 @@
-/** The stream of events: order, cursors, filters, rights, forms. */
+/** Tests the event stream: order, cursors, filters, rights, formats. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { goodPassword } from '../support/good-password.ts'

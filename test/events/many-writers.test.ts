@@ -1,4 +1,7 @@
-/** Nothing is lost and nothing told twice while many write, commit in another order than they began, and servers are killed. */
+/**
+ * Tests that no event is lost or sent twice while many clients write, transactions commit in another order than they
+ * started, and servers are killed.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
@@ -13,7 +16,7 @@ import { buildUser } from '../support/users.ts'
 const writers = 20
 const kills = 3
 
-/** A number from 0 up to a limit, the same in every run. */
+/** Returns a generator of numbers from 0 up to a limit, the same in every run. */
 function createRandom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -22,7 +25,7 @@ function createRandom(seed: number): (limit: number) => number {
   }
 }
 
-/** Writes until it is stopped: transactions of all lengths, every fifth of which is rolled back. */
+/** Writes until it is stopped: transactions of all durations, every fifth of which is rolled back. */
 async function writeOn(context: DataContext, writer: number, stop: AbortSignal): Promise<void> {
   const random = createRandom(writer + 1)
   const customer = requireEntity(context.model, 'input.customer')
@@ -40,7 +43,7 @@ async function writeOn(context: DataContext, writer: number, stop: AbortSignal):
   }
 }
 
-/** Reads events from a cursor until the server is gone; calls back with each. */
+/** Reads events from a cursor until the server is gone. Calls back with each event. */
 async function readOn(
   { url }: ServerProcess,
   cursor: string,
@@ -102,6 +105,6 @@ it('tells each change set once, whatever happens', { timeout: 120_000 }, async (
   expect(stored.length).toBeGreaterThan(500)
   expect(told.length).toBe(new Set(told).size)
   expect(told.toSorted((one, other) => one - other)).toEqual(stored.map(({ id }) => id))
-  // Numbers of change sets do not come in the order of their commits: a reader by number would have lost some.
+  // The numbers of change sets are not in the order of their commits: a reader by number would have lost some.
   expect(told.some((id, index) => index > 0 && id < told[index - 1]!)).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** What stored plans changed: the feed of a plan, its event, and lists that follow orders. */
+/** Tests the changes of stored plans: the feed of a plan, its event, and lists of changed orders. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { type ApiServer, recordsOf, startApiServer } from '../support/api.ts'
@@ -37,7 +37,7 @@ const linesOf = (text: string): readonly JsonRecord[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-/** Runs the plan; gives the events of it and what it changed. */
+/** Runs the plan. Returns its events and its changes. */
 async function plan(): Promise<{ events: readonly JsonRecord[]; changes: readonly JsonRecord[] }> {
   const begin = await server.api.get('/api/events/?since=now')
   const cursor = String(linesOf(begin.text).at(-1)!['cursor'])

@@ -1,4 +1,4 @@
-/** Webhooks of a server that is killed again and again: each event arrives, with the same id whenever it comes, and in order. */
+/** Tests webhooks of a server that is killed repeatedly: every event arrives, always with the same id, and in order. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ interface Arrival {
   readonly body: string
 }
 
-/** Where a life of the server ends: with which of its messages, and whether that one is answered first. */
+/** Messages at which the server is killed, and whether the message is answered first. */
 const kills = [
   { message: 1, answered: false },
   { message: 3, answered: true },
@@ -30,7 +30,7 @@ it('delivers every event, whatever is killed meanwhile', { timeout: 180_000 }, a
   await using test = await createTestDatabase()
   await buildUser(test.database, { username: 'admin', rights: { default: 'superuser' } })
   const context = createTestContext(test.database)
-  // The secret of the installation, which seals those of webhooks, lies in its folder.
+  // The folder contains the secret of the installation, which encrypts the secrets of webhooks.
   const folder = await mkdtemp(join(tmpdir(), 'planning-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const arrivals: Arrival[] = []
@@ -82,7 +82,7 @@ it('delivers every event, whatever is killed meanwhile', { timeout: 180_000 }, a
   endpoint.close()
 
   expect([...new Set(arrivals.map(changesetOf))]).toEqual(stored)
-  // What was not answered came again; one event has one id, and one id one body.
+  // Messages without a response were sent again. Each event has one id, and each id one body.
   expect(arrivals.length).toBeGreaterThan(stored.length)
   const bodies = new Map(arrivals.map(({ id, body }) => [id, body]))
   expect(bodies.size).toBe(stored.length)

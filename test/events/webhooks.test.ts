@@ -1,4 +1,4 @@
-/** Webhooks against a real endpoint: signatures, retries, replay, what is disabled and what is refused. */
+/** Tests webhooks with a real endpoint: signatures, retries, replay, disabled webhooks and rejected requests. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -27,7 +27,7 @@ let address: string
 let webhooks: Webhooks
 let status = 204
 const received: Received[] = []
-/** Answers that an endpoint has begun and does not end. */
+/** Responses that an endpoint has started and does not end. */
 const held: ServerResponse[] = []
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -72,7 +72,7 @@ async function create(
 const deliveries = async (id: number): Promise<readonly Readonly<Record<string, unknown>>[]> =>
   Object((await server.api.get(`/api/webhooks/${id}/deliveries/`)).json).deliveries
 
-/** Bodies that came to an endpoint of its own. */
+/** Returns the bodies that its own endpoint received. */
 const quick = (): readonly string[] =>
   received.filter(({ path }) => path === '/quick').map(({ body }) => body)
 
@@ -172,7 +172,7 @@ describe('a webhook', () => {
     expect(await news()).toEqual([
       expect.objectContaining({ title: 'Slow', route: `/app/admin/webhooks/${id}`, text: fault }),
     ])
-    // Enabling it says that it was seen.
+    // Enabling the webhook acknowledges the error.
     await server.api.patch(`/api/webhooks/${id}/`, { enabled: true })
     expect(Object((await server.api.get(`/api/webhooks/${id}/`)).json).fault).toBeNull()
     await server.api.delete(`/api/webhooks/${id}/`)

@@ -1,4 +1,4 @@
-/** Generators of clients take the OpenAPI document, and what they make can be used for every entity. */
+/** Tests that client generators accept the OpenAPI document, and that the generated clients can be used for every entity. */
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const installed = await installGenerators()
 if ('why' in installed) {
   const reason = `The generators of clients cannot be installed. ${installed.why}`
   const isOffline = process.env['OFFLINE'] === '1'
-  // A build that checks nothing must not look like one that has checked everything.
+  // In CI a skipped check must not look like a passed check.
   if (process.env['CI'] !== undefined && !isOffline)
     throw new Error(`${reason} Set OFFLINE=1 to skip these tests.`)
   process.stdout.write(`SKIPPED: generated clients are not checked. ${reason}\n`)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** A folder with the document, where the generators are found. */
+/** Creates a folder with the document and the generators. */
 function withDocument<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   if ('why' in installed) throw new Error(installed.why)
   const { folder: generators } = installed
@@ -57,7 +57,7 @@ const tsconfig = {
 
 const typescript = 'node_modules/typescript/bin/tsc'
 
-/** Generates a client, writes a program that uses it, and checks both. */
+/** Generates a client, writes a program that uses it, and compiles both. Returns the errors. */
 async function checkProgram(
   generator: readonly string[],
   name: string,
@@ -73,7 +73,7 @@ async function checkProgram(
   })
 }
 
-/** What the linter says of a path whose answers are none of a kind. */
+/** Returns the message of the linter for a path without responses of a kind. */
 const lacks = (path: string, kind: '2xx' | '4xx'): string => {
   const pointer = `/${path}${/^(?:api|login)|reset/.test(path) ? '/' : ''}`.replaceAll('/', '~1')
   return `warn operation-${kind}-response #/paths/${pointer}/get/responses Operation must have at least one \`${kind.toUpperCase()}\` response.`
@@ -99,7 +99,7 @@ it.skipIf('why' in installed)(`has no errors for a linter, and these warnings${s
   ]
   expect(problems).toEqual([
     lacks('api/signon', '4xx'),
-    // They lead elsewhere, whatever has happened.
+    // These paths always redirect.
     lacks('login/{provider}', '2xx'),
     lacks('login/{provider}/callback', '2xx'),
     lacks('login/{provider}/callback', '4xx'),
@@ -114,7 +114,7 @@ it('has clients for every entity', () => {
   expect(demand).toMatchObject({ post: '{ name: "x" }', required: ['name'], filter: 'source: "x"' })
 })
 
-/** Where others keep the processors busy. */
+/** Timeout for machines on which other programs use the processors, in milliseconds. */
 const longMs = 240_000
 
 it.skipIf('why' in installed)(

@@ -1,4 +1,4 @@
-/** Installs the generators of clients of the package beside, once for each lock file. */
+/** Installs the client generators of the package in this folder, once for each lock file. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ export interface Ended {
   readonly output: string
 }
 
-/** Runs a program to its end, in a folder. */
+/** Runs a program in a folder to its end. */
 export function runIn(folder: string, program: string, args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd: folder, timeout: timeoutMs, maxBuffer: 64 * 2 ** 20 }
@@ -29,7 +29,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The folder with the generators, or why they cannot be installed, as without a registry. */
+/** Returns the folder with the generators, or the reason why they cannot be installed, for example without a registry. */
 export async function installGenerators(): Promise<{ readonly folder: string } | { readonly why: string }> {
   const lock = await readFile(join(here, 'package-lock.json'))
   const folder = join(

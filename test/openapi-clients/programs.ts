@@ -1,4 +1,4 @@
-/** Writes programs that use generated clients: they list, add and change records of every entity. */
+/** Writes programs that use generated clients: they list, create and change records of every entity. */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -21,7 +21,7 @@ const documentShape = Type.Object({
 })
 
 export interface Client {
-  /** Of the entity, such as `input.demand`. */
+  /** Name of the entity, such as `input.demand`. */
   readonly name: string
   readonly path: string
   /** A key as a literal. */
@@ -30,11 +30,11 @@ export interface Client {
   readonly filter: string
   readonly post: string | undefined
   readonly patch: string | undefined
-  /** Fields that a new record must give. */
+  /** Fields that a new record requires. */
   readonly required: readonly string[]
 }
 
-/** The entities of a document with literals of the least that is sent. */
+/** Returns the entities of a document with literals of minimal request bodies. */
 export function clientsOf(json: unknown): readonly Client[] {
   const { paths, components } = Value.Parse(documentShape, json)
   return Object.entries(paths).flatMap(([path, operations]) => {
@@ -56,14 +56,14 @@ export function clientsOf(json: unknown): readonly Client[] {
   })
 }
 
-/** Parameters of plain types, with a literal for each. */
+/** Returns the parameters of simple types, each with a literal. */
 const filtersOf = (operation: unknown): readonly (readonly [string, string])[] =>
   Value.Parse(listShape, operation).parameters.flatMap(({ name, schema }) => {
     const literal = sample(schema ?? {})
     return name === undefined || literal === undefined ? [] : [[name, literal] as const]
   })
 
-/** What a schema demands; for a change also the last field of a plain type. */
+/** Returns the required fields of a schema; for a change also the last field of a simple type. */
 function literalOf(schema: unknown, least: boolean): string {
   const { properties, required = [] } = Value.Parse(objectShape, schema)
   const plain = Object.keys(properties).findLast((name) => sample(properties[name]) !== undefined)
@@ -84,7 +84,7 @@ type Missing<Each> = { [Name in keyof Each]-?: undefined extends Each[Name] ? Na
 const whole = <Each extends object>(_record: Each | undefined, ..._missing: Missing<Each>[] & []): void => {}
 `
 
-/** For openapi-typescript and openapi-fetch. */
+/** Returns a program for openapi-typescript and openapi-fetch. */
 export function fetchProgram(clients: readonly Client[]): string {
   const parts = clients.map(({ path, key, filter, post, patch, required }) => {
     const one = `'${path}{key}/', { params: { path: { key: ${key} } }`
@@ -118,7 +118,7 @@ ${parts.join('\n')}
 `
 }
 
-/** For @hey-api/openapi-ts. */
+/** Returns a program for @hey-api/openapi-ts. */
 export function heyProgram(clients: readonly Client[]): string {
   const parts = clients.map(({ name, key, filter, post, patch, required }) => {
     const suffix = name.split('.').map(capitalized).join('')

@@ -18,7 +18,7 @@ import { seededMoments } from '../support/seeded.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { until } from '../support/wait.ts'
 
-// PostgreSQL itself is killed in the midst of tasks of a running service, and comes back by itself.
+// Kills PostgreSQL itself during tasks of a running service; it restarts by itself.
 let folder: string
 let server: ServerProcess
 let dump: string
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
-  // The database server goes a moment after its last user.
+  // The database server stops a moment after its last user has disconnected.
   await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
@@ -69,7 +69,7 @@ async function launch(args: readonly string[]): Promise<number> {
   return Number(/\d+/.exec(stdout)?.[0])
 }
 
-/** Waits until the record is as wanted, however often the database goes meanwhile. */
+/** Waits until the record satisfies the test, even if the database is unavailable meanwhile. */
 const untilTask = (id: number, what: string, test: (task: TaskRecord) => boolean): Promise<TaskRecord> =>
   until(
     `task ${id}: ${what}`,
@@ -109,7 +109,7 @@ it.each([
   120_000,
 )
 
-/** Schemas beside the scenarios. */
+/** Returns temporary schemas, in addition to those of the scenarios. */
 const left = () =>
   open((database) =>
     database.query<{ name: string }>({
@@ -126,10 +126,10 @@ it('a while later nothing is left of it', async () => {
     },
     40_000,
   )
-  // What the promote has replaced, if it came that far.
+  // The schema that the promote has replaced, if it was reached.
   expect(names.length).toBeLessThanOrEqual(1)
   const expectNothing = () => open((database) => expectNoDebris(database, names.length))
-  // Whoever has removed it gives its locks back a moment later.
+  // The session that deletes the schemas releases its locks a moment later.
   await until('its locks are gone', () =>
     expectNothing().then(
       () => true,

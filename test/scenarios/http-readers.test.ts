@@ -7,8 +7,9 @@ import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { fillScenario, scenarioWork } from '../support/scenarios.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-// Whoever reads a scenario over HTTP while its data is replaced gets every answer, and none later than usual. What is
-// usual is measured in the same run: the same requests while as much work is done beside, on another scenario.
+// Reads a scenario over HTTP while its data is replaced: every request gets a response, and none is slower than
+// usual. The usual time is measured in the same run with the same requests, while the same work runs on another
+// scenario.
 let server: TestServer
 let url: string
 let dump: string
@@ -27,7 +28,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Milliseconds that a request may take beyond the longest of the usual ones. */
+/** Maximum additional time of a request compared with the longest usual one, in milliseconds. */
 const limit = 100
 
 const requests = [
@@ -39,13 +40,13 @@ const requests = [
 ] as const
 
 interface Seen {
-  /** Milliseconds of the longest request of each kind. */
+  /** Longest request of each kind, in milliseconds. */
   readonly longest: ReadonlyMap<string, number>
   readonly statuses: ReadonlySet<number>
   readonly count: number
 }
 
-/** Reads a scenario with several clients for as long as the work takes. */
+/** Reads a scenario with several clients as long as the work runs. */
 async function readWhile(scenario: string, work: () => Promise<unknown>): Promise<Seen> {
   const longest = new Map<string, number>()
   const statuses = new Set<number>()
@@ -70,7 +71,7 @@ async function readWhile(scenario: string, work: () => Promise<unknown>): Promis
   return { longest, statuses, count }
 }
 
-/** Works on scenarios in a process of its own, as tasks do. */
+/** Works on scenarios in a separate process, as tasks do. */
 async function run(kind: string): Promise<void> {
   const program = join(import.meta.dirname, '../support/scenario-work.ts')
   const child = spawn(process.execPath, [program, url, kind, dump], {
@@ -79,7 +80,7 @@ async function run(kind: string): Promise<void> {
   expect(await once(child, 'exit')).toEqual([0, null])
 }
 
-/** The longest delay of any request beyond what is usual for one of its kind. */
+/** Returns the longest delay of any request compared with the usual time of its kind. */
 async function delayOf(kind: string, scenario: string): Promise<number> {
   const usual = await readWhile(scenario, () => run('copy to a free one'))
   await releaseScenario(scenarioWork(server.database), 'scenario2')
@@ -97,7 +98,7 @@ it.each([
   'a %s keeps no request waiting',
   async (kind, scenario) => {
     const delays: number[] = []
-    // Others use this machine as well. Their noise only ever makes a request longer, and not each time.
+    // Other programs on this machine can only delay a request, and not in every run.
     for (let tries = 0; tries < 3 && !delays.some((delay) => delay <= limit); tries += 1) {
       delays.push(await delayOf(kind, scenario))
     }

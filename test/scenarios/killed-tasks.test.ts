@@ -10,7 +10,7 @@ import { seededMoments } from '../support/seeded.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
 
-// The process of a task is killed at any moment of its work, as the system does when memory runs out.
+// Kills the process of a task at any moment of its work, as the system does when memory runs out.
 let installation: TaskInstallation
 let dump: string
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => installation[Symbol.asyncDispose]())
 
-/** The change log notes what was done; the parameters hold when it was. */
+/** Tables that are not compared: the change log contains the actions, and the parameters contain their times. */
 const apart = ['follower', 'notification', 'changelog', 'changeset', 'changesetentity', 'change', 'parameter']
 
 async function content(name: string): Promise<string> {
@@ -39,9 +39,9 @@ interface Kind {
   readonly scenario?: string
   /** Scenario whose data changes. */
   readonly changes: string
-  /** Makes the data differ from what the task makes of it. */
+  /** Makes the data differ from the result of the task. */
   readonly before?: () => Promise<unknown>
-  /** What there is to see of the data, when records have new numbers every time. */
+  /** Returns the data to compare, if records get new numbers in every run. */
   readonly look?: () => Promise<unknown>
 }
 
@@ -94,11 +94,11 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 interface Run {
   readonly record: TaskRecord
-  /** Milliseconds of its work. */
+  /** Duration of its work, in milliseconds. */
   readonly took: number
 }
 
-/** Runs the task and kills its process some milliseconds after it has begun its work. */
+/** Runs the task and kills its process the given milliseconds after the start of its work. */
 async function run({ task, args = () => ({}), scenario }: Kind, killAfter?: number): Promise<Run> {
   const id = await installation.launch(task, args(), scenario)
   const process = await until(`task ${id} works`, async () => {
@@ -114,13 +114,13 @@ async function run({ task, args = () => ({}), scenario }: Kind, killAfter?: numb
     try {
       globalThis.process.kill(process, 'SIGKILL')
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return { record: await installation.ended(id), took: performance.now() - begun }
 }
 
-/** How the tasks have ended that were to be killed. */
+/** Final statuses of the tasks that were killed. */
 const endings: string[] = []
 
 it.each(Object.keys(kinds))(
@@ -129,7 +129,7 @@ it.each(Object.keys(kinds))(
     const kind = kinds[name]!
     const { database, settings } = installation
     const look = kind.look ?? (() => content(kind.changes))
-    // Once undisturbed: how long it takes, and what it makes.
+    // The first run is not interrupted: it gives the duration and the result.
     await kind.before?.()
     const whole = await run(kind)
     expect(whole.record).toMatchObject({ status: 'Done' })
@@ -141,18 +141,18 @@ it.each(Object.keys(kinds))(
       endings.push(record.status)
       const now = await look()
       expect([before, after]).toContainEqual(now)
-      // One that has ended before it was killed has done what it should.
+      // A task that ended before it was killed must have its full effect.
       const told = record.status === 'Failed' ? /killed \(SIGKILL\)/ : /./
       expect(record.message).toMatch(told)
       expect(['Failed', 'Done']).toContain(record.status)
       expect(record.status === 'Done' ? now : after).toEqual(after)
-      // What the server does at its start and every few seconds.
+      // The server does this at its start and every few seconds.
       await cleanupOnce({ database, settings, contextOf: () => createTestContext(database) })
       expect(await look()).toEqual(now)
       await expectNoDebris(database, await keptSchemas())
       expect((await readdir(settings.LOGDIR)).filter((file) => file.endsWith('.part'))).toEqual([])
     }
-    // The next task runs, and makes of it what it should.
+    // The next task runs and has its full effect.
     expect((await run(kind)).record).toMatchObject({ status: 'Done' })
     expect(await look()).toEqual(after)
   },
@@ -164,7 +164,7 @@ it('most of them were killed indeed', () => {
   expect(killed.length).toBeGreaterThan(endings.length / 2)
 })
 
-/** What a promote has replaced is kept, once. */
+/** Returns the number of schemas that a promote has replaced; at most one is kept. */
 async function keptSchemas(): Promise<number> {
   const { rows } = await query(`SELECT FROM pg_catalog.pg_namespace WHERE nspname ~ '__old_'`)
   expect(rows.length).toBeLessThanOrEqual(1)
@@ -211,7 +211,7 @@ it('a copy into a scenario that is being copied into is refused, and leaves the 
     destination: 'scenario1',
     force: true,
   })
-  // Queued behind it, or refused when the request came to a scenario that is busy by then.
+  // Queued after the first task, or rejected if the scenario was busy when the request arrived.
   const outcome = await second.then(
     async (id) => (await installation.ended(id)).status,
     (error: unknown) => String(error),

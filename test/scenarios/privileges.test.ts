@@ -18,7 +18,7 @@ import { buildModel } from '../../src/model/model.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { fillScenario, scenarioWork } from '../support/scenarios.ts'
 
-// What an administrator has granted on a scenario is there the next night as well.
+// Tests that privileges which an administrator granted on a scenario survive the replacement of its data.
 let test: TestDatabase
 let database: Database
 let folder: string
@@ -52,7 +52,7 @@ beforeEach(async () => {
   return () => test[Symbol.asyncDispose]()
 })
 
-/** Everything granted on a schema and what is in it to others than its owner, without the names of schema and grantor. */
+/** Returns all privileges on a schema and its objects except those of the owner, without the names of schema and grantor. */
 async function privileges(schema: string): Promise<readonly string[]> {
   const { rows } = await database.query<{ line: string }>({
     text: `
@@ -70,7 +70,7 @@ async function privileges(schema: string): Promise<readonly string[]> {
   return rows.map(({ line }) => line).toSorted()
 }
 
-/** Different on each scenario, so that it shows which one they come from. */
+/** Grants privileges that differ between scenarios, so that their origin can be identified. */
 async function grant(schema: string, column: string): Promise<readonly string[]> {
   await administrate(`
     GRANT USAGE ON SCHEMA "${schema}" TO ${importer} WITH GRANT OPTION;

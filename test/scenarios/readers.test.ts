@@ -29,15 +29,15 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]()
 })
 
-/** Milliseconds: a reader that waits for a lock any longer fails. The limit is 100; the rest is for a busy machine. */
+/** Lock timeout of a reader, in milliseconds. The limit is 100; the rest is for a busy machine. */
 const longestWait = 250
 
-/** Demands less the items of the same number, which every transaction of a writer leaves as it was. */
+/** Number of demands minus number of items. No transaction of a writer changes it. */
 const invariant = (schema: string): string =>
   `SELECT (SELECT count(*) FROM "${schema}".demand)::integer - (SELECT count(*) FROM "${schema}".item)::integer AS "n"`
 
 interface Traffic {
-  /** Ends it; answers what the readers saw. */
+  /** Ends the traffic and returns the values that the readers got. */
   stop(): Promise<{ readonly seen: ReadonlySet<number>; readonly reads: number; readonly writes: number }>
 }
 
@@ -69,7 +69,7 @@ function traffic(source: string, destination: string): Traffic {
     }
   })
   const all = Promise.all([...writers, ...readers])
-  // Told when it is stopped; until then nobody listens.
+  // The error is handled in `stop`; until then no code awaits the promise.
   all.catch(() => undefined)
   return {
     stop: async () => {

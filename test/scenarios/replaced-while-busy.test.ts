@@ -12,7 +12,8 @@ import { type Outcome, planctl, startPlanctl } from '../support/planctl.ts'
 import { fillScenario } from '../support/scenarios.ts'
 import { until } from '../support/wait.ts'
 
-// What replaces or empties scenarios never comes between a task and its end: one of the two would be lost.
+// Replacing or emptying a scenario must not happen while a task runs in it, because the changes of one of the two
+// would be lost.
 let test: TestDatabase
 let folder: string
 
@@ -44,7 +45,7 @@ it('createdatabase does nothing while a copy is under way, and says which', asyn
         expect.stringMatching(/scenario_copy \(task 1 in default\) is at work\. .*planctl cancel 1/),
       ])
     }
-    // It is nobody's business what happens in other scenarios.
+    // Other scenarios are not affected.
     expect((await run('createdatabase', '--noinput', '--database=scenario2')).exitCode).toBe(0)
   } finally {
     copy.kill('SIGCONT')

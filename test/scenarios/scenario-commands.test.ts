@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Outcome, planctl } from '../support/planctl.ts'
 import { fillScenario } from '../support/scenarios.ts'
 
-// The commands of scenarios as people type them, in the order of a what-if.
+// Tests the scenario commands as users type them, in the order of a what-if.
 let test: TestDatabase
 let folder: string
 
