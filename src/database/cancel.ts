@@ -14,7 +14,7 @@ import { cancelThroughPooler } from './pooler.ts'
 const repeatIntervalMs = 250
 
 export interface Cancelling {
-  /** Stops cancelling after the work has ended. Returns false if it was not aborted, otherwise a promise. */
+  /** Stops canceling after the work has ended. Returns false if it was not aborted, otherwise a promise. */
   stop(): false | Promise<true>
 }
 

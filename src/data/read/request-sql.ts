@@ -91,7 +91,7 @@ const longestKept = 1_000
 
 /**
  * Returns the start of a list's statement, which depends on the fields only; undefined if other parts are needed.
- * Most requests differ only in their conditions. Building the text anew, and looking it up among the prepared
+ * Most requests differ only in their conditions. Building the text again, and looking it up among the prepared
  * statements, takes time that grows with the number of fields.
  */
 export function beginningOf(context: DataContext, request: ReadRequest): Beginning | undefined {

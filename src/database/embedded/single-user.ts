@@ -28,7 +28,7 @@ export async function runSingleUser(
   database: string,
   statements: readonly string[],
 ): Promise<string> {
-  // Errors are reported without the statement, which may be long. The end of PostgreSQL flushes all data to disk.
+  // Errors are reported without the statement, which may be long. PostgreSQL flushes all data to disk when it ends.
   const shared = ['exit_on_error=on', 'log_min_error_statement=panic', 'synchronous_commit=off']
   const settings = [...shared, ...(durable ? [] : ['fsync=off'])].flatMap((one) => ['-c', one])
   const child = spawn(binaries.postgres, ['--single', '-j', '-D', data, ...settings, database], {
