@@ -107,7 +107,9 @@ function awkwardRecord(entity: Entity, index: number, pool: ReadonlyMap<string, 
 const isFixed = ({ name: entity }: Entity, { name }: Field): boolean =>
   entity.startsWith('input.operationplan') && ['status', 'type', 'startdate', 'enddate'].includes(name)
 
-/** Stores records of every entity that files can contain; most have every field filled, the last one has empty fields. */
+/**
+ * Stores records of every entity that files can contain; most have every field filled, the last one has empty fields.
+ */
 export async function storeAwkward(context: DataContext): Promise<void> {
   const pool = new Map<string, readonly Key[]>()
   for (const entity of workbookEntities(context.model)) {

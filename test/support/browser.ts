@@ -1,6 +1,6 @@
 /**
- * Tests with a Chromium browser, a server and a database. Errors and warnings of the browser (script errors, violations
- * of the content security policy) fail the test when the page is closed.
+ * Tests with a Chromium browser, a server and a database. Errors and warnings of the browser (script errors,
+ * violations of the content security policy) fail the test when the page is closed.
  *
  *     describeWeb('signing in', () => {
  *       it('…', async () => {
@@ -58,7 +58,10 @@ const lookOf = `(() => {
   return [location.href, 'focus: ' + focused, ...words].join('\\n')
 })()`
 
-/** Adds the content of a page at its closing to the failure of the current test, because a failure may occur only in unattended runs. */
+/**
+ * Adds the content of a page at its closing to the failure of the current test, because a failure may occur only in
+ * unattended runs.
+ */
 function printOnFailure(page: Page): () => Promise<void> {
   let shown = ''
   if (TestRunner.getCurrentTest() !== undefined)

@@ -1,4 +1,6 @@
-/** A scenario that is Busy as during real work: its status, and the advisory lock of the task that replaces its data. */
+/**
+ * A scenario that is Busy as during real work: its status, and the advisory lock of the task that replaces its data.
+ */
 import type { Database } from '../../src/database/database.ts'
 import { scenarioLockKey } from '../../src/scenarios/registry.ts'
 

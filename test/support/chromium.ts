@@ -1,4 +1,7 @@
-/** Finds the Chromium of the machine. It is not a dependency of the project: `scripts/install-chromium.mjs` installs it. */
+/**
+ * Finds the Chromium of the machine. It is not a dependency of the project: `scripts/install-chromium.mjs` installs
+ * it.
+ */
 import { accessSync, constants } from 'node:fs'
 
 const places: readonly string[] = [

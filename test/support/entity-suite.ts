@@ -66,7 +66,10 @@ export function oracleType(field: Field): OracleType {
   return oracleType(target.fieldByName.get(target.key)!)
 }
 
-/** Returns the entity whose tree contains the values of a field: the own entity for its key, the target for a reference. */
+/**
+ * Returns the entity whose tree contains the values of a field: the own entity for its key, the target for a
+ * reference.
+ */
 export function treeOfField(entity: Entity, field: Field): Entity | undefined {
   const holder =
     field.reference === undefined

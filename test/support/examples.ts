@@ -116,7 +116,10 @@ export interface ExampleOptions {
   readonly prefix?: string
 }
 
-/** Returns a valid record of an entity with every field that clients may write; `index` makes it different from others. */
+/**
+ * Returns a valid record of an entity with every field that clients may write; `index` makes it different from
+ * others.
+ */
 export function buildExample(
   entity: Entity,
   index: number,
@@ -131,7 +134,9 @@ export function buildExample(
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
-/** Returns the value, or a similar one that the field accepts: no negative number, no date outside the planning range. */
+/**
+ * Returns the value, or a similar one that the field accepts: no negative number, no date outside the planning range.
+ */
 export function withinBounds({ minimum, plannable }: Field, value: unknown): unknown {
   if (plannable) return String(value) < plannableDates.from ? plannableDates.from : value
   if (minimum === undefined) return value

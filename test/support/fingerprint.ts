@@ -7,7 +7,9 @@ import type { Database } from '../../src/database/database.ts'
  */
 const noted = '^(apikey|proposal|idempotency|place)'
 
-/** Returns one line per table of `control` and the scenarios `default` and `scenario1`, with a checksum over its rows. */
+/**
+ * Returns one line per table of `control` and the scenarios `default` and `scenario1`, with a checksum over its rows.
+ */
 export async function fingerprintOf(database: Database): Promise<string> {
   const { rows } = await database.query<{ name: string }>({
     text: `SELECT format('%I.%I', schemaname, tablename) AS "name" FROM pg_tables

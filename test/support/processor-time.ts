@@ -1,6 +1,8 @@
 /** Measures the processor time of the thread that runs a test, independent of the load of the machine. */
 
-/** Starts a measurement; each call of the returned function returns the milliseconds so far. Waiting does not count. */
+/**
+ * Starts a measurement; each call of the returned function returns the milliseconds so far. Waiting does not count.
+ */
 export function processorClock(): () => number {
   const begun = process.threadCpuUsage()
   return () => {

@@ -22,7 +22,9 @@ export interface ServerProcess extends AsyncDisposable {
 export interface ServerProcessOptions {
   /** URL of a migrated database; without it the process uses the embedded server of its folder. */
   readonly databaseUrl?: string
-  /** Folder for the state of the installation, which is kept at the end; by default a temporary one, which is deleted. */
+  /**
+   * Folder for the state of the installation, which is kept at the end; by default a temporary one, which is deleted.
+   */
   readonly folder?: string
   /** Path of the command line of another release; by default that of this one. */
   readonly program?: string

@@ -55,7 +55,10 @@ async function leaveDeliveries(server: WebServer): Promise<void> {
   })
 }
 
-/** Runs a plan, and creates an import with rejected rows, a group of tasks, a file to import, a proposal and a webhook. */
+/**
+ * Runs a plan, and creates an import with rejected rows, a group of tasks, a file to import, a proposal and a
+ * webhook.
+ */
 export async function useInstallation(server: WebServer): Promise<void> {
   await planProduction(server)
   await uploadFiles(server, {

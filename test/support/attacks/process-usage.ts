@@ -67,7 +67,9 @@ export function slownessBetween(from: Scheduling | undefined, to: Scheduling | u
   return ran <= 0 ? 1 : 1 + (to.waitMs - from.waitMs) / ran
 }
 
-/** Returns the maximum number of open files and connections of a process; Infinity if the system does not provide it. */
+/**
+ * Returns the maximum number of open files and connections of a process; Infinity if the system does not provide it.
+ */
 export async function openFileLimit(): Promise<number> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const limit = /^Max open files\s+(\d+)/m.exec(limits)?.[1]

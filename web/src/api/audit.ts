@@ -58,7 +58,7 @@ export interface AuditFilter {
   readonly user?: string
   readonly entity?: string
   readonly channel?: string
-  /** Times in the planning time zone. */
+  /** Times in planning time, which has no time zone. */
   readonly after?: string
   readonly before?: string
 }

@@ -106,7 +106,9 @@ const asked = <T>(options: Shape<T>) => object({ state: text, options })
 
 const library = (): Promise<typeof import('@simplewebauthn/browser')> => import('@simplewebauthn/browser')
 
-/** Creates a passkey on the device and adds it to the account. Throws the error of the browser if the user declines. */
+/**
+ * Creates a passkey on the device and adds it to the account. Throws the error of the browser if the user declines.
+ */
 export async function addPasskey(password: string, name: string): Promise<void> {
   const { options, state } = await sendJson(
     'POST',

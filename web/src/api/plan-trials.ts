@@ -1,4 +1,6 @@
-/** Requests what-if computations: the effects of edits, a promise date for an order, and remedies for a late order. */
+/**
+ * Requests what-if computations: the effects of edits, a promise date for an order, and remedies for a late order.
+ */
 import { ApiError } from './api-error.ts'
 import { send, sendJson } from './client.ts'
 import { readJsonLines } from './json-lines.ts'
@@ -173,7 +175,10 @@ const remedyShape = object({
   cost: nullable(number),
 })
 
-/** The last line of the response: the constraints that bind the order, and the earliest delivery that any remedy achieves. */
+/**
+ * The last line of the response: the constraints that bind the order, and the earliest delivery that any remedy
+ * achieves.
+ */
 const remediesEndShape = object({
   /** Indexes of the remedies in order of arrival, from 0, the best first. */
   ranks: otherwise(list(number), []),

@@ -8,7 +8,10 @@ export interface Preferences {
   readonly date_format: 'iso' | 'language'
   /** Language tag whose number format is used, such as `de`; empty for the format of the language. */
   readonly number_format: string
-  /** IANA time zone in which times such as starts of tasks are shown; empty for the time zone of the browser's computer. */
+  /**
+   * IANA time zone in which times such as starts of tasks are shown; empty for the time zone of the browser's
+   * computer.
+   */
   readonly time_zone: string
   /** Which completed tasks of the user cause a notification. */
   readonly notices: 'all' | 'failures' | 'none'

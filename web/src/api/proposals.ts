@@ -195,7 +195,10 @@ export const resolveProposal = (
   choices: readonly Choice[],
 ): Promise<CheckedProposal> => sendJson('POST', path(scenario, `${id}/resolve/`), { choices }, checkedShape)
 
-/** Applies a proposal: immediately, which returns a change set, or in a task, which returns its run. Throws `ApiError`. */
+/**
+ * Applies a proposal: immediately, which returns a change set, or in a task, which returns its run. Throws
+ * `ApiError`.
+ */
 export const applyProposal = (scenario: string, id: number) =>
   sendJson(
     'POST',

@@ -39,7 +39,10 @@ export interface Proposals {
   readonly total: number
 }
 
-/** Query for proposed orders that must be ordered or started before a day, the earliest first; all of them without a day. */
+/**
+ * Query for proposed orders that must be ordered or started before a day, the earliest first; all of them without a
+ * day.
+ */
 export const proposalsQuery = (scenario: string, type: ReleaseType, before: string | undefined) =>
   queryOptions({
     queryKey: ['release', scenario, 'proposals', type, before],

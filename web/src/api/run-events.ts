@@ -51,7 +51,9 @@ export function listenToRun(scenario: string, id: number, listener: RunListener)
   }
 }
 
-/** Updates a run in the cache: its own record, and the lists that contain it or that must be read again to contain it. */
+/**
+ * Updates a run in the cache: its own record, and the lists that contain it or that must be read again to contain it.
+ */
 export function keepRun(client: QueryClient, scenario: string, run: Run): void {
   client.setQueryData(runQuery(scenario, run.id).queryKey, run)
   let known = false

@@ -88,7 +88,9 @@ const momentsShape = list(object({ startdate: text, enddate: text }))
 /** A window that contains every plan. */
 const everything = { start: '1990-01-01', end: '2200-01-01' }
 
-/** Returns the first start and the last end of all orders on the resources of a filter, or undefined without orders. */
+/**
+ * Returns the first start and the last end of all orders on the resources of a filter, or undefined without orders.
+ */
 export async function timelineEnds(
   scenario: string,
   filter: Query,

@@ -23,7 +23,9 @@ export interface Formats {
   readonly instant: (value: string) => number
   /** Duration in its two largest units: 2 h 5 min. */
   readonly duration: (value: string | number) => string
-  /** Lateness or earliness, given as for `duration`: days with one decimal; values below 2.4 hours in smaller units. */
+  /**
+   * Lateness or earliness, given as for `duration`: days with one decimal; values below 2.4 hours in smaller units.
+   */
   readonly delay: (value: string | number) => string
   /** Time between a moment, in milliseconds since 1970, and now: 3 minutes ago. */
   readonly relative: (moment: number, now?: number) => string
@@ -38,7 +40,9 @@ const units = [
 
 const daySeconds = 86_400
 
-/** Delays below this number of days are shown in smaller units, because days with one decimal would be too imprecise. */
+/**
+ * Delays below this number of days are shown in smaller units, because days with one decimal would be too imprecise.
+ */
 const leastShownDay = 0.1
 
 /** @param serviceZone IANA time zone of the service's clock; empty for the zone of the browser */

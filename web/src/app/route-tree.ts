@@ -1,4 +1,7 @@
-/** All routes of the web UI. An area adds its routes in `screens/<area>/routes.ts` and one line to each list in this file. */
+/**
+ * All routes of the web UI. An area adds its routes in `screens/<area>/routes.ts` and one line to each list in this
+ * file.
+ */
 import { apiRoutes } from '../screens/api/routes.ts'
 import { auditRoutes } from '../screens/audit/routes.ts'
 import { calendarRoutes } from '../screens/calendars/routes.ts'

@@ -129,7 +129,9 @@ export interface CalendarReference {
   readonly key: string
 }
 
-/** Returns a name that no calendar has, made of the name of the calendar and of the record for which the copy is made. */
+/**
+ * Returns a name that no calendar has, made of the name of the calendar and of the record for which the copy is made.
+ */
 export function ownName(calendar: string, key: string, taken: readonly string[]): string {
   const usual = calendar === '' ? key : `${calendar}, ${key}`
   let name = usual

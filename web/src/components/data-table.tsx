@@ -1,4 +1,6 @@
-/** A small table whose rows are all loaded. It can be sorted by its headers and scrolls by itself on narrow screens. */
+/**
+ * A small table whose rows are all loaded. It can be sorted by its headers and scrolls by itself on narrow screens.
+ */
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

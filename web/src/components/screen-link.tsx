@@ -1,4 +1,7 @@
-/** A link to a screen whose address is a string, such as one of the menu. It can be opened in a new tab like every link. */
+/**
+ * A link to a screen whose address is a string, such as one of the menu. It can be opened in a new tab like every
+ * link.
+ */
 import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { addressOfPath } from '../api/base-path.ts'

@@ -46,11 +46,17 @@ export interface GridModel {
   readonly selection: Signal<RowSelection>
   readonly range: Signal<CellRange | undefined>
   readonly editing: Signal<Editing | undefined>
-  /** Whether values are being typed cell by cell: Tab then moves along the row, until the cursor is moved in another way. */
+  /**
+   * Whether values are being typed cell by cell: Tab then moves along the row, until the cursor is moved in another
+   * way.
+   */
   readonly entering: Signal<boolean>
   /** First and last visible row. */
   readonly window: Signal<readonly [number, number]>
-  /** Increases whenever the records of the list may have changed, so that values computed from them are requested again. */
+  /**
+   * Increases whenever the records of the list may have changed, so that values computed from them are requested
+   * again.
+   */
   readonly revision: Signal<number>
   readonly engine: Engine | undefined
   setEngine(engine: Engine | undefined): void

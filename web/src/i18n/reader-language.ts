@@ -10,7 +10,7 @@ const cookie = 'language'
 /** `known` is the language of the signed-in user; undefined before signing in. */
 export function readerLanguage(known: string | undefined): string {
   const chosen = cookieValue(cookie)
-  // Pseudo-languages are only for tests of the layout; the account cannot store them.
+  // Pseudo-languages are only for tests of the layout; no account has them.
   if (chosen !== undefined && (known === undefined || pseudoLanguages.some((code) => code === chosen))) {
     return catalogueFor(chosen)
   }

@@ -1,4 +1,6 @@
-/** Accepts a trial: stores its edits and its plan, refreshes the screen, and shows a notice with the stored changes. */
+/**
+ * Accepts a trial: stores its edits and its plan, refreshes the screen, and shows a notice with the stored changes.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

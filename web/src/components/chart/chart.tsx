@@ -1,4 +1,6 @@
-/** A chart with a switch to a table with the same figures. The chart library is loaded when the chart becomes visible. */
+/**
+ * A chart with a switch to a table with the same figures. The chart library is loaded when the chart becomes visible.
+ */
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'

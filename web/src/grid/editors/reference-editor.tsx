@@ -1,4 +1,6 @@
-/** Editor of a reference: searches the referenced entity while the user types, and offers to create a missing record. */
+/**
+ * Editor of a reference: searches the referenced entity while the user types, and offers to create a missing record.
+ */
 import { Combobox, Loader, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

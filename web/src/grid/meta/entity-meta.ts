@@ -79,7 +79,9 @@ const fieldShape = object({
   sortable: otherwise(boolean, true),
   filterable: otherwise(boolean, true),
   lookups: otherwise(list(text), []),
-  /** Measures that can be computed over many records (`measures`), and the default one below the column (`measure`). */
+  /**
+   * Measures that can be computed over many records (`measures`), and the default one below the column (`measure`).
+   */
   measures: otherwise(list(text), []),
   measure: otherwise(nullable(oneOf('sum', 'avg', 'min', 'max')), null),
   width: otherwise(number, 140),

@@ -1,4 +1,6 @@
-/** Bar with the number of ticked rows and their actions; offers to select all matching rows if only some are ticked. */
+/**
+ * Bar with the number of ticked rows and their actions; offers to select all matching rows if only some are ticked.
+ */
 import { Button, CloseButton, Menu } from '@mantine/core'
 import { IconBolt, IconChevronDown, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

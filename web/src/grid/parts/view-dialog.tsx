@@ -1,4 +1,6 @@
-/** Dialog for the name of a view and its users: all, or members of groups; the view can be the default one for them. */
+/**
+ * Dialog for the name of a view and its users: all, or members of groups; the view can be the default one for them.
+ */
 import { Button, Checkbox, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

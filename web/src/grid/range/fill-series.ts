@@ -121,7 +121,10 @@ export function fillTarget(from: Bounds, to: number): Bounds | undefined {
   return to < from.top ? { ...from, top: to, bottom: from.top - 1 } : undefined
 }
 
-/** Continues the series of the first two rows of a range, or of the first row if there are only two, down to its last row. */
+/**
+ * Continues the series of the first two rows of a range, or of the first row if there are only two, down to its last
+ * row.
+ */
 export function continueSeries(model: GridModel, bounds: Bounds): void {
   const rows = bounds.bottom - bounds.top + 1
   if (rows < 2) return

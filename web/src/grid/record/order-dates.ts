@@ -16,7 +16,9 @@ const isOrder = ({ fields }: EntityMeta): boolean =>
     ({ name, choices }) => name === 'status' && choices?.some(({ value }) => value === 'proposed') === true,
   )
 
-/** Returns the date that changes with a field of the entity; undefined for other fields than the dates of an order. */
+/**
+ * Returns the date that changes with a field of the entity; undefined for other fields than the dates of an order.
+ */
 export function followingDate(meta: EntityMeta, field: string): DateName | undefined {
   const at = names.findIndex((name) => name === field)
   return at < 0 || !isOrder(meta) ? undefined : names[1 - at]

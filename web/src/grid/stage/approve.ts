@@ -1,4 +1,6 @@
-/** Finds changed proposed orders. The next plan replaces proposed orders with their changes, but keeps approved ones. */
+/**
+ * Finds changed proposed orders. The next plan replaces proposed orders with their changes, but keeps approved ones.
+ */
 import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
 import type { Stage, StagedRow } from './stage.ts'
 

@@ -149,7 +149,9 @@ export const sentAlone = (
     .filter(([field]) => !cells.has(field) && stays(field))
     .map(([field, { yours }]) => ({ id, base, field, cell: { value: yours } }))
 
-/** Saves all staged edits, or none. Throws `ApiError` if the response contains neither conflicts nor errors of cells. */
+/**
+ * Saves all staged edits, or none. Throws `ApiError` if the response contains neither conflicts nor errors of cells.
+ */
 export async function saveStage(
   scenario: string,
   meta: EntityMeta,

@@ -1,4 +1,7 @@
-/** Formats JSON documents, such as lists of permissions and arguments of exports, as names and values without punctuation. */
+/**
+ * Formats JSON documents, such as lists of permissions and arguments of exports, as names and values without
+ * punctuation.
+ */
 
 /** Returns the text; nested parts are separated by semicolons, and empty parts are omitted. */
 export function documentText(value: unknown): string {

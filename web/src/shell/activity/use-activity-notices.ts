@@ -1,4 +1,7 @@
-/** Listens to task events while the shell is open, and notifies the user of the result of tasks that the user launched. */
+/**
+ * Listens to task events while the shell is open, and notifies the user of the result of tasks that the user
+ * launched.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useRouter } from '@tanstack/react-router'

@@ -1,7 +1,4 @@
-/**
- * Shows the current scenario at all times, and switches to another one. The screen stays the same; the parts of the
- * address that name a record are removed.
- */
+/** Shows the current scenario at all times, and switches to the same screen of another one. */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconFlask, IconShieldCheck } from '@tabler/icons-react'
 import { useRouter, useRouterState } from '@tanstack/react-router'
@@ -71,7 +68,10 @@ export function ScenarioMenu() {
   )
 }
 
-/** Returns the same screen in another scenario; pages outside scenarios are replaced by the home screen of the scenario. */
+/**
+ * Returns the same screen in another scenario; pages outside scenarios are replaced by the home screen of the
+ * scenario.
+ */
 export function samePlace(href: string, from: string, to: string): string {
   const prefix = `/app/${encodeURIComponent(from)}/`
   const target = `/app/${encodeURIComponent(to)}/`

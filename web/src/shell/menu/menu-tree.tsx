@@ -1,4 +1,7 @@
-/** Menu as returned by the service: groups that open and close, and items. Disabled items stay visible with the reason. */
+/**
+ * Menu as returned by the service: groups that open and close, and items. Disabled items stay visible with the
+ * reason.
+ */
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconExternalLink } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'

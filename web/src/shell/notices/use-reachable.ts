@@ -1,4 +1,7 @@
-/** Returns whether the service is reachable. An interruption of some seconds, for example during a restart, is ignored. */
+/**
+ * Returns whether the service is reachable. An interruption of some seconds, for example during a restart, is
+ * ignored.
+ */
 import { useNetwork } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useActivity } from '../activity/use-activity.ts'
