@@ -3,9 +3,9 @@
  *
  * On a busy machine everything takes longer. The delay is measured instead of estimated: if ordinary requests before
  * or after the attack take longer than on a quiet machine, the limits grow by the same factor. If other programs make
- * the server wait for processors before or after the attack, they probably do so during the attack as well, to a
- * varying degree; then its waiting time during the attack counts too. On a quiet machine it does not count, because
- * the attack itself may cause it.
+ * the server wait for processors before or after the attack, they do so during the attack as well, to a varying
+ * degree; then its waiting time during the attack counts too. On a quiet machine it does not count, because the
+ * attack itself may cause it.
  *
  * The short form runs in parallel with other tests, whose load changes within a second; its limits are three times as
  * wide. Earlier, these attacks delayed the service by seconds.

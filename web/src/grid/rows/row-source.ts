@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a list in blocks on demand. It counts the rows once, caches the most recently used blocks, and never
- * discards blocks near the one that was read last.
+ * Reads the rows of a list in blocks on demand. It counts the rows once, caches the most recently used blocks, and
+ * never discards blocks near the one that was read last.
  */
 import { getJson, send } from '../../api/client.ts'
 import { anything, list, table } from '../../api/shape.ts'
