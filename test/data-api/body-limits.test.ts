@@ -44,7 +44,7 @@ const filled = (path: string): string =>
     .replace(':folder', '0')
     .replaceAll(/:\w+|\{\w+\}/g, '1')
 
-/** Everything that reads a body: method and path. */
+/** Returns all requests with a body: method and path. */
 function readingBodies(): readonly (readonly [method: string, path: string])[] {
   const words = wordRoutes.flatMap(({ path, body, handlers }) =>
     body === 'none' ? [] : Object.keys(handlers).map((method) => [method, filled(path)] as const),
@@ -74,7 +74,7 @@ describe('every route that takes a body', () => {
       const begun = process.cpuUsage()
       const { status } = await request(method, path, { body: bomb, headers: { 'content-encoding': 'gzip' } })
       const { user, system } = process.cpuUsage(begun)
-      // A body of DELETE is not read.
+      // The body of a DELETE is not read.
       const isSound = isRefusal(status) || (method === 'DELETE' && status < 300)
       expect([method, path, status, isSound]).toEqual([method, path, status, true])
       expect((user + system) / 1e6, `${method} ${path}`).toBeLessThan(2)

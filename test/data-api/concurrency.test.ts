@@ -1,4 +1,7 @@
-/** Many at once on the same records: nothing is lost, nothing counted twice, and nobody gets an error for a deadlock. */
+/**
+ * Tests concurrent requests for the same records: no change is lost or counted twice, and no request fails because of
+ * a deadlock.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, recordOf, startApiServer } from '../support/api.ts'
 import type { JsonRecord } from '../support/records.ts'
@@ -29,7 +32,7 @@ function countsOf(response: TestResponse): Counts {
 const atOnce = <Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 
-/** Sends a request again as long as it is told to come back later, as a client does on a busy machine. */
+/** Retries a request while the response contains Retry-After, as a client does on a busy machine. */
 async function patiently(send: () => Promise<TestResponse>): Promise<TestResponse> {
   for (;;) {
     const response = await send()
@@ -37,7 +40,7 @@ async function patiently(send: () => Promise<TestResponse>): Promise<TestRespons
   }
 }
 
-/** The numbers from 0 on, in an order of the writer's own. */
+/** Returns the numbers from 0 on, in an order that depends on the writer. */
 function shuffled(count: number, seed: number): readonly number[] {
   const step = [7, 11, 13, 17, 19, 23, 29, 31][seed % 8]!
   return Array.from({ length: count }, (_, index) => (index * step + seed) % count)
@@ -48,7 +51,7 @@ interface Logged {
   readonly count: number
 }
 
-/** Entries of the change log for records whose key starts with a prefix. */
+/** Returns the number of entries in the change log, by action, for records whose key starts with a prefix. */
 async function logged(prefix: string): Promise<Readonly<Record<string, number>>> {
   const { rows } = await server.database.query<Logged>({
     text: `SELECT "action", count(*)::int AS "count" FROM "default"."change"
@@ -60,7 +63,7 @@ async function logged(prefix: string): Promise<Readonly<Record<string, number>>>
 
 describe('50 writers of the same keys', () => {
   it.each([
-    // Small batches go another way through the service than large ones.
+    // Small batches are processed in another way than large ones.
     { size: 1, prefix: 'one' },
     { size: 40, prefix: 'few' },
     { size: 500, prefix: 'many' },
@@ -79,12 +82,12 @@ describe('50 writers of the same keys', () => {
       for (const { created, updated, unchanged } of counts) expect(created + updated + unchanged).toBe(size)
       const sum = (name: keyof Counts): number => counts.reduce((total, count) => total + count[name], 0)
       expect(sum('created')).toBe(size)
-      // Every writer has a quantity of its own, so each but the first changes every record.
+      // Every writer has its own quantity, so each writer but the first changes every record.
       expect([sum('updated'), sum('unchanged')]).toEqual([49 * size, 0])
       const stored = await server.api.list(`${list}?name__startswith=${prefix}%20`)
       expect(stored).toHaveLength(size)
       expect(await logged(`${prefix} `)).toEqual({ add: size, change: 49 * size })
-      // A batch is stored as a whole: the last one to commit wins for all of its records.
+      // A batch is stored in one transaction: the last commit determines all of its records.
       expect(new Set(stored.map(({ quantity }) => quantity)).size).toBe(1)
     },
     60_000,
@@ -195,7 +198,7 @@ describe('deletes against inserts', () => {
   }, 60_000)
 })
 
-/** An attribute comes, is used, and goes; another one stays. */
+/** Creates, uses and deletes an attribute; another attribute stays. */
 async function changeModel(): Promise<void> {
   const attribute = { model: 'input.item', name: 'extra', label: 'Extra', type: 'string' }
   const { id } = recordOf(await server.api.post('/api/common/attribute/', attribute), 201)

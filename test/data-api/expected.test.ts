@@ -1,6 +1,6 @@
 /**
- * What clients and the database are given, as files to read and compare: the OpenAPI document and the SQL of
- * typical requests. `vitest run test/data-api/expected.test.ts --update` writes them anew; the diff is the review.
+ * Compares the OpenAPI document and the SQL of typical requests with files. `vitest run
+ * test/data-api/expected.test.ts --update` updates the files; review the diff.
  */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ function members(value: unknown): readonly (readonly [string, Json])[] {
   return Object.entries(Object(value)).map(([name, member]) => [name, Object(member)] as const)
 }
 
-/** What a schema says, in one line, without its words. */
+/** Returns a schema in one line, without its descriptions. */
 function oneLine(schema: Json): string {
   return JSON.stringify(schema, (name, value: unknown) => (name === 'description' ? undefined : value))
 }
@@ -114,7 +114,7 @@ const watch = (client: pg.PoolClient): pg.PoolClient =>
     },
   })
 
-/** The database, with every statement noted down. */
+/** Returns the database with a recorder for every statement. */
 function recorded(database: Database): Database {
   return {
     ...database,
@@ -126,7 +126,7 @@ function recorded(database: Database): Database {
   }
 }
 
-/** The statements of an action, one after the other. Numbers that a sequence gave are masked. */
+/** Returns the statements of an action, one after the other, with masked sequence numbers. */
 async function statementsOf(run: () => Promise<unknown>): Promise<string> {
   texts.length = 0
   await run()

@@ -1,4 +1,4 @@
-/** Fields of referred records in lists: asked for by name, as filters name them. */
+/** Tests fields of referenced records in lists: requested with the names that filters use. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, recordOf, startApiServer } from '../support/api.ts'
 
@@ -85,7 +85,8 @@ it('refuses what may not be seen, and what there is not', async () => {
   expect((await asked('fields=operationplan__item')).status).toBe(403)
   expect((await asked('ordering=operationplan__item')).status).toBe(403)
   expect((await asked('fields=resource,operationplan__reference')).status).toBe(200)
-  // Names of authors are told to whoever sees what they wrote, as in the history; nothing else of them.
+  // Users who can read a comment can read the name of its author, as in the history, but no other field of the
+  // author.
   await server.addUser({ username: 'reader', rights: { default: ['common.view_comment'] } })
   const comments = (query: string) => server.request('GET', `/api/common/comment/?${query}`, { as: 'reader' })
   expect((await comments('fields=id,user__username')).status).toBe(200)

@@ -1,4 +1,4 @@
-/** What no honest client sends: nothing of it may crash the server, fill its memory, or get past its checks. */
+/** Tests requests that no well-behaved client sends: none may crash the server, exhaust its memory, or bypass its checks. */
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ import { goodPassword } from '../support/users.ts'
 let server: ApiServer
 let pool: Pool
 
-/** Bytes of a body at most, in this suite. */
+/** Maximum size of a body in this suite, in bytes. */
 const bodyLimit = 4 * 2 ** 20
 
 beforeAll(async () => {
@@ -33,10 +33,10 @@ const post = (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<RawResponse> => rawRequest(server.url, 'POST', list, { headers: { ...json, ...headers }, body })
 
-/** On a busy machine as many as there is time for. */
+/** On a busy machine as many runs as the time permits. */
 const manyRuns = { numRuns: 1_000, interruptAfterTimeLimit: 30_000 } as const
 
-/** The one record that is there from the start is still there, alone. */
+/** Requires that the initial record is still the only one. */
 async function expectUnharmed(): Promise<void> {
   expect(await server.api.list(list)).toMatchObject([{ name: 'stays', source: 'kept' }])
 }
@@ -58,7 +58,7 @@ it(
       Object(document).paths
     const asked: string[] = []
     for (const [path, { get }] of Object.entries(paths)) {
-      // Records and reports share one reader of parameters; streams of events do not end.
+      // Records and reports share one parameter parser; event streams do not end.
       if (get === undefined || /^\/api\/(?:input|output|common|auth|execute)\/|events/.test(path)) continue
       const sound = path.replaceAll(/\{\w+\}/g, '1')
       if (path !== sound) asked.push(path.replaceAll(/\{\w+\}/g, '%00'))
@@ -103,7 +103,7 @@ describe('a body', () => {
     const processorMs = processorClock()
     const lines = await post(bomb, { 'content-encoding': 'gzip', 'content-type': 'application/x-ndjson' })
     expect([400, 413]).toContain(lines.status)
-    // A line without end must not be searched from its start with every piece.
+    // A line without an end must not be scanned from its start for every chunk.
     expect(processorMs()).toBeLessThan(5_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20)
     expect((await post('not gzip', { 'content-encoding': 'gzip' })).status).toBe(400)
@@ -172,7 +172,7 @@ describe('a body', () => {
       ])
       expect((await server.api.delete(`${list}?${parameter}`)).status).toBe(400)
     }
-    // A field that there is, compared in a way that there is not.
+    // An existing field with an unknown lookup.
     expect((await server.api.get(`${list}?name__proto__=1`)).status).toBe(400)
     for (const path of [
       '/api/__proto__/constructor/',
@@ -185,7 +185,7 @@ describe('a body', () => {
   })
 })
 
-/** Parameters of a list, whose values are read in every way there is. */
+/** List parameters whose values are parsed in all the different ways. */
 const filters =
   `name name__in name__contains name__icontains name__endswith item__name search quantity due__gte status
   maxlateness__range ordering fields cursor limit format location__isdescendantof item__isdescendantof`.split(
@@ -328,14 +328,14 @@ describe('whatever is sent', () => {
     ),
   )
   const fields: readonly { readonly entity: Entity; readonly field: Field }[] = writable
-    // Attributes change tables, and passwords take long to hash: both have suites of their own.
+    // Attributes change tables, and passwords take long to hash: both have their own suites.
     .filter(({ name }) => name !== 'common.attribute' && name !== 'common.user')
     .flatMap((entity) => entity.fields.map((field) => ({ entity, field })))
 
   it('as a value of any field is stored or refused as JSON, never a failure of the service', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fields), anything, async ({ entity, field }, value) => {
-        // Sound but for the one field, so that the value gets past the others.
+        // All other fields are valid, so that the value passes their checks.
         const body = { ...buildExample(entity, 1, pool, { prefix: 'Hostile' }), [field.name]: value }
         for (const sent of [body, [body, body]]) {
           const { status, json: answer } = await server.api.post(listPath(entity), sent)

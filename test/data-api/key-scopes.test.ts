@@ -1,4 +1,7 @@
-/** What keys of each scope may do: every route is tried with keys that may not write, and nothing changes. */
+/**
+ * Tests the permissions of keys of each scope: every route is requested with keys without write permission, and no
+ * data changes.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyScopes, type KeyScope } from '../../src/auth/principal.ts'
 import { executeHandlers } from '../../src/http/execute/execute-routes.ts'
@@ -50,7 +53,7 @@ const fingerprint = (): Promise<string> => fingerprintOf(server.database)
 
 const unsafe = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Every path of the server with something in the place of what its template leaves open. */
+/** Returns every path of the server with values for its parameters. */
 function paths(): readonly string[] {
   const filled = (path: string): string =>
     path.replaceAll(/[:{](\w+)\}?/g, (_all, name: string) => values[name] ?? '1')

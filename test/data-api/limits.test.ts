@@ -1,4 +1,4 @@
-/** Searches, filters and parameters of a URL are limited, and the answer names the parameter and the limit. */
+/** Tests the limits of searches, filters and URL parameters: the error names the parameter and the limit. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -55,7 +55,7 @@ it('a search is given up early, another list is not', async () => {
     text: `INSERT INTO "default"."item" ("name", "description")
       SELECT n || repeat('é', 100), repeat('ab ', 3000) FROM generate_series(1, 40000) n`,
   })
-  // The case of letters beyond ASCII is what makes looking through long texts slow.
+  // Comparing letters beyond ASCII without case makes the search in long texts slow.
   const slow = Array.from({ length: 10 }, (_, n) => encodeURIComponent(`áb${n}%`)).join('+')
   const begun = performance.now()
   const { status } = await server.request('GET', `${items}?limit=5&search=${slow}`)

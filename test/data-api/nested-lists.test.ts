@@ -1,4 +1,4 @@
-/** What clients read and write of `resources` and `materials`, the child records that orders carry. */
+/** Tests reading and writing `resources` and `materials`, the child records in orders. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, recordOf, recordsOf, startApiServer } from '../support/api.ts'
 import type { JsonRecord } from '../support/records.ts'

@@ -1,4 +1,4 @@
-/** The OpenAPI document speaks of every route that the server has. */
+/** Tests that the OpenAPI document contains every route of the server. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { executeHandlers } from '../../src/http/execute/execute-routes.ts'
 import { describedTasks } from '../../src/http/openapi/task-paths.ts'
@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Files of the documentation page. */
+/** Returns whether a path is a file of the documentation page. */
 const isAsset = (path: string): boolean => /\.(?:css|js)$/.test(path)
-/** Pages of the web UI and of the documentation are for people. */
+/** Returns whether a route is a page of the web UI or of the documentation, for people. */
 const isPage = (method: string, path: string): boolean =>
   path === '/' ||
   /^\/(?:app|static|setup|reset|api\/help)\//.test(path) ||

@@ -1,4 +1,4 @@
-/** Requests that wait while the data of their scenario is taken away or exchanged get an answer that says so. */
+/** Tests requests that wait while the data of their scenario is deleted or replaced: the response reports it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/wait.ts'
@@ -16,7 +16,7 @@ const requests = [
   ['PATCH', '/scenario1/api/input/item/late/', { body: { cost: 1 } }],
 ] as const
 
-/** The statuses of requests that reach the data after the statements have run. */
+/** Returns the statuses of requests that read the data after the statements have run. */
 async function statusesAfter(statements: readonly string[]): Promise<readonly number[]> {
   const statuses: number[] = []
   for (const [method, path, options] of requests) {

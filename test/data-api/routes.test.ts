@@ -1,4 +1,4 @@
-/** Who may use which route: every route that the server registers, for every kind of user. */
+/** Tests the permissions of every registered route, for every kind of user. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route, RouteAccess } from '../../src/http/routes/route.ts'
 import { type ApiServer, type Kind, kinds, startApiServer } from '../support/api.ts'
@@ -6,7 +6,7 @@ import { type ApiServer, type Kind, kinds, startApiServer } from '../support/api
 let server: ApiServer
 
 beforeAll(async () => {
-  // A provider that does not answer: who comes back from it has not signed in.
+  // A provider that does not respond: a user who returns from it has not signed in.
   const OIDC_PROVIDERS = '{"example": {"ISSUER": "http://127.0.0.1:1", "CLIENT_ID": "tests"}}'
   server = await startApiServer({ settings: { METRICS_TOKEN: 'a token of the tests', OIDC_PROVIDERS } })
 }, 60_000)
@@ -26,7 +26,7 @@ const everybody = (outcome: Outcome): Readonly<Record<Kind, Outcome>> => ({
   outsider: outcome,
 })
 
-/** Who is let in by each kind of access, as the contract says. */
+/** Permitted users for each kind of access, as the contract defines. */
 const access: Readonly<Record<RouteAccess, Readonly<Record<Kind, Outcome>>>> = {
   public: everybody('let in'),
   user: { ...everybody('let in'), anonymous: 'unknown' },
@@ -34,7 +34,7 @@ const access: Readonly<Record<RouteAccess, Readonly<Record<Kind, Outcome>>>> = {
   token: everybody('unknown'),
   // Names and passwords are no key.
   key: { ...everybody('refused'), anonymous: 'unknown' },
-  // In `default`, for a record that only a superuser or a right opens; see the suites over the entities.
+  // In `default`, for a record that requires a superuser or a right; see the suites over the entities.
   entity: {
     ...everybody('let in'),
     anonymous: 'unknown',
@@ -45,10 +45,10 @@ const access: Readonly<Record<RouteAccess, Readonly<Record<Kind, Outcome>>>> = {
   files: { ...everybody('refused'), anonymous: 'unknown', superuser: 'let in' },
 }
 
-/** A path that a route takes. */
+/** Returns a path that matches a route. */
 function exampleOf({ path }: Route): string {
   if (path === '*') return '/api/input/demand/'
-  // Any other file is not there, for anybody.
+  // No other file exists.
   if (path === '/static/*') return '/static/build.json'
   if (path.startsWith('/api/help/:')) return '/api/help/tasks/runplan'
   return path.replaceAll(/:\w+/g, 'example')
@@ -81,7 +81,7 @@ describe('every route', () => {
   })
 
   it('of the public ones tells nothing of the data', async () => {
-    // The documentation speaks of superusers without knowing one.
+    // The documentation mentions superusers without naming one.
     const told = server.server.routes.filter(
       ({ access: stated, path }) => stated === 'public' && !path.startsWith('/api/help'),
     )

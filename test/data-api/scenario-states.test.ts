@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-// The state of a scenario is what is the case, whatever killed processes and psql have left in the registry. There is no
-// worker here that would clean up.
+// The reported state of a scenario is its real state, whatever killed processes and psql have left in the registry.
+// No worker runs here that would clean up.
 let server: TestServer
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function answer(path: string): Promise<unknown> {
   return json
 }
 
-/** How the list, the record and filters see the state of scenario1. */
+/** Returns the state of scenario1 according to the list, the record and filters. */
 async function seen(): Promise<readonly unknown[]> {
   const found: string[] = []
   for (const status of ['Free', 'In use', 'Busy']) {

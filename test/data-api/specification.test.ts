@@ -1,6 +1,6 @@
 /**
- * The specification's section on the data API, line by line, over real HTTP, and what sections 5 and 7 say
- * about it. URLs and headers are written as the specification writes them.
+ * Tests the section of the specification on the data API line by line over real HTTP, and the related statements of
+ * sections 5 and 7. URLs and headers are written as in the specification.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
@@ -350,7 +350,7 @@ describe('HTTP Basic authentication', () => {
   })
 })
 
-/** Status and body of a request by curl. */
+/** Returns status and body of a request by curl. */
 async function curl(...args: readonly string[]): Promise<JsonRecord> {
   const { code, output, errors } = await runProgram('curl', [
     '--silent',

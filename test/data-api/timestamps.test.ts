@@ -1,4 +1,4 @@
-/** Moments that leave the service have six digits of a second or none: readers in other languages fail on others. */
+/** Tests that timestamps in responses have six fractional digits or none: parsers in other languages reject other forms. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openExecuteRoutes } from '../../src/http/execute/execute-routes.ts'
 import { type HttpServer, startServer } from '../../src/http/server.ts'
@@ -7,7 +7,7 @@ import { sendRequest, type TestResponse } from '../support/server.ts'
 import { idIn } from '../support/task-server.ts'
 
 let server: ApiServer
-/** Of the same installation, with the routes of tasks. */
+/** A server of the same installation, with the routes of tasks. */
 let tasks: HttpServer
 let execute: ReturnType<typeof openExecuteRoutes>
 
@@ -77,7 +77,7 @@ const momentLike = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d[\d.]*)?(?:Z|[+-]\d\d:\d
 const sound = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{6})?(?:Z|[+-]\d\d:\d\d)?$/
 /** Examples and documentation are for people. */
 const isForPeople = (path: string): boolean => /^\/(?:openapi\.json|api\/docs|api\/help)/.test(path)
-/** They do not end. */
+/** Streams do not end. */
 const isStream = (path: string): boolean => /(?:events|stream|feed)\/?$/.test(path)
 
 async function wrongMoments(path: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** A parameter that a list does not know: ignored and told everywhere, or rejected where the installation wants that. */
+/** Tests unknown parameters of lists: ignored and reported everywhere, or rejected if the installation requires that. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 
@@ -36,7 +36,7 @@ it('is rejected with the nearest one by the setting, unless the client asks for 
   expect(strict.status).toBe(400)
 })
 
-/** So many parameters as a URL may have, no two alike. */
+/** The maximum number of parameters in a URL, all different. */
 const invented = Array.from({ length: 240 }, (_, index) => `${'unknown'.repeat(28)}${index}=1`)
 
 it('costs little however many and long they are: a short header, a small page, few lines in the log', async () => {

@@ -1,4 +1,4 @@
-/** An anonymous workbook: no key is left in it, and everything still hangs together. */
+/** Tests anonymous workbooks: they contain no original key, and all references remain valid. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ import { exportTo, importFrom, sheetsOf } from '../support/workbook-import.ts'
 let server: ApiServer
 let context: DataContext
 
-/** Every key is a word that occurs nowhere else. */
+/** Returns a key that is a unique word. */
 const key = (name: string): string => `SECRET${name}`
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** The text of every part of the archive, also of those that nobody looks at. */
+/** Returns the text of every part of the archive, including parts that programs do not show. */
 async function everyText(path: string): Promise<string> {
   const zip = await fromBufferPromise(await readFile(path), { lazyEntries: true })
   let text = ''

@@ -1,6 +1,6 @@
 /**
- * Workbooks between us and the programs that people use: what we write is opened by openpyxl and LibreOffice with
- * every cell as it was, and what they write is imported. Where a program is missing the suite says so.
+ * Tests the exchange of workbooks with other programs: openpyxl and LibreOffice open our workbooks with unchanged
+ * cells, and we import theirs. If a program is missing, the suite reports it.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { runProgram } from '../support/programs.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
 import { exportTo, importFrom, sheetsOf } from '../support/workbook-import.ts'
 
-/** A Python that has openpyxl: the system's, which packages are installed for, or the one in the path. */
+/** A Python with openpyxl: the Python of the system, for which packages are installed, or the one in the path. */
 const python = ['/usr/bin/python3', 'python3'].find(
   (candidate) => spawnSync(candidate, ['-c', 'import openpyxl'], { stdio: 'ignore' }).status === 0,
 )
@@ -69,7 +69,7 @@ book = openpyxl.load_workbook(sys.argv[1])
 print(json.dumps({s.title: [[value(c) for c in row] for row in s.iter_rows()] for s in book.worksheets}))
 `
 
-/** Rows as they are compared: without blanks at their ends. */
+/** Returns the rows for comparison: without blank cells at their ends. */
 function trimmed(sheets: Readonly<Record<string, readonly (readonly unknown[])[]>>): unknown {
   return Object.fromEntries(
     Object.entries(sheets).map(([title, rows]) => [
@@ -117,7 +117,7 @@ print(json.dumps([s['A1'].font.bold, s.freeze_panes, s.auto_filter.ref.startswit
       const path = join(folder, 'ours.xlsx')
       const theirs = join(folder, 'theirs.xlsx')
       await exportTo(path, context)
-      // openpyxl makes a formula of text that begins like one.
+      // openpyxl converts text that starts like a formula to a formula.
       const script = `
 import sys, openpyxl
 book = openpyxl.load_workbook(sys.argv[1])
@@ -169,7 +169,7 @@ book.save(sys.argv[1])`
   })
 })
 
-/** Lets LibreOffice open a file and save it in a format, in a profile of its own. */
+/** Opens a file in LibreOffice, with a separate profile, and saves it in a format. */
 function convert(folder: string, path: string, to: string): void {
   execFileSync(
     office!,

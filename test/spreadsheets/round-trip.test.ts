@@ -1,4 +1,4 @@
-/** What goes out in a workbook comes back as it was, for every entity, in every language. */
+/** Tests that an exported workbook imports unchanged, for every entity, in every language. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ const sum = (sheets: readonly { readonly created: number; readonly updated: numb
     { created: 0, updated: 0 },
   )
 
-/** A blank cell of a new record means the default: as the docs say of files of every format. */
+/** Replaces blank cells of new records by the default, as the docs define for files of every format. */
 function withDefaults(sheets: Awaited<ReturnType<typeof sheetsOf>>): unknown {
   return Object.entries(sheets).map(([title, [header = [], ...rows]]) => {
     const { entity } = entityOfTitle(context.model, title, [englishLabels])!

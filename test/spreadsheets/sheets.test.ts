@@ -1,4 +1,4 @@
-/** Sheets that are good, bad and hostile: what the import says of each, word by word, and what is stored. */
+/** Tests valid, faulty and hostile sheets: the exact import messages, and the stored data. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'

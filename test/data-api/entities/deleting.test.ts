@@ -1,4 +1,4 @@
-/** Deleting, for every entity alike: never everything, always exactly what the filter matches. */
+/** Tests deletion for every entity: never all records, always exactly those that match the filter. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entity } from '../../../src/model/entity.ts'
 import { type ApiServer, recordsOf, startApiServer } from '../../support/api.ts'
@@ -34,7 +34,7 @@ const matching = (entity: Entity, records: readonly JsonRecord[], more = ''): st
   return `${listPath(entity)}?${entity.key}__in=${encodeURIComponent(keys)}${more}`
 }
 
-/** Tables that are never empty: the users and groups that came with the server. */
+/** Tables that are never empty, because they contain the default users and groups. */
 const furnished = new Set(['common.user', 'auth.group'])
 
 describe('an empty table', () => {
@@ -55,7 +55,7 @@ describe('a filled table', () => {
 
   describe.each(writable.map((entity) => ({ name: entity.name, entity })))('of $name', ({ entity }) => {
     const path = listPath(entity)
-    /** Nothing refers to these. */
+    /** Records without references to them. */
     let examples: readonly JsonRecord[] = []
     const remaining = (
       records: readonly JsonRecord[],
@@ -104,7 +104,7 @@ describe('a filled table', () => {
       const { length } = await server.api.list(path)
       const again = recordsOf(await server.api.post(path, buildExamples(entity, pool)), 201)
       expect(again).toHaveLength(exampleCount)
-      // Without a natural key every POST is a new record.
+      // Without a natural key every POST creates a record.
       const natural = entity.naturalKey.length > 0
       expect(await server.api.list(path)).toHaveLength(length + (natural ? 3 : exampleCount))
     })

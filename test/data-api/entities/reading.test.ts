@@ -1,6 +1,6 @@
 /**
- * Reading, for every entity alike: whatever a list can be asked for is worked out a second time, in
- * JavaScript, from the records of the whole list.
+ * Tests reading for every entity: every request to a list is computed a second time, in JavaScript, from the records
+ * of the whole list.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Entity, keyField } from '../../../src/model/entity.ts'
@@ -53,7 +53,7 @@ const readable = (entity: Entity): readonly Field[] => entity.fields.filter(({ w
 const comparable = (entity: Entity): readonly Field[] =>
   readable(entity).filter(({ type }) => type !== 'json')
 
-/** The first and the last value of a field, and one that no record has. */
+/** Returns the first and the last value of a field. */
 function probes(entity: Entity, field: Field): readonly Value[] {
   const values = listOf(entity).map((record) => valueOf(record, field))
   const filled = values.filter((value) => value !== null && value !== '')
@@ -66,7 +66,7 @@ interface Question {
   readonly operands: readonly Value[]
 }
 
-/** One question per lookup and value. */
+/** Returns one request per lookup and value. */
 function questions(entity: Entity, field: Field): readonly Question[] {
   const values = probes(entity, field)
   const [first = null, last = first] = values
@@ -98,7 +98,7 @@ function questions(entity: Entity, field: Field): readonly Question[] {
 
 const lookupOf = ({ name }: Question): string => name.split('__')[1] ?? 'exact'
 
-/** A value that no codec of the type takes. */
+/** Values that no codec of the type accepts. */
 const nonsense: Readonly<Record<string, string>> = {
   number: 'many',
   integer: '1.5',
@@ -111,13 +111,13 @@ const nonsense: Readonly<Record<string, string>> = {
   boolean: 'maybe',
 }
 
-/** What comes before the number at the end of a reference, and its length in characters. */
+/** Returns the text before the number at the end of a reference, and the length of the reference in characters. */
 const numberedParts = (value: Value): readonly [start: string, length: number] => [
   String(value).replace(/[0-9]+$/, ''),
   Array.from(String(value)).length,
 ]
 
-/** The order of two values in lists: numbers at the end of references count as numbers. */
+/** Compares two values as lists sort them: numbers at the end of references are sorted as numbers. */
 function compareSorted(field: Field, one: Value, other: Value): number {
   const type = oracleType(field)
   if (!field.numbered) return compareValues(one, other, type)
@@ -326,7 +326,7 @@ describe.each(entities.map((entity) => ({ name: entity.name, entity })))('readin
     const strict = await server.api.get(asked, { headers: { prefer: 'handling=strict' } })
     expect(strict.status).toBe(400)
     expect(Object.keys(Object(strict.json))).toEqual(['nonsense', 'other__nonsense'])
-    // A field compared in a way that there is not was meant as a filter.
+    // An existing field with an unknown lookup is intended as a filter.
     const lookup = `${entity.key}__nonsense`
     const refused = await server.api.get(url(entity, { [lookup]: '2' }))
     expect([refused.status, Object.keys(Object(refused.json))]).toEqual([400, [lookup]])

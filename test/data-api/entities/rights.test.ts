@@ -1,6 +1,6 @@
 /**
- * Who may do what: every entity × every method × every kind of user, by list and by record. One rule, and a
- * table of the entities that have their own.
+ * Tests permissions: every entity × every method × every kind of user, by list and by record. There is one rule, and
+ * a table of entities with exceptions.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Entity, keyField } from '../../../src/model/entity.ts'
@@ -27,7 +27,7 @@ const nothing: ReadonlySet<Method> = new Set()
 type Member = Exclude<Kind, 'anonymous' | 'outsider'>
 const members = kinds.filter((kind): kind is Member => kind !== 'anonymous' && kind !== 'outsider')
 
-/** What the rights of each kind of user allow. */
+/** Methods that the rights of each kind of user permit. */
 const ordinary: Readonly<Record<Member, ReadonlySet<Method>>> = {
   norights: nothing,
   viewer: reading,
@@ -77,7 +77,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   },
 }
 
-/** Nobody ever does this to records of the entity, whatever the rights. */
+/** Returns whether the method is never available for the entity, whatever the rights. */
 function isUnknown({ readOnly, never }: Entity, method: Method): boolean {
   if (readOnly) return !reading.has(method)
   return (method === 'POST' && never.includes('add')) || (method === 'DELETE' && never.includes('delete'))
@@ -88,7 +88,7 @@ function isAllowed(entity: Entity, kind: Member, method: Method): boolean {
   return (exceptions[entity.name]?.allowed[kind] ?? ordinary[kind]).has(method)
 }
 
-/** A request that a user with the right could make without changing anything. */
+/** Returns a request that a permitted user can send without changing any data. */
 function harmless(entity: Entity, method: Method): { readonly path: string; readonly body?: unknown } {
   const path = listPath(entity)
   if (method === 'DELETE') {
@@ -134,7 +134,7 @@ describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name'
     const detail = detailPath(entity, record)
     for (const kind of kinds.filter((name) => name !== 'superuser')) {
       for (const method of methods.filter((name) => name !== 'POST' && name !== 'OPTIONS')) {
-        // With the right, a PUT of what is there changes nothing either; what deletes is tested elsewhere.
+        // For a permitted user, a PUT of the current values changes nothing either; deletion is tested elsewhere.
         if (kind !== 'anonymous' && kind !== 'outsider' && ordinary[kind].has(method)) continue
         const found = await status(kind, method, detail, changing.has(method) ? record : undefined)
         expect([401, 403, 404, 405], `${kind} ${method}`).toContain(found)

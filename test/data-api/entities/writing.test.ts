@@ -1,4 +1,4 @@
-/** Writing, for every entity alike: what was sent is stored, nothing else happens, and all refusals name their field. */
+/** Tests writing for every entity: the sent values are stored, nothing else changes, and all errors name their field. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Entity, keyField } from '../../../src/model/entity.ts'
 import type { Field } from '../../../src/model/field.ts'
@@ -30,17 +30,17 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const hasSurrogate = (entity: Entity): boolean => keyField(entity).type === 'identity'
 
-/** Records of the entity as they are, by key. */
+/** Returns the current records of the entity, by key. */
 const stored = (entity: Entity): Promise<readonly JsonRecord[]> => server.api.list(listPath(entity))
 
 const without = (record: JsonRecord, ...names: readonly string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
 
-/** What tells the records of an entity apart without its surrogate key; none for some entities. */
+/** Returns the fields that identify records without the surrogate key; empty for some entities. */
 const identifying = (entity: Entity): readonly string[] =>
   hasSurrogate(entity) ? entity.naturalKey : [entity.key]
 
-/** Entities whose POST cannot find the record it means except by its surrogate key. */
+/** Returns whether a POST can identify a record of the entity by its surrogate key only. */
 const withoutNaturalKey = (entity: Entity): boolean => identifying(entity).length === 0
 
 const setField = (entity: Entity, record: JsonRecord): JsonRecord => ({
@@ -48,7 +48,7 @@ const setField = (entity: Entity, record: JsonRecord): JsonRecord => ({
   [changeableField(entity).name]: changedValue(entity),
 })
 
-/** A value that the field's type does not take. */
+/** Returns a value that the type of the field does not accept. */
 function wrongValue(field: Field): unknown {
   switch (oracleType(field)) {
     case 'text':
@@ -144,7 +144,7 @@ describe.each(writable.map((entity) => ({ name: entity.name, entity })))('writin
     expect(many.map((record) => without(record, 'lastmodified'))).toEqual(
       chosen.map((record) => without(setField(entity, record), 'lastmodified')),
     )
-    // Back to what they were, for the tests that follow.
+    // Restores the records for the following tests.
     await server.api.put(path, before)
   })
 
@@ -201,7 +201,7 @@ describe.each(writable.map((entity) => ({ name: entity.name, entity })))('writin
   it('returns what a PUT leaves out to its default and demands the core fields', async () => {
     const [record] = await stored(entity)
     const core = Object.fromEntries(entity.coreFields.map((name) => [name, record![name]]))
-    // An order keeps its type, so that a PUT of one has to say it; an export without a report is none.
+    // An order keeps its type, so a PUT must contain it; a data export without a report is invalid.
     const kept = { 'input.operationplan': ['type'], 'execute.dataexport': ['report'] }[entity.name] ?? []
     const natural = Object.fromEntries([...entity.naturalKey, ...kept].map((name) => [name, record![name]]))
     const answer = recordOf(await server.api.put(detailPath(entity, record!), { ...natural, ...core }))
@@ -384,7 +384,7 @@ describe.each(writable.map((entity) => ({ name: entity.name, entity })))('writin
   })
 })
 
-/** A change that is refused. */
+/** Returns a change that is rejected. */
 function badField(entity: Entity): JsonRecord {
   const field = entity.fields.find(
     ({ access, type, name }) => access === 'write' && type !== 'json' && name !== entity.key,
