@@ -1,4 +1,4 @@
-/** A malicious assistant: floods of calls, messages as large as can be, calls that are held open, bodies that never end. */
+/** A malicious assistant: floods of calls, messages of maximum size, calls that are held open, bodies that never end. */
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     body: JSON.stringify({ name: 'evil', scope: 'propose', expiry_date: '2099-01-01' }),
   })
   authorization = `Bearer ${Object(await answer.json()).key}`
-  // The first assistant loads what speaks the protocol.
+  // The first assistant loads the implementation of the protocol.
   await ping()
 })
 afterAll(async () => {
@@ -50,7 +50,7 @@ const headers = (): Readonly<Record<string, string>> => ({
   accept: 'application/json, text/event-stream',
 })
 
-/** The status of the answer; 0 where the connection ended before there was one. */
+/** Returns the status of the response; 0 if the connection ended without one. */
 function post(body: string, agent: Agent, signal: AbortSignal): Promise<number> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve) => {

@@ -22,10 +22,10 @@ afterAll(async () => {
 
 const items = '/api/input/item/'
 const json = { 'Content-Type': 'application/json' }
-// More than requests may be under way.
+// More than the maximum number of concurrent requests.
 const count = scale({ short: 550, full: 2_000 })
 
-/** Connections that send the head of a request, some of its body, and then a byte each second. */
+/** Opens connections that send the head of a request, a part of its body, and then one byte per second. */
 function trickle(head: string, begin: string | Uint8Array, connections: number): Attack {
   return async (signal) => {
     const bytes = Buffer.concat([Buffer.from(head), Buffer.from(begin)])
@@ -38,10 +38,10 @@ function trickle(head: string, begin: string | Uint8Array, connections: number):
   }
 }
 
-/** Milliseconds between two requests of a client: more would measure how fast the machine is. */
+/** Pause between two requests of a client, in milliseconds: without it, the test would measure the speed of the machine. */
 const pauseMs = 100
 
-/** Clients that send a request again and again, each some time after the one before is answered. */
+/** Starts clients that send a request repeatedly, each some time after the previous response. */
 function repeat(clients: number, path: string, request: RequestInit): Attack {
   return (signal) => {
     const loop = async (): Promise<void> => {
@@ -88,7 +88,7 @@ test('slow lines of a signed-in user', async () => {
     'Content-Type': 'application/x-ndjson',
     'Content-Length': '100000000',
   })
-  // More than is read before any line is handled.
+  // More than is read before any line is processed.
   const begin = Buffer.from('{"name":"line"}\n'.repeat(80_000))
   expectUnaffected('slow lines', await service.measure(trickle(head, begin, scale({ short: 6, full: 12 }))))
 })
@@ -122,7 +122,7 @@ const record = (index: number, padding: number): unknown => ({
 
 test('bodies of 100,000 records and of 50 MB', async () => {
   for (const padding of [50, 450]) {
-    // The last one is faulty: all of it is read and checked, and nothing is stored.
+    // The last record is invalid: all records are read and checked, and none is stored.
     const records = Array.from({ length: 100_000 }, (_, index) => record(index, padding))
     const body = JSON.stringify([...records, {}])
     const headers = { ...json, Authorization: service.authorization('other') }

@@ -1,4 +1,4 @@
-/** Calendars with hundreds of entries and orders that take a century: working time is computed beside the event loop. */
+/** Calendars with hundreds of entries and orders that take a century: working time is computed outside the event loop. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     const answer = await post(`/api/input/${model}/`, rows)
     if (!answer.ok) throw new Error(await answer.text())
   }
-  // The plan says something about the resource in one hour, and nothing before and after it.
+  // The plan contains the resource in one hour, and neither before nor after it.
   await service.database.database.query({
     text: `INSERT INTO "default"."resourcesummary" ("resource", "startdate", "available", "unavailable", "setup", "load", "load_confirmed", "free")
       VALUES ('line', '2026-12-01', 1, 0, 0, 1, 0, 0)`,

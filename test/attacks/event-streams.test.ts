@@ -27,7 +27,7 @@ test(
   async ({ skip }) => {
     const descriptors = await openFileLimit()
     skip(descriptors < wanted * 1.2, `Only ${descriptors} files may be open; raise it with ulimit -n.`)
-    // Passwords are checked once per user; the streams themselves are what is measured.
+    // Passwords are checked once per user, because the test measures the streams themselves.
     for (const user of accounts) {
       const answer = await fetch(`${service.url}/api/me/`, {
         headers: { authorization: service.authorization(user) },
@@ -60,7 +60,7 @@ test('streams beyond those of a user are refused, and others get theirs', async 
     })
     const withStatus = (status: number): number =>
       streams.sockets.filter((_, index) => streams.received(index).startsWith(`HTTP/1.1 ${status} `)).length
-    // Those that would have to wait behind too many others of the user get 503.
+    // Streams that would have to wait behind too many others of the user get 503.
     const refused = (): number => withStatus(429) + withStatus(503)
     await vi.waitFor(() => expect([withStatus(200), refused()]).toEqual([perUser, perUser * 4]), 30_000)
     expect(withStatus(429)).toBeGreaterThan(0)
@@ -84,7 +84,7 @@ test('requests that wait for tasks leave the service to the others', async () =>
       bytes: `${launch}{"models":"input.supplier"} `,
       reads: true,
     })
-    // As many as may wait do; the others are told at once how far their tasks are.
+    // The maximum number of requests wait; the others immediately get the progress of their tasks.
     await vi.waitFor(() => {
       const answered = waiting.sockets.filter((_, index) => waiting.received(index) !== '')
       expect(answered).toHaveLength(count - perUser)

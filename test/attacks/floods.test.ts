@@ -19,13 +19,13 @@ afterAll(async () => {
 
 const clients = scale({ short: 20, full: 100 })
 
-/** The same bytes over many connections, whose answers are read or not. */
+/** Sends the same bytes over many connections; the responses are read or not. */
 const sent =
   (bytes: () => string, options: { readonly reads: boolean }): Attack =>
   () =>
     openConnections(service.url, clients, { bytes: bytes(), ...options })
 
-/** So many requests in a row on a connection, without waiting for answers. */
+/** Returns the given number of requests, to be sent on one connection without waiting for responses. */
 const pipelined = (head: string, count: number): string => head.repeat(count)
 
 const authorized = (): Readonly<Record<string, string>> => ({ Authorization: service.authorization() })

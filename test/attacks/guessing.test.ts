@@ -19,12 +19,12 @@ test('a guesser at the same address locks nobody out who has signed in there', a
       }
     }
     const guessers = Array.from({ length: scale({ short: 4, full: 16 }) }, guess)
-    // Checking passwords takes its time on a busy machine; then the pauses begin.
+    // Checking passwords takes time on a busy machine; the pauses start afterwards.
     await until('guesses are refused', () => answers.has(429))
     return { [Symbol.asyncDispose]: async () => void (await Promise.all(guessers)) }
   })
   expectUnaffected('guessing at the same address', report)
-  // The throttle holds: a few guesses are looked at, the others are refused.
+  // The throttle is effective: a few guesses are checked, the others are rejected.
   expect(answers.get(401)).toBeLessThan(100)
   expect(new Set(answers.keys())).toEqual(new Set([401, 429]))
 })

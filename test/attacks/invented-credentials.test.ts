@@ -1,4 +1,4 @@
-/** Hundreds of connections with sessions, keys and passwords that somebody has invented. */
+/** Hundreds of connections with invented sessions, keys and passwords. */
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { expectUnaffected } from '../support/attacks/expectations.ts'
 import { fullLength, scale } from '../support/attacks/scale.ts'
 
 const connections = scale({ short: 100, full: 300 })
-/** Milliseconds between requests of a connection: the attacker shares its processors with the service. */
+/** Pause between requests of a connection, in milliseconds: the attacker shares its processors with the service. */
 const pauseMs = 20
 
 const kinds: readonly (readonly [
@@ -40,7 +40,7 @@ test.each(kinds)(
   },
 )
 
-/** Asks again and again over all connections. */
+/** Sends requests repeatedly over all connections. */
 function attack(
   { url }: AttackedService,
   signal: AbortSignal,

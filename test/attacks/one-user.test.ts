@@ -1,4 +1,4 @@
-/** One user with hundreds of connections: the others have their turns at the database. */
+/** One user with hundreds of connections: the others still get their share of the database. */
 import { Agent, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { startAttackedService } from '../support/attacks/attacked-service.ts'

@@ -1,4 +1,4 @@
-/** Requests that cost the service much more than the client: empty parts, constant answers, many sheets. */
+/** Requests that cost the service much more than the client: empty parts, constant responses, many sheets. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -19,10 +19,10 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-/** Milliseconds between two requests of a client: more would measure how fast the machine is. */
+/** Pause between two requests of a client, in milliseconds: without it, the test would measure the speed of the machine. */
 const pauseMs = 100
 
-/** Clients that send a request again and again. Answers by their status are counted. */
+/** Starts clients that send a request repeatedly. Counts responses by their status. */
 function repeat(
   clients: number,
   path: string,

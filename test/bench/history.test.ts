@@ -1,4 +1,4 @@
-/** What a benchmark says of figures that became worse since the last run on such a machine. */
+/** Tests the report of a benchmark about figures that became worse since the last run on a comparable machine. */
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Outcome, planctl } from '../support/planctl.ts'
 
-// Installation scripts that were written for services of the same family. Tests build on each other in their order.
+// Tests installation scripts that were written for related services. The tests run in order and depend on each other.
 let folder: string
 let base: Readonly<Record<string, string>>
 
@@ -73,7 +73,7 @@ it('users are made without a question', async () => {
   expect([made.exitCode, made.stdout]).toEqual([0, 'User "ann" may do everything in every scenario.\n'])
   const other = await run('createsuperuser --username bob --email bob@example.com --noinput', password)
   expect([other.exitCode, other.stdout]).toEqual([0, 'User "bob" may do everything in every scenario.\n'])
-  // The variable is that of one command only.
+  // The variable is read by one command only.
   expect((await run('changepassword ann --noinput', password)).exitCode).toBe(2)
 })
 

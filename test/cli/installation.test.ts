@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holdServer } from '../../src/database/embedded/hold.ts'
 import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
 
-// One embedded server, kept running, serves all tests of this file, which build on each other in their order.
+// One embedded server runs for all tests of this file, which run in order and depend on each other.
 let folder: string
 let base: Readonly<Record<string, string>>
 
@@ -193,7 +193,7 @@ it('users are made with strong passwords, from standard input or the environment
     2,
     expect.stringMatching(/a user "Ann" already.*--promote/s),
   ])
-  // Before a password is asked for.
+  // The error is reported before the password prompt.
   const taken = await run(['createsuperuser', 'Ann'])
   expect([taken.exitCode, taken.stderr]).toEqual([2, expect.stringContaining('a user "Ann" already')])
   const stranger = await run(['changepassword', 'bob'])

@@ -1,4 +1,4 @@
-/** Proposals from the command line. */
+/** Tests proposals on the command line. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

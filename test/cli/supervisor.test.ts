@@ -24,9 +24,9 @@ interface Supervised extends AsyncDisposable {
   readonly pid: number
   /** Lines so far. */
   readonly lines: readonly string[]
-  /** Addresses under which it has served, the latest last. */
+  /** Addresses of all servers so far, the latest last. */
   urls(): readonly string[]
-  /** The process that serves. */
+  /** Returns the process id of the server. */
   server(): Promise<number>
   readonly ended: Promise<number | null>
 }
@@ -88,7 +88,7 @@ it.skipIf(process.platform !== 'linux')('a server process that dies is started a
     signal: 'SIGKILL',
     pauseMs: 1_000,
   })
-  // Again, and later.
+  // The next restart has a longer pause.
   process.kill(await service.server(), 'SIGKILL')
   await until('a longer pause', () => service.lines.some((line) => line.includes('"pauseMs":2000')))
   process.kill(service.pid, 'SIGTERM')

@@ -19,8 +19,8 @@ import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
 import { dumpFormat, headerMember } from '../../src/scenarios/dump/dump-format.ts'
 
-// Workers are processes of their own, as on any machine with the same database and folder of logs.
-// Every test starts several processes.
+// Workers are separate processes, as on any machine with the same database and log folder. Every test starts several
+// processes.
 vi.setConfig({ testTimeout: 60_000 })
 
 let test: TestDatabase
@@ -53,7 +53,7 @@ const start = (...args: readonly string[]): RunningCommand => {
   return command
 }
 
-/** Queues a task and answers its number. */
+/** Queues a task and returns its number. */
 async function queue(...args: readonly string[]): Promise<number> {
   const { exitCode, stdout, stderr } = await run(...args, '--background')
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`planctl log ${stdout.trim()} --follow`)])
@@ -76,7 +76,7 @@ async function worker(): Promise<RunningCommand> {
   return command
 }
 
-/** What a terminal of 120 columns shows. */
+/** Returns the output on a terminal of 120 columns. */
 const onTerminal = async (command: string): Promise<string> => {
   const variables = Object.entries(environment()).map(([name, value]) => `${name}='${value}'`)
   const line = `cd '${folder}'; stty cols 120; ${variables.join(' ')} ${process.cwd()}/planctl ${command}`
@@ -305,7 +305,7 @@ describe('a task in the foreground', () => {
     await until('what it has started is gone', () => !isRunning(left))
     const tasks = await run('status', '--limit=2')
     expect(tasks.stdout).toMatch(/Canceled\tpatient/)
-    // Nobody was left to record its end: whoever comes next does.
+    // No process was left to record the end, so the next command records it.
     expect((await run(...noted('next'))).exitCode).toBe(0)
     expect((await run('status', '--name=stubborn')).stdout).toMatch(/Failed\tstubborn.*worker died/)
   })

@@ -1,4 +1,4 @@
-/** Questions to the plan from the command line. */
+/** Tests requests to the plan on the command line. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Tests the changes of stored plans: the feed of a plan, its event, and lists of changed orders. */
+/** Tests the changes of stored plans: the feed of a plan, its event, and lists that follow changes of orders. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { type ApiServer, recordsOf, startApiServer } from '../support/api.ts'

@@ -1,4 +1,4 @@
-/** An assistant on `/mcp`: what it can do with each kind of key, and that it cannot change data with one that only proposes. */
+/** Tests an assistant on `/mcp`: its abilities with each kind of key, and that a key for proposals cannot change data. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../src/http/mcp/tools.ts'
 import { startServer } from '../../src/http/server.ts'
@@ -15,7 +15,7 @@ import { buildUser } from '../support/users.ts'
 
 const row = (name: string, fields: ModelRow['fields']): ModelRow => ({ model: name, fields })
 
-/** A shop that buys chairs with a lead time of five days, and an order for tomorrow. */
+/** A shop that buys chairs with a lead time of five days, and an order due tomorrow. */
 const shop = [
   row('common.parameter', { name: 'currentdate', value: '2026-01-05' }),
   row('input.location', { name: 'shop' }),
@@ -65,13 +65,13 @@ beforeAll(async () => {
   const context = createTestContext(server.database)
   await loadModel(context, shop)
   await planScenario(context)
-  // For what only superusers of all scenarios may store.
+  // For records that only superusers of all scenarios may store.
   await buildUser(server.database, {
     username: 'superuser',
     rights: { default: 'superuser', scenario1: 'superuser' },
   })
   pool = await fillPool(api, model)
-  // Exceptions are found when they are first asked for.
+  // Exceptions are computed on the first request.
   await api.list('/api/exceptions/')
   for (const [name, limits] of Object.entries(keys)) await makeKey(name, limits)
 }, 120_000)
@@ -80,7 +80,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const connect = (key: keyof typeof keys, options = {}): Promise<Assistant> =>
   connectAssistant(server.address, secrets.get(key) ?? '', options)
 
-/** Sends a message as it is. */
+/** Sends a message unchanged. */
 const post = (message: unknown, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
   server.request('POST', '/mcp', {
     as: null,
@@ -111,7 +111,7 @@ const hostileTexts = [
   'x'.repeat(100_000),
 ]
 
-/** The text wherever an argument can hold one. */
+/** Returns an argument of the given type with the text in every place that accepts text. */
 function hostile({ type }: Readonly<Record<string, unknown>>, text: string): unknown {
   if (type === 'integer' || type === 'number') return 1
   if (type === 'boolean') return true
@@ -267,7 +267,7 @@ describe('with a key that may propose', { timeout: 120_000 }, () => {
       })
       gone.abort()
       expect(await ended).toMatchObject([{ status: 'rejected' }])
-      // What it asks next is answered, though as many calls as a user may have were made before.
+      // Further calls get a response, although the maximum number of calls of a user was made before.
       for (let count = 0; count < 6; count += 1) expect(await assistant.tools()).toContain('read_events')
     },
   )
@@ -318,7 +318,7 @@ describe('with another key', { timeout: 120_000 }, () => {
     )
     expect(launched).toMatchObject({ name: 'createbuckets' })
     expect(await assistant.use('read_task_status', { limit: 1 })).toBeTruthy()
-    // Nothing works here: it waits for a worker, and says so.
+    // No worker runs here: the task waits for a worker, and the response says so.
     const told: unknown[] = []
     const call = { name: 'run_task', arguments: { task: 'createbuckets', parameters, wait: 2 } }
     const result = await assistant.client.callTool(call, { onprogress: (one) => told.push(one) })
@@ -335,7 +335,7 @@ describe('with another key', { timeout: 120_000 }, () => {
     const seen = Object(await items.use('list_entities')).map(
       ({ entity }: { readonly entity: string }) => entity,
     )
-    // What is about the user alone is there for everybody.
+    // Entities that concern only the user are available to everybody.
     expect(seen.filter((name: string) => /^(?:input|output)\./.test(name))).toEqual(['input.item'])
     expect(await items.refused('list_records', { entity: 'input.demand' })).toContain('403')
     expect(await items.refused('explain_sales_order', { demand: 'SO 1' })).toContain('403')
@@ -385,7 +385,7 @@ describe('the endpoint', { timeout: 60_000 }, () => {
     expect((await post('{"jsonrpc"')).status).toBe(400)
     expect((await post({ ...ping, padding: 'x'.repeat(1_100_000) })).status).toBe(413)
     expect((await post(ping, { origin: server.address })).status).toBe(200)
-    // As a page whose name was made to lead here says it: its origin is where it believes to be.
+    // A request as from a page whose host name was rebound to this server: the page's origin is its supposed host.
     const rebound = {
       origin: 'http://evil.example:8000',
       host: 'evil.example:8000',

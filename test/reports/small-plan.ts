@@ -1,5 +1,5 @@
 /**
- * A plan small enough to be told by heart. Bikes are made of two wheels and a frame at the factory, moved to the shop and
+ * A small plan with known figures. Bikes are made of two wheels and a frame at the factory, moved to the shop and
  * delivered there; wheels are bought. Order SO 1 is on time, SO 2 is five days late, SO 3 is not planned in full.
  */
 import type { TestServer } from '../support/server.ts'
@@ -25,7 +25,7 @@ const move = (operationplan: string, item: string, location: string, quantity: n
   flowdate,
 })
 
-/** Writes the network by the API, and by SQL what only the planner writes. */
+/** Writes the network with the API, and the data that only the planner writes with SQL. */
 export async function storeSmallPlan({ database }: TestServer, api: Api, prefix = ''): Promise<void> {
   const create = (entity: string, records: readonly Record<string, unknown>[]) =>
     api.create(`${prefix}/api/${entity}/`, records)

@@ -1,4 +1,4 @@
-/** Screens of administration: users with their standing everywhere, rights to choose from. */
+/** Tests the administration screens: users with their roles in all scenarios, and the list of rights. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 

@@ -1,4 +1,4 @@
-/** Staged edits of a grid: saved together or not at all, and never over what others have changed meanwhile. */
+/** Tests staged edits of a grid: saved in one transaction, and never over concurrent changes of other users. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 

@@ -1,4 +1,4 @@
-/** What a calendar says when, who shares it, and what edits would make of it before they are saved. */
+/** Tests the effective values of a calendar, its users, and the effect of edits before they are saved. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
@@ -68,7 +68,7 @@ it('tells the value at every moment, which entry decides it, and what the entrie
     { start: '2026-01-06T12:00:00', end: '2026-01-06T16:00:00', value: 1, entry: usual.id },
     { start: '2026-01-06T16:00:00', end: '2026-01-07T00:00:00', value: 0, entry: null },
   ])
-  // The entry that wins comes first, and the other one is told as if it stood alone.
+  // The effective entry comes first; the other one is reported as if it were the only entry.
   expect(usual.stretches).toEqual([['2026-01-06T08:00:00', '2026-01-06T16:00:00']])
   expect(rush.record).toMatchObject({ calendar: 'shift', value: 2, priority: 1 })
   expect(json).toMatchObject({

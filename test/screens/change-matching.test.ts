@@ -1,4 +1,7 @@
-/** Changing and deleting all records that match a filter: what was said of their number holds, or nothing happens. */
+/**
+ * Tests changing and deleting all records that match a filter: the confirmed number of records must be right,
+ * otherwise nothing changes.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 

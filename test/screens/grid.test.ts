@@ -1,4 +1,7 @@
-/** What a grid asks of a long list: nested filters, values of a column, places of records, names for references. */
+/**
+ * Tests the requests of a grid with a long list: nested filters, values of a column, positions of records, titles of
+ * references.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 

@@ -1,4 +1,4 @@
-/** What became of records, who wrote what in a scenario, and finding records, pages and tasks by their names. */
+/** Tests the history of records, the audit of a scenario, and the search for records, pages and tasks by name. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
@@ -26,7 +26,7 @@ const labels = async (q: string, as: Kind = 'superuser') =>
     ({ entity, key, rank }: Record<string, unknown>) => [entity, key, rank].join(' '),
   )
 
-/** What the audit calls the records of resource skills. */
+/** Returns the titles of resource skills in the audit. */
 const skillTitles = async (): Promise<readonly unknown[]> => {
   const { sets } = (await get('/api/audit/?entity=input.resourceskill')).json
   const answers = await Promise.all(

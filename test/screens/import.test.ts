@@ -1,4 +1,7 @@
-/** One file imported step by step, as the import screen does it: upload, look, map, rehearse, run, rejected rows. */
+/**
+ * Tests the import of one file step by step, as on the import screen: upload, preview, mapping, dry run, run,
+ * rejected rows.
+ */
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -31,7 +34,7 @@ beforeEach(async () => {
   await write(context, 'input.item', [{ name: 'old', cost: 5 }])
 })
 
-/** A cell of a workbook. */
+/** Returns a cell of a workbook. */
 const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 
 interface Sent {
@@ -72,7 +75,7 @@ const items = async () => (await rowsOf(context, 'item', '"name"')).map(({ name,
 
 const article = 'article,price\nold,6\nnew,7\nbad,dear\n'
 
-/** What a dry run in that mode counts, and the lines of the rows that it rejects. */
+/** Returns the counts of a dry run in a mode, and the lines of the rejected rows. */
 const rehearse = async (mode: string) => {
   const { id } = await upload(article)
   await run({ upload: id, columns: ['name', 'cost'], mode, dryrun: true })
@@ -237,7 +240,7 @@ describe('the import of an upload', () => {
     expect(rejected.headers.get('content-disposition')).toContain('export 17.errors.csv')
     expect(rejected.text).toMatch(/rejected because,article,price\n.*line 4.*,bad,dear\n$/)
     expect((await server.request('GET', `${path}${id}/rejected/`, { as: 'dee' })).status).toBe(404)
-    // The file itself has gone.
+    // The file itself was deleted.
     expect((await get(`${path}${id}/`)).status).toBe(404)
     expect(await run({ upload: id, columns })).toMatchObject({ status: 404 })
   })

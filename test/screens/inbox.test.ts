@@ -1,4 +1,4 @@
-/** The inbox: how the own tasks have ended, what is new of followed records, and what of it has been read. */
+/** Tests the inbox: finished tasks of the user, news of followed records, and read marks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext } from '../support/database.ts'
 import { loadModel, planScenario } from '../support/plans.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Notes a task of a user that has ended so many minutes ago. */
+/** Records a task of a user that ended the given number of minutes ago. */
 async function end(id: number, username: string, minutes: number): Promise<void> {
   await server.database.query({
     text: `INSERT INTO control."task" ("id", "name", "submitted", "finished", "status", "scenario", "message", "user")
@@ -67,7 +67,7 @@ describe('the inbox', () => {
     expect(await numbers('planner', '?unread=1')).toEqual([4, 1])
     expect((await read('planner', { all: true })).json).toEqual({ unread: 0 })
     expect((await inbox('viewer')).unread).toBe(1)
-    // An earlier task that ends later is news.
+    // An earlier task that ends later is unread.
     await end(0, 'planner', 1)
     expect(await numbers('planner', '?unread=1')).toEqual([0])
     expect((await inbox('planner')).items).toHaveLength(4)
@@ -107,7 +107,7 @@ interface News {
   readonly key: string
   readonly read: boolean
 }
-/** What the inbox tells of some records, the latest first. */
+/** Returns the inbox items about some records, the latest first. */
 const newsOf = async (as: Kind, ...keys: readonly string[]): Promise<readonly News[]> =>
   (await inbox(as, '?limit=200')).items.filter(({ key }: Partial<News>) => keys.includes(key ?? ''))
 const kindsOf = async (as: Kind, ...keys: readonly string[]) =>
@@ -245,7 +245,7 @@ describe('mentions in comments', () => {
     const { unread } = await inbox('planner')
     const [told] = await newsOf('planner', 'mug')
     expect((await read('planner', { ids: [told?.id] })).json).toEqual({ unread: unread - 1 })
-    // Changing a comment mentions nobody anew.
+    // Changing a comment sends no new mentions.
     const [comment] = Object((await server.api.get('/api/common/comment/?object_pk=mug')).json)
     await server.api.patch(`/api/common/comment/${comment.id}/`, { comment: 'ask @viewer' })
     expect(await newsOf('viewer', 'mug')).toEqual([])

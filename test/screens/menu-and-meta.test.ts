@@ -1,4 +1,4 @@
-/** What screens ask before they show anything: the menu, and what entities are. */
+/** Tests the initial requests of screens: the menu, and the metadata of entities. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { translatedLanguages } from '../../src/model/labels/load-labels.ts'
 import { coreMenu } from '../../src/http/ui/menu/items.ts'
@@ -29,7 +29,7 @@ async function menu(as: Parameters<ApiServer['api']['get']>[1], path = '/api/men
   return { groups, items: new Map(groups.flatMap(({ items }) => items.map((item) => [item.id, item]))) }
 }
 
-/** Which of the fields that say for whom an order is screens show. */
+/** Returns the fields about the demand of an order that screens show. */
 const shownOf = async (entity: string): Promise<readonly string[]> => {
   const { json } = await server.api.get(`/api/meta/input/${entity}/`, { as: 'superuser' })
   const fields: readonly { name: string }[] = Object(json).fields
@@ -85,7 +85,7 @@ describe('the menu', () => {
     await server.addUser({ username: user, language, rights: { default: 'superuser' } })
     const { json } = await server.request('GET', '/api/menu/', { as: user })
     const spoken: typeof groups = Object(json)
-    // Some words are the same in several languages; most are not.
+    // Some labels are equal in several languages; most are not.
     const same = spoken.filter(({ group }, index) => group === groups[index]?.group)
     expect(same.length).toBeLessThan(4)
     expect(spoken.flatMap(({ items }) => items).every(({ label }) => label !== '')).toBe(true)
@@ -159,7 +159,7 @@ describe('what an entity is', () => {
     })
     expect(fields.get('delay')).toMatchObject({ editable: false, computed: true, section: 'plan' })
     expect(fields.get('quantity')).toMatchObject({ align: 'right', filterable: true })
-    // As wide as the longest word for a value.
+    // As wide as the longest label of a value.
     expect(fields.get('policy')).toMatchObject({ width: 40 + 7 * 'alles zusammen'.length })
     expect(meta.actions).toContainEqual(
       expect.objectContaining({ name: 'status:closed', value: 'closed', label: 'abgeschlossen' }),

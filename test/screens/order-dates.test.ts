@@ -1,4 +1,4 @@
-/** Moving one date of an order: where the other one goes, by working time, before anything is saved. */
+/** Tests moving one date of an order: the other date follows by working time, before anything is saved. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
@@ -42,7 +42,7 @@ const ask = async (body: object, as: Kind = 'planner', at = path) => {
 }
 
 it('takes the time of the operation in its working hours, and writes nothing', async () => {
-  // Twelve hours: the rest of Friday, and from Monday on.
+  // Twelve hours: the rest of Friday, and then from Monday on.
   expect(await ask({ reference: 'M1', startdate: '2026-01-09T12:00:00' })).toEqual({
     status: 200,
     json: { startdate: '2026-01-09T12:00:00', enddate: '2026-01-12T16:00:00' },

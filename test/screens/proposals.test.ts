@@ -1,4 +1,4 @@
-/** Proposals over HTTP: made, decided, brought up to date, applied and undone. */
+/** Tests proposals over HTTP: created, decided, rebased, applied and undone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchConflicts } from '../../src/proposals/watch-conflicts.ts'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
@@ -61,7 +61,7 @@ const update = (key: string, fields: object, base?: object) => ({
 })
 
 const names = (users: readonly unknown[]) => users.map((user) => Object(user).username)
-/** What the service does every few seconds. */
+/** Watches for conflicts, as the service does every few seconds. */
 const watch = () =>
   watchConflicts(
     server.service.dataContext({ scenario: 'default', actor: { userId: null, channel: 'command' } }),
@@ -387,7 +387,7 @@ describe('a proposal', () => {
     })
     const undo = await call('POST', `/api/audit/${undone.json.changeset}/undo/`)
     while ((await watch()) > 0);
-    // Nothing of these entities was written since: nothing is compared.
+    // No data of these entities was written since, so nothing is compared.
     await call('POST', '/api/input/location/', 'superuser', [{ name: 'CO' }])
     expect(await watch()).toBe(0)
     expect(await kindsOf(path)).toEqual(['created'])

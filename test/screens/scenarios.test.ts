@@ -1,4 +1,4 @@
-/** The screen of scenarios: what each is, where its data came from, who has access. */
+/** Tests the scenario screen: state, origin of the data, and access. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
@@ -57,7 +57,7 @@ describe('the list of scenarios', () => {
   })
 })
 
-/** Number of the run that made the plan of a scenario. */
+/** Returns the number of the run that made the plan of a scenario. */
 const planOf = async (name: string): Promise<unknown> =>
   Object((await scenarios('superuser')).get(name)?.['last_plan'])['task']
 

@@ -1,4 +1,7 @@
-/** Second factors of local users: codes, recovery codes, what a password alone may still do, and who must have one. */
+/**
+ * Tests second factors of local users: codes, recovery codes, permissions of a password alone, and users who must
+ * have one.
+ */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer } from '../../src/http/server.ts'
@@ -21,7 +24,7 @@ interface SignedIn {
   send(method: string, path: string, body?: unknown): ReturnType<TestServer['request']>
 }
 
-/** Signs in as a browser does; `send` then acts in the session. */
+/** Signs in as a browser does; `send` then sends requests in the session. */
 async function signIn(username: string, code?: string, url = server.url): Promise<SignedIn> {
   const body = { username, password: goodPassword, ...(code === undefined ? {} : { code }) }
   const { status, headers, json } = await sendRequest(url, 'POST', '/login/', { as: null, body })
@@ -43,7 +46,7 @@ async function signIn(username: string, code?: string, url = server.url): Promis
 const again = { password: goodPassword }
 const codeAt = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
-/** Codes of the present half minute are good again, as if time had passed. */
+/** Makes codes of the current half minute valid again, as if time had passed. */
 const passTime = (): Promise<unknown> =>
   server.database.query({ text: 'UPDATE control."totp" SET "last_step" = 0' })
 const eventsOf = async (username: string): Promise<readonly string[]> => {
@@ -54,7 +57,7 @@ const eventsOf = async (username: string): Promise<readonly string[]> => {
   return rows.map(({ event }) => event)
 }
 
-/** Sets codes up and tells the secret and the recovery codes. */
+/** Sets up codes and returns the secret and the recovery codes. */
 async function setUp(username: string): Promise<{ secret: string; recovery: readonly string[] }> {
   const session = await signIn(username)
   const offered = Object(await session.send('POST', '/api/me/factors/totp/', again)).json
@@ -74,7 +77,7 @@ describe('an authenticator app', () => {
     const { json } = await session.send('POST', '/api/me/factors/totp/', again)
     const { secret, uri } = Object(json)
     expect(uri).toContain(`otpauth://totp/Planning:ann?issuer=Planning&secret=${secret}`)
-    // What is only offered changes nothing.
+    // A factor without confirmation has no effect.
     expect((await signIn('ann')).status).toBe(200)
     const wrong = await session.send('POST', '/api/me/factors/totp/confirm/', { code: '000000' })
     expect([wrong.status, Object.keys(Object(wrong.json))]).toEqual([400, ['code']])
@@ -82,7 +85,7 @@ describe('an authenticator app', () => {
     const { json: confirmed } = await session.send('POST', '/api/me/factors/totp/confirm/', { code: first })
     const codes: readonly string[] = Object(confirmed).recovery_codes
     expect(codes).toHaveLength(10)
-    // Sessions with the password alone end, but the one in which it was set up.
+    // Sessions with the password alone end, except the session in which the factor was set up.
     expect((await other.send('GET', '/api/me/')).status).toBe(401)
     expect((await session.send('GET', '/api/me/factors/')).json).toMatchObject({
       local: true,
@@ -96,7 +99,7 @@ describe('an authenticator app', () => {
       401,
       { code: ['Enter the code of your authenticator app, or a recovery code.'] },
     ])
-    // The code that confirmed was taken: whoever has seen it cannot use it again.
+    // The code of the confirmation is used up: nobody who saw it can use it again.
     expect((await signIn('ann', first)).status).toBe(401)
     const next = codeAt(secret, 1)
     expect((await signIn('ann', next)).status).toBe(200)
@@ -179,7 +182,7 @@ describe('an authenticator app', () => {
     ])
     const headers = { authorization: `Bearer ${Object(json).key}` }
     expect((await server.request('GET', '/api/me/', { as: null, headers })).status).toBe(200)
-    // A key cannot open its owner's account to whoever has it.
+    // An API key must not give access to the account of its owner.
     for (const path of ['totp/', 'recovery/', 'passkeys/options/']) {
       const answer = await server.request('POST', `/api/me/factors/${path}`, {
         as: null,
@@ -188,7 +191,7 @@ describe('an authenticator app', () => {
       })
       expect(answer.status).toBe(403)
     }
-    // Changing the password keeps the session as strong as it was.
+    // After a password change the session still counts as signed in with a second factor.
     await passTime()
     const session = await signIn('dan', codeAt(secret))
     const wanted = { old: goodPassword, new: 'another heron 17 sleeps' }
@@ -234,7 +237,7 @@ describe('a second factor that the settings ask for', () => {
         INSERT INTO control."membershipgroup" ("user", "scenario", "group") SELECT $1, 'default', "id" FROM g`,
       values: [gus],
     })
-    // Sessions that are open, and programs with a password, are held to it as well.
+    // The rule also applies to open sessions, and to programs with a password.
     await expect.poll(async () => (await before.send('GET', '/api/input/demand/')).status).toBe(403)
     expect((await server.request('GET', '/api/input/demand/', { as: 'gus' })).status).toBe(403)
     const session = await signIn('gus')

@@ -1,4 +1,4 @@
-/** Comments and follows: what they tell needs the right to view the record that they are about. */
+/** Tests comments and follows: reading them requires the right to view the record that they refer to. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

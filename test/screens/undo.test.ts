@@ -1,4 +1,4 @@
-/** Undoing change sets over HTTP: what is told before, who may, and what is said of conflicts. */
+/** Tests undoing change sets over HTTP: the preview, the permissions, and the reported conflicts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
@@ -84,7 +84,7 @@ describe('undo', () => {
   it('takes the rights of what it does, of the author or of who sees the audit', async () => {
     const saved = await call('POST', '/api/batch/input/item/', 'itemkeeper', { create: [{ name: 'U3' }] })
     const added = `/api/audit/${saved.json.changeset}/undo/`
-    // Removing takes the right to delete.
+    // Removing requires the right to delete.
     expect((await call('GET', added, 'itemkeeper')).status).toBe(403)
     const changed = await call('POST', '/api/batch/input/item/', 'itemkeeper', {
       update: [{ name: 'U3', description: 'x' }],

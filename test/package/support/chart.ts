@@ -1,6 +1,6 @@
 /**
- * Renders the Helm chart without Helm: the part of Go templates that the chart uses, and nothing else. What it does not know
- * makes it fail. The release names and values are those of the caller.
+ * Renders the Helm chart without Helm. It supports only the part of Go templates that the chart uses and fails for
+ * everything else. The caller defines the release name and the values.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -19,14 +19,17 @@ type Node =
 
 interface Scope {
   readonly dot: unknown
-  /** `$`, and what `range` names. */
+  /** `$`, and the variables of `range`. */
   readonly variables: Readonly<Record<string, unknown>>
 }
 
 /** Templates by the names of their `define`. */
 type Definitions = Map<string, readonly Node[]>
 
-/** Renders all templates of a chart with values over its own; answers the manifests, parsed. */
+/**
+ * Renders all templates of a chart with its own values and the given ones, which take precedence. Returns the parsed
+ * manifests.
+ */
 export async function renderChart(
   folder: string,
   overrides: (values: Record<string, unknown>) => Record<string, unknown> = (values) => values,
@@ -109,7 +112,7 @@ function render(nodes: readonly Node[], scope: Scope, definitions: Definitions):
     .join('')
 }
 
-/** A value as text; objects and lists have to be written by a function. */
+/** Returns a value as text. Objects and lists must be written by a function. */
 function shown(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
