@@ -6,7 +6,7 @@ import { ServiceError } from './service-error.ts'
 
 const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).sort()
 
-/** What the English text shows in plain letters that a reader has to type: formats, headers, settings. */
+/** Returns the literals in a text that a reader has to type: formats, headers, settings. */
 const literals = (text: string): readonly string[] =>
   (
     text.match(/YYYY\S*\w|hh:mm\S*\w|X-\w+|[A-Z]+_[A-Z]+|<\w+>|\w+=\d|%\d+|ISO \d+|Idempotency-Key/g) ?? []

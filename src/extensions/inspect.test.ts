@@ -24,7 +24,7 @@ const entity = (name, parts) => defineEntity({ name, label: 'thing', labelPlural
   rowsMidSize: 1, fields: [nameKey()], ...parts })
 `
 
-/** A module with this code, and perhaps SQL; answers its place. */
+/** Writes a module with the given code, and optionally SQL. Returns its path. */
 async function writeModule(code: string, sql = ''): Promise<string> {
   const place = join(folder, `module${(count += 1)}`)
   await mkdir(join(place, 'migrations/scenario'), { recursive: true })

@@ -1,4 +1,4 @@
-/** What it costs to read news of followed records: few statements, and none that reads the whole log. */
+/** Tests the cost of reading news of followed records: few statements, none of which reads the whole log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { buildUser } from '../../test/support/users.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const fill = [
     `INSERT INTO "default"."changeset" ("created", "channel")
       SELECT LOCALTIMESTAMP - make_interval(secs => ${changes} - n), 'api' FROM generate_series(1, ${changes}) n`,
-    // Of single records; every tenth set is a file with blocks of them.
+    // Changes of single records; every tenth change set is a file with blocks of records.
     `INSERT INTO "default"."change" ("changeset", "entity", "key", "action", "changes")
       SELECT n, 'input.item', 'item ' || n % 5000, 'change', '{"cost":[1,2]}' FROM generate_series(1, ${changes}) n`,
     `INSERT INTO "default"."change" ("changeset", "entity", "key", "last_key", "action", "changes")
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => held[Symbol.asyncDispose]())
 
-/** Runs something for the follower, and tells the plans of all its statements. */
+/** Runs a callback for the follower. Returns the query plans of all its statements. */
 async function plansOf(run: (follower: Follower) => Promise<unknown>): Promise<readonly string[]> {
   const { database } = held
   const plans: string[] = []
@@ -85,7 +85,7 @@ describe('news of followed records', () => {
     const plans = await plansOf(async (follower) => {
       unread = await unreadNews(follower, { userId, marks: none })
     })
-    // Each followed record was changed twelve times; blocks were for every tenth record, in the same sets.
+    // Each followed record was changed twelve times; blocks contain every tenth record, in the same change sets.
     expect(unread).toBe(followed * (12 + 4))
     expect(plans).toHaveLength(3)
     expect(plans.join('\n')).not.toMatch(/Seq Scan on (?:change|changeset|comment)\b/)
@@ -103,7 +103,7 @@ describe('news of followed records', () => {
     ]
     for (const text of fill) await database.query({ text })
     const plans = await plansOf((follower) => unreadNews(follower, { userId, marks: none }))
-    // The table of comments is read once at most, and not within a loop over what is followed.
+    // The table of comments is read at most once, and not within a loop over the followed records.
     const lines = plans.join('\n').split('\n')
     const scan = lines.findIndex((line) => line.includes('Seq Scan on comment'))
     const above = lines.slice(0, scan).findLast((line) => line.search(/\S/) < lines[scan]!.search(/\S/))

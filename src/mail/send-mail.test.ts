@@ -36,7 +36,7 @@ const mail = (parts: Partial<Mail> = {}): Mail => ({
   ...parts,
 })
 
-/** Waits for nothing, and notes what it would have waited. */
+/** Returns a delivery that does not wait, and records its pauses. */
 function shortDelivery(signal = new AbortController().signal) {
   const pauses: number[] = []
   const retries: string[] = []
@@ -270,7 +270,7 @@ describe('a mail is not sent', () => {
       /127\.0\.0\.1:\d+ has not taken the mail within 3\d\d seconds, though it goes on answering/,
     )
     expect([limits.length, retries.length, pauses]).toEqual([3, 3 - 1, [5_000, 20_000]])
-    // Ten answers, and a megabyte with what its encoding adds.
+    // Ten responses, and a megabyte with the overhead of its encoding.
     for (const limit of limits) expect(limit).toBeGreaterThan(300_000 + 64_000)
     for (const limit of limits) expect(limit).toBeLessThan(300_000 + 100_000)
   })

@@ -1,4 +1,4 @@
-/** Titles of records whose keys are numbers. */
+/** Tests the titles of records whose keys are numbers. */
 import { expect, it } from 'vitest'
 import { buildModel, requireEntity } from './model.ts'
 import { recordTitle } from './record-title.ts'

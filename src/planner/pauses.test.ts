@@ -20,7 +20,7 @@ it('says in every pause how far it is', () => {
   expect(new Set(pausing(0.5, work(20_000)))).toEqual(new Set([0.5]))
 })
 
-/** Purchases of one item, one for each demand. */
+/** Returns purchases of one item, one for each demand. */
 function shop(demands: number): PlannerInput {
   return {
     calendars: [],
@@ -66,7 +66,7 @@ it('lets others have turns while a large plan is taken back in parts and told', 
   for (; step.done !== true; step = solving.next()) if (step.value === 1) atTheEnd += 1
   const solution = step.value
   expect(solution.plan.orders.length).toBeGreaterThan(4_096)
-  // The orders are gone through several times, with a pause in each.
+  // The orders are processed several times, with a pause each time.
   expect(atTheEnd).toBeGreaterThan(2)
   expect([...analyzePlanInSteps(solution)].length).toBeGreaterThan(5)
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Settings from the text of a file and an environment. */
+/** Loads settings from the text of a file and an environment. */
 async function load(toml: string, env: Record<string, string> = {}): Promise<Settings> {
   const cwd = await mkdtemp(join(folder, 'cwd-'))
   await writeFile(join(cwd, 'settings.toml'), toml)

@@ -14,6 +14,6 @@ it('takes no time for long names, which nobody can have meant', () => {
   for (let index = 0; index < 1_000; index += 1)
     expect(closest('x'.repeat(1_000), candidates)).toBeUndefined()
   const { user, system } = process.cpuUsage(begun)
-  // Edits would take some 400,000,000 steps.
+  // Computing the edit distances would take some 400,000,000 steps.
   expect((user + system) / 1_000).toBeLessThan(400)
 })

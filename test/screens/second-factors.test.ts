@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
       401,
       { code: ['Enter the code of your authenticator app, or a recovery code.'] },
     ])
-    // The code of the confirmation is used up: nobody who saw it can use it again.
+    // The code of the confirmation is used up and cannot be used again.
     expect((await signIn('ann', first)).status).toBe(401)
     const next = codeAt(secret, 1)
     expect((await signIn('ann', next)).status).toBe(200)

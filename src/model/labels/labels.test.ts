@@ -20,7 +20,7 @@ import { loadLabels, translatedLanguages } from './load-labels.ts'
 
 const model = buildModel()
 const pivot = { ...timelineRows, name: 'output.pivot', fields: Object.values(pivotFields) }
-/** Everything that has words: entities and reports. */
+/** Everything with labels: entities and reports. */
 const worded = [...model.entities, ...reportEntities]
 const allWorded = [...worded, timelineRows, pivot]
 const demand = requireEntity(model, 'input.demand')
@@ -75,7 +75,8 @@ describe('labels', () => {
     const name = problem.fieldByName.get('name')!
     expect(choicesOf(problem, name, englishLabels)).toContainEqual({ value: 'late', label: 'Late order' })
     expect(choicesOf(problem, name, german)).toContainEqual({ value: 'late', label: 'Auftrag verspätet' })
-    // What a custom attribute offers is called as its creator wrote it, and so is what nobody knows.
+    // The label of a choice of a custom attribute is the text of its creator; the label of an unknown value is the
+    // value.
     const custom = defineField('state', 'choice', {
       label: 'state',
       help: 'Ours.',
@@ -145,7 +146,7 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
         })),
       ),
     )
-    // Languages are called by their own names everywhere.
+    // Languages are shown by their own names everywhere.
     const ownNames = new Set(languages.map(({ ownName }) => ownName))
     const translated = values.filter(({ word }) => !ownNames.has(word))
     const missing = translated.filter(
@@ -225,7 +226,7 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
   })
 })
 
-/** Names that several things answer to, as "name: thing, thing". */
+/** Returns the names that several things share, as "name: thing, thing". */
 function sharedNames<Thing>(
   things: readonly Thing[],
   namesOf: (thing: Thing) => readonly string[],

@@ -5,7 +5,7 @@ import type { StepFunction } from './step-function.ts'
 import { workingTime } from './working-time.ts'
 
 const size = 40
-/** A calendar of one-second slots, closed before and after the window unless its ends are open. */
+/** Returns a calendar of one-second slots, closed before and after the window unless its ends are open. */
 const calendarOf = (slots: readonly boolean[]): StepFunction => ({
   dates: slots.map((_, index) => index),
   values: slots.map(Number),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { never } from '../time.ts'
 import { epsilon, Profile } from './profile.ts'
 
-/** Levels at the moments 0 to `horizon`, counted one by one. */
+/** Last moment at which the levels are computed one by one. */
 const horizon = 60
 const levels = (changes: readonly (readonly [number, number])[]): number[] =>
   Array.from({ length: horizon + 1 }, (_, date) =>
@@ -24,7 +24,7 @@ function profileOf(changes: readonly (readonly [number, number])[]): Profile {
   return profile
 }
 
-/** A finer grid makes profiles of many blocks. */
+/** Adds changes between the given ones, so that profiles have many blocks. */
 const spread = (changes: readonly (readonly [number, number])[]): (readonly [number, number])[] =>
   changes.flatMap(([date, change], index) => {
     const aside = date + (index % 997) / 1000
