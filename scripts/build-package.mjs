@@ -1,6 +1,7 @@
 /**
- * Compiles `src` to JavaScript in `lib`, for the npm package: Node strips no types of files under `node_modules`.
- * `lib` has the depth of `src`, so paths from there to `migrations`, `docs` or `web/dist` hold in both. Run by `npm pack`.
+ * Compiles `src` to JavaScript in `lib` for the npm package, because Node strips no types of files under
+ * `node_modules`. `lib` has the depth of `src`, so the relative paths to `migrations`, `docs` or `web/dist` are valid
+ * in both. `npm pack` runs this script.
  */
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,11 +10,12 @@ import { ensureInstalled, root } from './install.mjs'
 import { run } from './run.mjs'
 
 /**
- * Paths of our own modules that are no imports: files of processes and threads. Those of imports the compiler rewrites.
+ * Matches paths of our own modules that are not imported: files of processes and threads. The compiler rewrites the
+ * paths of imports.
  */
 const ownModule = /((?:import\.meta\.dirname, |import\.meta\.resolve\(|new URL\()'\.{0,2}[\w./-]*)\.ts'/g
 
-/** Compiles into a folder. Declarations, for authors of extension modules, take most of the time. */
+/** Compiles into a folder. The declarations, for authors of extension modules, take most of the time. */
 export async function compile(folder, { declarations = true } = {}) {
   rmSync(folder, { recursive: true, force: true })
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -36,7 +38,7 @@ if (process.argv[1] === import.meta.filename) {
   await ensureInstalled()
   try {
     await ensureWebBuilt()
-    // The package brings the current pages only.
+    // The package contains only the current pages.
     dropOldAssets()
     await compile(join(root, 'lib'))
   } catch (error) {

@@ -1,9 +1,10 @@
 /**
- * Builds the web UI when its sources are others than those it was built from. Of two at once the second waits.
+ * Builds the web UI if its sources have changed since the last build. If two builds start at the same time, the
+ * second one waits.
  *
- * What is built is added to `web/dist`: names of assets carry a hash of their content, so that a page which somebody
- * has open goes on finding what it was built with. Which page is the current one stands in `pages.json`, written last
- * and at once. Assets are compressed here, as far as it goes, and given out as they are.
+ * A build adds its files to `web/dist`. The names of assets contain a hash of their content, so an open page still
+ * finds the assets of its build. `pages.json` identifies the current pages; it is written last and atomically. Assets
+ * are compressed here, as far as possible, and served as they are.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -29,13 +30,13 @@ import { run } from './run.mjs'
 const web = join(root, 'web')
 const dist = join(web, 'dist')
 const pagesFile = join(dist, 'pages.json')
-/** Milliseconds for which assets of earlier builds are kept. */
+/** Retention of the assets of earlier builds, in milliseconds. */
 const keep = 14 * 24 * 3600_000
-/** Smaller files fit into one packet. */
+/** Minimum size of compressed assets, in bytes. Smaller files fit into one packet. */
 const worthwhile = 1_000
 const compressible = /\.(?:js|css|svg|json)$/
 
-/** Builds what is missing or stale; quick when there is nothing to do. Throws when the build fails. */
+/** Builds the web UI if it is missing or outdated; fast if it is up to date. Throws if the build fails. */
 export async function ensureWebBuilt({ force = false } = {}) {
   if (!force && builtFrom() === sourcesHash()) return
   await withLock(join(web, '.build-lock'), 'builds the web UI', async () => {
@@ -44,7 +45,7 @@ export async function ensureWebBuilt({ force = false } = {}) {
   })
 }
 
-/** What the current pages were built from. */
+/** Returns the hash of the sources of the current pages. */
 function builtFrom() {
   try {
     return JSON.parse(readFileSync(pagesFile, 'utf8')).sources
@@ -53,7 +54,7 @@ function builtFrom() {
   }
 }
 
-/** A hash over everything that goes into the build. */
+/** Returns a hash over all inputs of the build. */
 function sourcesHash() {
   const hash = createHash('sha256')
   const names = [
@@ -81,7 +82,7 @@ async function build(sources) {
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js')
     const args = ['build', '--config', join(web, 'vite.config.ts'), '--outDir', out, '--logLevel', 'warn']
-    // Tests have another environment, in which libraries are twice the size.
+    // Tests run with another NODE_ENV, in which libraries are twice the size.
     const code = await run(process.execPath, [vite, ...args], { env: { NODE_ENV: 'production' } })
     if (code !== 0) throw new Error('Building the web UI has failed; the lines above say why.')
     await publish(out, sources)
@@ -100,7 +101,7 @@ async function publish(out, sources) {
     build: createHash('sha256').update(assets.join('\n')).digest('hex').slice(0, 12),
     index: readFileSync(join(out, 'index.html'), 'utf8'),
     login: readFileSync(join(out, 'login.html'), 'utf8'),
-    /** What is loaded for what, for whoever watches its size. */
+    /** Files by the modules that load them, for measuring their size. */
     manifest: JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')),
   }
   writeFileSync(`${pagesFile}.new`, JSON.stringify(pages))
@@ -118,7 +119,7 @@ async function publishAsset(from, to) {
     writeFileSync(`${to}.br`, await promisify(brotliCompress)(bytes, quality))
     writeFileSync(`${to}.gz`, await promisify(gzip)(bytes, { level: 9 }))
   }
-  // Last: whoever sees the file finds the others beside it.
+  // Copied last: a process that finds this file also finds its compressed versions.
   copyFileSync(from, to)
 }
 

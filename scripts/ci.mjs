@@ -1,4 +1,4 @@
-/** What `.ci/run` does once everything is installed. Every step runs, whatever became of those before. */
+/** Runs the steps of `.ci/run` after the installation. Every step runs, even if a previous step has failed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
@@ -19,7 +19,7 @@ const steps = [
   ['browser', process.execPath, [join(root, 'scripts/install-chromium.mjs')]],
   ['tests', 'npm', testsInto('tests.json')],
 ]
-/** So many test files that failed beside others are run once more by themselves. */
+/** If at most this many test files fail, they are run once more, one after the other. */
 const mostFilesAgain = 15
 
 const failed = []
@@ -28,7 +28,8 @@ for (const step of steps) if (!(await passes(...step))) failed.push(step[0])
 let outcome = outcomeOf(join(folder, 'tests.json'))
 const { brokenFiles } = outcome
 if (brokenFiles.length > 0 && brokenFiles.length <= mostFilesAgain) {
-  // Real processes and browsers, side by side on a busy machine: what fails by itself as well is a fault.
+  // Tests with real processes and browsers may fail on a busy machine; a test that also fails alone is a real
+  // failure.
   const alone = ['--maxWorkers=1', ...brokenFiles.map((file) => relative(root, file))]
   const passed = await passes('failed tests by themselves', 'npm', testsInto('again.json', alone))
   outcome = withRepeated(outcome, outcomeOf(join(folder, 'again.json')))
@@ -43,7 +44,7 @@ if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
 console.log(`${outcome.passed} passed, ${outcome.failed} failed`)
 process.exitCode = failed.length === 0 && outcome.failed === 0 ? 0 : 1
 
-/** Runs a step and prints what became of it. */
+/** Runs a step and prints its result. Returns whether it has passed. */
 async function passes(name, command, args) {
   console.log(`\n== ${name}`)
   const begun = Date.now()
@@ -53,7 +54,7 @@ async function passes(name, command, args) {
   return code === 0
 }
 
-/** Arguments of `npm` that run tests, and write what became of them into a file of the folder. */
+/** Returns arguments of `npm` that run tests and write the report to a file of the folder. */
 function testsInto(report, more = []) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, report)}`]
   return ['test', '--', ...reporters, ...more]

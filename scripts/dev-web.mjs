@@ -1,4 +1,7 @@
-/** `npm run web`: the web UI with changes shown at once, in front of a service that runs (`npm run demo`). */
+/**
+ * `npm run web`: serves the web UI in development, with changes shown immediately, for a running service (`npm run
+ * demo`).
+ */
 import { join } from 'node:path'
 import { ensureInstalled, node, root } from './install.mjs'
 import { run } from './run.mjs'

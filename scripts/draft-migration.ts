@@ -1,5 +1,5 @@
 /**
- * Prints the SQL that the model asks for, as the draft of a migration:
+ * Prints the SQL for a table or a column of the model, as the draft of a migration:
  *   npm run migration:draft -- input.machine          the table of a new entity
  *   npm run migration:draft -- input.item.colour      the column of a new field
  */

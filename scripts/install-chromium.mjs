@@ -1,6 +1,6 @@
 /**
- * Installs the Chromium that tests of the web UI drive, where there is none and the system's packages are at hand:
- * on Debian and its relatives, as root, as continuous integration runs. Elsewhere it says how.
+ * Installs the Chromium for the tests of the web UI if it is missing: on Debian and its derivatives, as root, as in
+ * continuous integration. On other systems it prints instructions.
  */
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../test/support/chromium.ts'
@@ -19,7 +19,7 @@ function install() {
   const options = { stdio: ['ignore', 'ignore', 'inherit'], env }
   for (const update of [false, true]) {
     if (update) spawnSync('apt-get', ['update'], options)
-    // Older distributions have the whole browser only.
+    // Older distributions only contain the complete browser.
     for (const browser of ['chromium-headless-shell', 'chromium']) {
       const packages = ['-y', '--no-install-recommends', browser, 'fonts-noto-cjk']
       if (spawnSync('apt-get', ['install', ...packages], options).status === 0) return

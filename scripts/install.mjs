@@ -1,6 +1,6 @@
 /**
- * Installs the packages of the lockfile when they are missing or others. Plain JavaScript for Node 20 and
- * later: it runs before anything is installed, with whatever Node the machine has.
+ * Installs the packages of the lockfile if they are missing or have other versions. Plain JavaScript for Node 20 and
+ * later, because it runs before the installation, with any Node of the machine.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,13 +10,16 @@ import { withLock } from './lock.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The Node that the packages bring. */
+/** Path of the Node that the packages contain. */
 export const node = join(root, 'node_modules/node/bin/node')
 
 const lock = join(root, '.install-lock')
 const oldestNode = 20
 
-/** Of two at once, the second waits for the first. Ends the process when installing fails. */
+/**
+ * Installs missing packages. If two processes start at the same time, the second one waits. Exits if the installation
+ * fails.
+ */
 export async function ensureInstalled() {
   requireNode()
   if (isCurrent()) return
@@ -32,7 +35,7 @@ function requireNode() {
   process.exit(1)
 }
 
-/** Whether every package of the lockfile is there in its version. npm keeps a list of what it has installed. */
+/** Returns whether every package of the lockfile is installed in its version. npm writes a list of its installed packages. */
 function isCurrent() {
   if (!existsSync(node)) return false
   const wanted = packagesIn(join(root, 'package-lock.json'))
@@ -55,7 +58,7 @@ function packagesIn(file) {
 function install() {
   console.error('Installing what the service needs (npm ci) …')
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  // Under "npm run" the npm in charge is known, and the Node it runs on may be the one about to be replaced.
+  // Under "npm run" the running npm is known. Its Node may be the one that the installation replaces.
   const npm = process.env.npm_execpath
   const [command, words] =
     npm?.endsWith('.js') === true
@@ -73,7 +76,10 @@ function install() {
   process.exit(1)
 }
 
-/** Without what "npm run" has set for this script: the inner npm would take it for its own configuration. */
+/**
+ * Returns the environment without the variables that "npm run" has set for this script, because the inner npm would
+ * read them as its own configuration.
+ */
 function outerEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command)/.test(name))
   return { ...Object.fromEntries(kept), NODE_ENV: 'development' }

@@ -1,9 +1,12 @@
-/** One process at a time: the others wait until it has ended, however it ended. Plain JavaScript for Node 20. */
+/**
+ * A lock between processes: other processes wait until the holder has released it or has ended. Plain JavaScript for
+ * Node 20.
+ */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Runs a function while no other process runs one under the same folder. `what` is said to whoever waits. */
+/** Runs a function while no other process holds the lock of the folder. `what` is printed by waiting processes. */
 export async function withLock(folder, what, run) {
   await acquire(folder, what)
   try {
@@ -28,7 +31,7 @@ async function acquire(folder, what) {
   }
 }
 
-/** Whether the holder has died. A lock without a number may just have been made. */
+/** Returns whether the process of the lock has ended. A lock without a process id may just have been created. */
 function isAbandoned(folder) {
   try {
     const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))

@@ -1,7 +1,7 @@
 /**
- * `npm run pack:check [commit]`: packs the service, installs the tarball in empty folders, for everybody (`npm i -g`) and
- * for one folder (`npx`), runs the demo from it and asks its API. Then a data folder that an older release has made,
- * by default that of the last commit with fewer migrations, is migrated and served by the new one.
+ * `npm run pack:check [commit]`: packs the service, installs the tarball in empty folders, globally (`npm i -g`) and
+ * in one folder (`npx`), runs the demo and sends requests to its API. Then the new release migrates and serves a data
+ * folder of an older release, by default of the last commit with fewer migrations.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
 
 const password = 'correct horse battery 42'
-/** Seconds within which a demo has to serve, on a machine that does other things as well. */
+/** Timeout for the start of a demo, in seconds, on a machine that runs other programs as well. */
 const startLimit = 240
 
 const folder = mkdtempSync(join(tmpdir(), 'planning-pack-'))
@@ -27,7 +27,7 @@ const empty = (name) => {
   mkdirSync(join(folder, name))
   return join(folder, name)
 }
-/** Nothing of the clone or of "npm run" reaches the installed service: only what a shell has. */
+/** Returns the environment of the installed service: variables of a shell only, none of the clone or of "npm run". */
 const environment = (more = {}) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -60,15 +60,15 @@ function pack(sources) {
   )
 }
 
-/** Runs a command that serves until it is ended. Returns what `use` returns, given the address. */
+/** Runs a command that serves until it is ended. Returns the result of `use`, which is called with the address. */
 async function withServer(command, args, { cwd, env }, use) {
-  // A group of its own, to which Ctrl-C is sent as a terminal does.
+  // The child gets its own process group, to which Ctrl-C is sent as a terminal does.
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const signal = (name) => {
     try {
       process.kill(-Number(child.pid), name)
     } catch {
-      // Nobody is left in the group.
+      // The group has no processes any more.
     }
   }
   let said = ''
@@ -113,7 +113,10 @@ function require(condition, text) {
   say(`  ok  ${text}`)
 }
 
-/** What somebody sees first: data, its plan, the screens, the help. Then a plan is run, in a process of its own. */
+/**
+ * Requests what a new user views first: data, its plan, the screens, the help. Then runs a plan, which is a separate
+ * process.
+ */
 async function askEverything(url) {
   const demand = await ask(url, '/api/input/demand/?format=json&limit=3&fields=name,deliverydate')
   require(demand.status === 200 && JSON.parse(demand.text).length === 3, 'sales orders are listed')
@@ -133,7 +136,7 @@ async function askEverything(url) {
   require((await plan.text()).includes('"Done"'), 'the plan runs')
 }
 
-/** Processes of ours that still run: their command line names the folder. */
+/** Returns our processes that still run: their command lines contain the folder. */
 const left = () =>
   runIn(folder, 'ps', ['-eo', 'pid,args'], environment())
     .split('\n')
@@ -147,13 +150,16 @@ async function leaveNothing() {
 
 const git = (...args) => runIn(root, 'git', args, process.env).trim().split('\n')
 
-/** The last commit that other migrations belong to, which is what an upgrade is about; else the one before. */
+/**
+ * Returns the commit before the last change of migrations, because an upgrade depends on them; otherwise the previous
+ * commit.
+ */
 function olderCommit() {
   const [last = 'HEAD'] = git('log', '-1', '--format=%H', '--', 'migrations')
   return git('rev-parse', `${last}~1`)[0]
 }
 
-/** An older release with a planned dataset in a folder. Returns the version of its installation, as tables. */
+/** Creates a data folder with a planned dataset by running an older release. */
 async function makeOldData(commit, data) {
   const sources = empty('old')
   const archive = join(folder, 'old.tar')
@@ -166,7 +172,7 @@ async function makeOldData(commit, data) {
   else
     runIn(sources, 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], process.env)
   const env = environment({ PLANCTL_VAR: data })
-  // Releases from before the package run from their sources.
+  // Releases before the first package run from their sources.
   const packed = existsSync(join(sources, 'scripts/build-package.mjs'))
   if (packed) {
     const tarball = pack(sources)

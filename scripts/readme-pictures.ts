@@ -1,6 +1,6 @@
 /**
- * The pictures that README shows, into docs/images: `npm run screenshots -- readme`. They are made smaller with `pngquant`
- * where the machine has it; without it they are larger than a repository should keep, and that is said.
+ * Takes the pictures of README for docs/images: `npm run screenshots -- readme`. `pngquant` compresses them if the
+ * machine has it. Without it the pictures are too large for a repository, and a warning is printed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdir, stat } from 'node:fs/promises'
@@ -10,9 +10,9 @@ import { openScreen, settled } from '../test/support/browser-window.ts'
 import { gridOf } from '../test/support/grid.ts'
 
 const folder = join(import.meta.dirname, '../docs/images')
-/** Bytes of a picture at most. */
+/** Maximum size of a picture, in bytes. */
 const limit = 150_000
-/** What pngquant ends with when a picture is as small as it gets already. */
+/** Exit code of pngquant if a picture cannot be made smaller. */
 const smallEnough = 98
 
 interface Picture {
@@ -35,7 +35,7 @@ const pictures: readonly Picture[] = [
   },
 ]
 
-/** Some cells are changed and not saved yet, one of them wrongly. */
+/** Changes some cells without saving, one of them with an invalid value. */
 async function editSomeCells(page: Page): Promise<void> {
   const grid = gridOf(page)
   await grid.ready()
@@ -43,7 +43,7 @@ async function editSomeCells(page: Page): Promise<void> {
   await grid.type('today+13')
   await grid.choose(5, 'due')
   await grid.type('today+20')
-  // A column in view: scrolling to another one would take the dates out of it.
+  // A visible column, because scrolling to another one would hide the dates.
   await grid.choose(7, 'quantity')
   await grid.type('120')
   await grid.choose(9, 'due')

@@ -2,15 +2,16 @@
 import { spawn } from 'node:child_process'
 import { root } from './install.mjs'
 
-// Ctrl-C reaches the child by itself; this process waits for it to end in good order.
+// Ctrl-C also reaches the child; this process waits until the child has shut down.
 const stay = () => undefined
 
-/** Milliseconds between two looks at whether somebody still waits for us. */
+/** Interval of the check whether the parent process still runs, in milliseconds. */
 const watchIntervalMs = 500
 
 /**
- * Runs a command and answers its exit code, 130 when a signal ended it. The child ends when this process is asked
- * to, when `npm run` above it has gone, and, if it listens to the channel, when this process is killed.
+ * Runs a command. Returns its exit code, 130 if a signal ended it. The child is ended when this process is
+ * terminated, when its parent `npm run` has ended, and, if the child listens to the channel, when this process is
+ * killed.
  */
 export async function run(command, args, { env = {}, channel = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])]

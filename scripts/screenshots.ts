@@ -1,8 +1,9 @@
 /**
- * `npm run screenshots`: every screen of test/web/screens.ts (or those whose name is given) at 1440 and 390 pixels, light
- * and dark, as pictures in web/screenshots/, over a demo of its own. With SCREENSHOTS_URL it looks at a service that
- * runs already (user `admin`, PLANCTL_ADMIN_PASSWORD), with SCREENSHOTS_LANGUAGE in another language: `en-xa` has long
- * words, `ar-xb` has them from right to left. `npm run screenshots -- readme` takes those that README shows.
+ * `npm run screenshots`: takes pictures of every screen of test/web/screens.ts (or of the screens with the given
+ * names) at 1440 and 390 pixels, light and dark, in web/screenshots/, with a demo of its own. SCREENSHOTS_URL selects
+ * a running service instead (user `admin`, PLANCTL_ADMIN_PASSWORD), SCREENSHOTS_LANGUAGE another language: `en-xa`
+ * has long words, `ar-xb` has long words from right to left. `npm run screenshots -- readme` takes the pictures of
+ * README.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +30,7 @@ const schemes = ['light', 'dark'] as const
 
 const wanted = process.argv.slice(2)
 const chosen = screens.filter(({ name, as }) =>
-  // The demo knows the administrator alone.
+  // The only user of the demo is the administrator.
   wanted.length === 0 ? typeof as !== 'string' : wanted.includes(name),
 )
 await mkdir(folder, { recursive: true })
@@ -53,7 +54,7 @@ async function take(browser: Browser, url: string, screen: ScreenCase): Promise<
         ...(language === undefined ? {} : { language }),
       })
       await settled(page)
-      // What is beside a narrow window is not drawn: then the picture shows what is.
+      // Elements outside a narrow window are not drawn; the picture shows the visible ones.
       const { ready = 'main, form' } = screen
       const told = await page.locator(ready).first().waitFor({ timeout: 5_000 }).catch(String)
       if (told !== undefined) console.warn(`${screen.name} at ${size.width}: ${ready} is not to be seen`)
@@ -66,7 +67,7 @@ async function take(browser: Browser, url: string, screen: ScreenCase): Promise<
   console.log(screen.name)
 }
 
-/** A demo on a database of its own, gone afterwards. */
+/** Starts a demo with its own database, which is deleted afterwards. */
 async function startDemo(): Promise<AsyncDisposable & { readonly url: string }> {
   const given = process.env['SCREENSHOTS_URL']
   if (given !== undefined) return { url: given, [Symbol.asyncDispose]: async () => undefined }

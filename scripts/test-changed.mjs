@@ -1,7 +1,7 @@
 /**
- * `npm run test:changed [base]`: the tests that a change calls for at once, in less than a minute: changed tests, tests
- * in the folders of changed files, tests that import a changed file, and the rules of the architecture. The base is a
- * commit; without one the change is what is not committed yet.
+ * `npm run test:changed [base]`: runs the tests that a change affects most, in less than a minute: changed tests,
+ * tests in the folders of changed files, tests that import a changed file, and the rules of the architecture. The
+ * base is a commit; without one, the uncommitted changes are tested.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -17,14 +17,14 @@ const changed = new Set([
   ...git('diff', '--name-only', '--diff-filter=d', base),
   ...git('ls-files', '--others', '--exclude-standard'),
 ])
-// Unit tests stand beside the code; the folders under test/ are whole suites.
+// Unit tests are in the folder of the code; each folder under test/ is a suite of its own.
 const folders = new Set(
   [...changed]
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('test/'))
     .map((file) => dirname(file)),
 )
 
-/** Files that a file of the project imports, relative to the root. */
+/** Returns the files that a file of the project imports, relative to the root. */
 function importsOf(file) {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) =>

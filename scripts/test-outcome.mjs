@@ -1,4 +1,4 @@
-/** What became of a run of tests, from the report that vitest writes as JSON. */
+/** Reads the outcome of a test run from the JSON report of vitest. */
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs'
  */
 
 /**
- * Without a report nothing passed.
+ * Returns the outcome of a report. A missing report counts as one failure.
  * @param {string} report path of the file
  * @returns {Outcome}
  */
@@ -27,7 +27,7 @@ export function outcomeOf(report) {
 }
 
 /**
- * The outcome of all tests when the files that failed at first count as they did when they were run again.
+ * Returns the outcome of all tests, with the second result for the files that failed at first.
  * @param {Outcome} first
  * @param {Outcome} again
  * @returns {Outcome}

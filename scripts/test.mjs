@@ -1,4 +1,4 @@
-/** `npm test`: installs what is needed, then runs all tests, or those whose path is given. */
+/** `npm test`: installs missing packages, then runs all tests, or those with the given paths. */
 import { join } from 'node:path'
 import { ensureInstalled, node, root } from './install.mjs'
 import { run } from './run.mjs'

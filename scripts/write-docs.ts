@@ -1,4 +1,7 @@
-/** Writes the pages that are made from the code: `npm run docs`. A test holds them up to date. */
+/**
+ * Writes the documentation pages that are generated from the code: `npm run docs`. A test checks that they are up to
+ * date.
+ */
 import { writeFile } from 'node:fs/promises'
 import { commandPage } from '../src/cli/command-page.ts'
 import { settingsPage } from '../src/settings/settings-page.ts'
