@@ -35,7 +35,10 @@ function requireNode() {
   process.exit(1)
 }
 
-/** Returns whether every package of the lockfile is installed in its version. npm writes a list of its installed packages. */
+/**
+ * Returns whether every package of the lockfile is installed in its version. npm writes a list of its installed
+ * packages.
+ */
 function isCurrent() {
   if (!existsSync(node)) return false
   const wanted = packagesIn(join(root, 'package-lock.json'))

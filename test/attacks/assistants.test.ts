@@ -1,4 +1,6 @@
-/** A malicious assistant: floods of calls, messages of maximum size, calls that are held open, bodies that never end. */
+/**
+ * A malicious assistant: floods of calls, messages of maximum size, calls that are held open, bodies that never end.
+ */
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'

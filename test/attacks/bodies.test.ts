@@ -38,7 +38,10 @@ function trickle(head: string, begin: string | Uint8Array, connections: number):
   }
 }
 
-/** Pause between two requests of a client, in milliseconds: without it, the test would measure the speed of the machine. */
+/**
+ * Pause between two requests of a client, in milliseconds: without it, the test would measure the speed of the
+ * machine.
+ */
 const pauseMs = 100
 
 /** Starts clients that send a request repeatedly, each some time after the previous response. */

@@ -1,4 +1,6 @@
-/** Calendars with hundreds of entries and orders that take a century: working time is computed outside the event loop. */
+/**
+ * Calendars with hundreds of entries and orders that take a century: working time is computed outside the event loop.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'

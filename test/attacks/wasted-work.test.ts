@@ -19,7 +19,10 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-/** Pause between two requests of a client, in milliseconds: without it, the test would measure the speed of the machine. */
+/**
+ * Pause between two requests of a client, in milliseconds: without it, the test would measure the speed of the
+ * machine.
+ */
 const pauseMs = 100
 
 /** Starts clients that send a request repeatedly. Counts responses by their status. */

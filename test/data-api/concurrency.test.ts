@@ -32,7 +32,7 @@ function countsOf(response: TestResponse): Counts {
 const atOnce = <Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 
-/** Retries a request while the response contains Retry-After, as a client does on a busy machine. */
+/** Retries a request while the response is 503 with Retry-After, as a client does on a busy machine. */
 async function patiently(send: () => Promise<TestResponse>): Promise<TestResponse> {
   for (;;) {
     const response = await send()

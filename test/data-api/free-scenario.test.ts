@@ -1,4 +1,7 @@
-/** Tests that changing the label of a free scenario is rejected with the same message, for single records and in a list. */
+/**
+ * Tests that changing the label of a free scenario is rejected with the same message, for single records and in a
+ * list.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 

@@ -1,4 +1,7 @@
-/** Tests requests that no well-behaved client sends: none may crash the server, exhaust its memory, or bypass its checks. */
+/**
+ * Tests requests that no well-behaved client sends: none may crash the server, exhaust its memory, or bypass its
+ * checks.
+ */
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Tests that timestamps in responses have six fractional digits or none: parsers in other languages reject other forms. */
+/**
+ * Tests that timestamps in responses have six fractional digits or none: parsers in other languages reject other
+ * forms.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openExecuteRoutes } from '../../src/http/execute/execute-routes.ts'
 import { type HttpServer, startServer } from '../../src/http/server.ts'

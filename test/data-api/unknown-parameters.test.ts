@@ -1,4 +1,6 @@
-/** Tests unknown parameters of lists: ignored and reported everywhere, or rejected if the installation requires that. */
+/**
+ * Tests unknown parameters of lists: ignored and reported everywhere, or rejected if the installation requires that.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 

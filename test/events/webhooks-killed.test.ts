@@ -1,4 +1,6 @@
-/** Tests webhooks of a server that is killed repeatedly: every event arrives, always with the same id, and in order. */
+/**
+ * Tests webhooks of a server that is killed repeatedly: every event arrives, always with the same id, and in order.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'

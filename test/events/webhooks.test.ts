@@ -72,7 +72,7 @@ async function create(
 const deliveries = async (id: number): Promise<readonly Readonly<Record<string, unknown>>[]> =>
   Object((await server.api.get(`/api/webhooks/${id}/deliveries/`)).json).deliveries
 
-/** Returns the bodies that its own endpoint received. */
+/** Returns the bodies that the endpoint `/quick` has received. */
 const quick = (): readonly string[] =>
   received.filter(({ path }) => path === '/quick').map(({ body }) => body)
 

@@ -1,4 +1,6 @@
-/** Tests extension modules from end to end: with the command line, with a server and its workers, and after removal. */
+/**
+ * Tests extension modules from end to end: with the command line, with a server and its workers, and after removal.
+ */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

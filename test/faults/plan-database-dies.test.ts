@@ -1,4 +1,6 @@
-/** Kills PostgreSQL while a plan is stored: after the restart the previous plan exists, and another run replaces it. */
+/**
+ * Kills PostgreSQL while a plan is stored: after the restart the previous plan exists, and another run replaces it.
+ */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -17,7 +17,9 @@ import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 import type { WorkerProcess } from '../support/worker-process.ts'
 
-/** Timeout of a test that starts processes, in milliseconds: they are slow while other programs use the processors. */
+/**
+ * Timeout of a test that starts processes, in milliseconds: they are slow while other programs use the processors.
+ */
 const testTimeoutMs = 180_000
 
 let bench: TaskInstallation

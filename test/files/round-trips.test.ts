@@ -189,7 +189,7 @@ function differences(
   })
 }
 
-/** Requires that the scenario contains no data except those of these entities. */
+/** Tests a round trip of all entities. The scenario must contain no other data. */
 async function expectRoundTrip(trip: Trip): Promise<void> {
   const counts = await countsOf(entities)
   const first = await trip.export()

@@ -1,4 +1,6 @@
-/** Tests an assistant on `/mcp`: its abilities with each kind of key, and that a key for proposals cannot change data. */
+/**
+ * Tests an assistant on `/mcp`: its abilities with each kind of key, and that a key for proposals cannot change data.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../src/http/mcp/tools.ts'
 import { startServer } from '../../src/http/server.ts'

@@ -1,4 +1,7 @@
-/** Tests that client generators accept the OpenAPI document, and that the generated clients can be used for every entity. */
+/**
+ * Tests that client generators accept the OpenAPI document, and that the generated clients can be used for every
+ * entity.
+ */
 import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'

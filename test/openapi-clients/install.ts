@@ -29,7 +29,9 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Returns the folder with the generators, or the reason why they cannot be installed, for example without a registry. */
+/**
+ * Returns the folder with the generators, or the reason why they cannot be installed, for example without a registry.
+ */
 export async function installGenerators(): Promise<{ readonly folder: string } | { readonly why: string }> {
   const lock = await readFile(join(here, 'package-lock.json'))
   const folder = join(

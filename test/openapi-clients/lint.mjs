@@ -1,4 +1,6 @@
-/** Prints what the linter finds in openapi.json of this folder, as JSON: severity, rule and place. */
+/**
+ * Prints the findings of the linter in openapi.json of this folder, as JSON: severity, rule, location and message.
+ */
 import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 

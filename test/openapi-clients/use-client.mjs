@@ -1,4 +1,4 @@
-/** Uses openapi-fetch against a server: `node use-client.mjs <url> <user> <password>` prints what it got as JSON. */
+/** Calls a server with openapi-fetch: `node use-client.mjs <url> <user> <password>` prints the results as JSON. */
 import createClient from 'openapi-fetch'
 
 const [, , baseUrl, user, password] = process.argv
@@ -8,7 +8,7 @@ const client = createClient({
   querySerializer: { object: { style: 'form', explode: true } },
 })
 
-/** What came, or throws with what was refused. */
+/** Returns the data of a response. Throws the error of a rejected request. */
 async function wanted(answer) {
   const { data, error } = await answer
   if (error !== undefined) throw new Error(JSON.stringify(error))

@@ -1,4 +1,7 @@
-/** Tests the image, the compose file and the chart by their schemas and by rules, because no container engine runs here. */
+/**
+ * Tests the image, the compose file and the chart by their schemas and by rules, because no container engine runs
+ * here.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -43,8 +43,8 @@ function judge(...files: readonly string[]): Judgement {
 }
 
 /**
- * Cases in which our plan is still worse than the reference, with the reason. Each case must fail; remove it from the
- * list after it is fixed.
+ * Cases in which our plan is still worse than the reference, with the reason. Each case must still fail; remove it
+ * from the list after it is fixed.
  */
 const worse: ReadonlyMap<string, string> = new Map([
   ['operation_effective.1.json', 'orders wait for a cheaper operation to become effective (4 % later)'],

@@ -61,7 +61,9 @@ const storedKey = ({ model, fields }: ModelRow, index: number): string =>
     ? JSON.stringify([fields['operation'], fields['item'], fields['effective_start']])
     : String(index)
 
-/** Keeps the last row per operation, item and effective date, whatever the location of the item: the table stores one. */
+/**
+ * Keeps the last row per operation, item and effective date, whatever the location of the item: the table stores one.
+ */
 function storable(rows: readonly ModelRow[]): readonly ModelRow[] {
   return [...new Map(rows.map((row, index) => [storedKey(row, index), row])).values()]
 }

@@ -1,4 +1,6 @@
-/** Tests the requests of the plan board: orders with another date, resource or quantity; first tried, then accepted. */
+/**
+ * Tests the requests of the plan board: orders with another date, resource or quantity; first tried, then accepted.
+ */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'

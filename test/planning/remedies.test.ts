@@ -1,4 +1,7 @@
-/** Tests remedies of late sales orders over HTTP with the demo data: each accepted remedy has the effect that it states. */
+/**
+ * Tests remedies of late sales orders over HTTP with the demo data: each accepted remedy has the effect that it
+ * states.
+ */
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'

@@ -1,4 +1,7 @@
-/** Tests the task `runplan` as users start it: over HTTP, on the command line, as a step; and rejected, canceled, killed. */
+/**
+ * Tests the task `runplan` as users start it: over HTTP, on the command line, as a step; and rejected, canceled,
+ * killed.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

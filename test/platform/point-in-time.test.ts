@@ -1,4 +1,7 @@
-/** Restores the embedded database to points in time: before a wrong deletion, before and after a restore, and after kills. */
+/**
+ * Restores the embedded database to points in time: before a wrong deletion, before and after a restore, and after
+ * kills.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,6 @@
-/** Tests the systemd units: the programs that they start exist, and systemd reports no errors where it is installed. */
+/**
+ * Tests the systemd units: the programs that they start exist, and systemd reports no errors where it is installed.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

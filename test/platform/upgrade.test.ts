@@ -1,4 +1,6 @@
-/** Tests an update while the service runs: servers of the newer release wait and take over; older servers are drained. */
+/**
+ * Tests an update while the service runs: servers of the newer release wait and take over; older servers are drained.
+ */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

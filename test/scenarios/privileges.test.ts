@@ -52,7 +52,10 @@ beforeEach(async () => {
   return () => test[Symbol.asyncDispose]()
 })
 
-/** Returns all privileges on a schema and its objects except those of the owner, without the names of schema and grantor. */
+/**
+ * Returns all privileges on a schema and its objects except those of the owner, without the names of schema and
+ * grantor.
+ */
 async function privileges(schema: string): Promise<readonly string[]> {
   const { rows } = await database.query<{ line: string }>({
     text: `

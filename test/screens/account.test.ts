@@ -1,4 +1,6 @@
-/** Tests the account of the user: its data, preferences, password, sessions and views; and links for new passwords. */
+/**
+ * Tests the account of the user: its data, preferences, password, sessions and views; and links for new passwords.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { goodPassword } from '../support/users.ts'

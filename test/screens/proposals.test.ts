@@ -1,4 +1,4 @@
-/** Tests proposals over HTTP: created, decided, rebased, applied and undone. */
+/** Tests proposals over HTTP: created, decided, updated to the current data, applied and undone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchConflicts } from '../../src/proposals/watch-conflicts.ts'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'

@@ -1,4 +1,6 @@
-/** Tests data exports that users define: their validation when they are saved, and which data an SQL query can read. */
+/**
+ * Tests data exports that users define: their validation when they are saved, and which data an SQL query can read.
+ */
 import { randomBytes } from 'node:crypto'
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -205,7 +205,7 @@ describe('uploading', () => {
   it('keeps one whole file of two that arrive at once under one name', async () => {
     const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(400_000))
     const answers = await Promise.all(texts.map((text) => upload(form({ 'same.csv': text }))))
-    // Drafts count towards the quota as well; uploads that exceed it get an error.
+    // Drafts count towards the maximum folder size as well; uploads that exceed it are rejected.
     expect(answers.some(({ status }) => status === 200)).toBe(true)
     expect(texts).toContain(await readFile(join(folder, 'same.csv'), 'utf8'))
     expect(await stored()).toEqual(['same.csv'])

@@ -156,7 +156,7 @@ describe('a group that the command line starts', () => {
       expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(words)])
       expect(await lastRun(username)).toMatchObject({
         status: 'Failed',
-        // Without a mail server the message of the run contains the failed mail.
+        // Without a mail server, the message of the run also contains the error of the mail.
         message: expect.stringMatching(new RegExp(`${words.source}.*EMAIL_HOST`)),
       })
       expect(await readFile(join(server.folder, 'notes'), 'utf8')).not.toContain(username)

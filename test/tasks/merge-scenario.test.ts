@@ -1,4 +1,7 @@
-/** Tests two scenarios that were changed after a copy: their difference, and merging the changes of one into the other. */
+/**
+ * Tests two scenarios that were changed after a copy: their difference, and merging the changes of one into the
+ * other.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext } from '../support/database.ts'
 import { write } from '../support/records.ts'

@@ -44,7 +44,9 @@ const enabled = async (name: string): Promise<unknown> => {
   return rows[0]
 }
 
-/** Creates a machine with programs that record their input; `crontab` keeps its table in a file as the real one does. */
+/**
+ * Creates a machine with programs that record their input; `crontab` keeps its table in a file as the real one does.
+ */
 async function machine(name: string, programs: Readonly<Record<string, string>>): Promise<Installing> {
   const home = join(server.folder, name)
   const bin = join(home, 'bin')

@@ -19,7 +19,9 @@ const routeOf = (path: string): string =>
       key === undefined ? '/reports/:report' : '/reports/:report/:key',
     )
 
-/** Screens that are tested in the dark scheme: the first screen of each route, and screens with colors of their own. */
+/**
+ * Screens that are tested in the dark scheme: the first screen of each route, and screens with colors of their own.
+ */
 const inDark: ReadonlySet<string> = new Set(
   [...Map.groupBy(screens, ({ path }) => routeOf(path)).values()].flatMap(([first, ...others]) =>
     [...(first === undefined ? [] : [first]), ...others.filter(({ coloured }) => coloured)].map(

@@ -1,4 +1,7 @@
-/** Tests the execution screen with real workers: launching by form, watching, ending, repeating, and failures in between. */
+/**
+ * Tests the execution screen with real workers: launching by form, watching, ending, repeating, and failures in
+ * between.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'

@@ -1,4 +1,6 @@
-/** Tests files on the screen: uploading, importing, errors, downloading, deleting, and workbooks in both directions. */
+/**
+ * Tests files on the screen: uploading, importing, errors, downloading, deleting, and workbooks in both directions.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Tests the Gantt chart: found and opened by keys and by mouse, edited next to the chart, zoomed, compared with capacity. */
+/**
+ * Tests the Gantt chart: found and opened by keys and by mouse, edited next to the chart, zoomed, compared with
+ * capacity.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'

@@ -1,4 +1,6 @@
-/** Tests the data grid as planners use it: edit, paste, undo, save, filter, share, bulk change, with mouse and keys. */
+/**
+ * Tests the data grid as planners use it: edit, paste, undo, save, filter, share, bulk change, with mouse and keys.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { gridOf } from '../support/grid.ts'

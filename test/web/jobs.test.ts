@@ -1,4 +1,6 @@
-/** Tests the daily jobs of a planner: each starts on the start page of the demo and has a maximum number of clicks. */
+/**
+ * Tests the daily jobs of a planner: each starts on the start page of the demo and has a maximum number of clicks.
+ */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'

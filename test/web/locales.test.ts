@@ -23,7 +23,9 @@ function flattened(value: object, prefix = ''): readonly (readonly [string, stri
   )
 }
 
-/** Removes the plural ending of a key. Languages have different plurals; the test only requires a text for the key. */
+/**
+ * Removes the plural ending of a key. Languages have different plurals; the test only requires a text for the key.
+ */
 const base = (key: string): string => key.replace(/_(?:zero|one|two|few|many|other)$/, '')
 
 /** Returns the keys without plural endings. */

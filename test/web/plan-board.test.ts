@@ -1,4 +1,7 @@
-/** Tests the plan board: orders moved on the Gantt chart by keys and by mouse, tried immediately, accepted or discarded. */
+/**
+ * Tests the plan board: orders moved on the Gantt chart by keys and by mouse, tried immediately, accepted or
+ * discarded.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {

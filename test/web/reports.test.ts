@@ -1,4 +1,7 @@
-/** Tests reports per time bucket: from the table to one key, on to the next key, and down to the records behind a figure. */
+/**
+ * Tests reports per time bucket: from the table to one key, on to the next key, and down to the records behind a
+ * figure.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'

@@ -1,4 +1,7 @@
-/** Tests a change in a copy: view the differences, promote it, revert it; and that the current scenario is always shown. */
+/**
+ * Tests a change in a copy: view the differences, promote it, revert it; and that the current scenario is always
+ * shown.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'

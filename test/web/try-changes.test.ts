@@ -1,4 +1,7 @@
-/** Tests that a planner tries changes of a sales order in the plan, sees their effect on other orders, and accepts them. */
+/**
+ * Tests that a planner tries changes of a sales order in the plan, sees their effect on other orders, and accepts
+ * them.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   describeWeb,

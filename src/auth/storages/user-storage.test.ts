@@ -17,7 +17,10 @@ import type { Auth } from '../auth.ts'
 
 let testDatabase: TestDatabase
 let auth: Auth
-/** Superuser everywhere; manager of default with no other permission than to view demands; superuser of scenario1 only. */
+/**
+ * Superuser everywhere; manager of default with no other permission than to view demands; superuser of scenario1
+ * only.
+ */
 const ids = { root: 0, manager: 0, local: 0, plain: 0 }
 const user = requireEntity(buildModel(), 'common.user')
 

@@ -102,7 +102,9 @@ async function stateOf(scenario: string): Promise<State> {
 
 const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(one, other)
 
-/** A second, simple implementation of the three-way rule: conflicting fields by record, none for records as a whole. */
+/**
+ * A second, simple implementation of the three-way rule: conflicting fields by record, none for records as a whole.
+ */
 function expected(
   before: State,
   a: State,

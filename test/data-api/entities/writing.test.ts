@@ -1,4 +1,6 @@
-/** Tests writing for every entity: the sent values are stored, nothing else changes, and all errors name their field. */
+/**
+ * Tests writing for every entity: the sent values are stored, nothing else changes, and all errors name their field.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Entity, keyField } from '../../../src/model/entity.ts'
 import type { Field } from '../../../src/model/field.ts'
