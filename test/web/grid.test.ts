@@ -30,6 +30,11 @@ const atTheEdge = `(() => {
   return hit?.closest('.ag-cell') ? 'cell' : hit?.className
 })()`
 
+/** Runs in the page: presses keys without the delay of the test driver between them. */
+const pressAtOnce = (...keys: readonly { readonly key: string; readonly ctrlKey?: boolean }[]): string =>
+  `for (const key of ${JSON.stringify(keys)}) document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))`
+
 describeWeb('the data grid', () => {
   let web: Web
   beforeAll(async () => {
@@ -133,9 +138,10 @@ describeWeb('the data grid', () => {
       await grid.type('12')
       await page.getByText('1 error', { exact: true }).waitFor()
       expect(await grid.cell(5, 'quantity').getAttribute('aria-invalid')).toBe('true')
-      await page.keyboard.press('Control+s')
-      expect(await grid.focus()).toBe('quantity 5')
-      await grid.type('11')
+      // Whoever types at once corrects the cell that saving leads to, and no other.
+      await page.evaluate(pressAtOnce({ key: 's', ctrlKey: true }, { key: '1' }))
+      await grid.type('1')
+      expect(await grid.text(5, 'quantity')).toBe('11')
       // Only the service can detect the next error.
       await grid.choose(6, 'item')
       await page.keyboard.type('No such thing at all')

@@ -81,6 +81,8 @@ export interface GridModel {
   mayEdit(ref: RowRef, field: FieldMeta): boolean
   bounds(): Bounds | undefined
   select(cell: Cell, extend?: boolean): void
+  /** Selects a cell and moves the keyboard focus to it. */
+  moveTo(row: number, column: string): void
   /** Stages edits and draws them. */
   edit(edits: readonly CellEdit[], added?: readonly string[]): void
   addRows(rows: readonly Row[]): void
@@ -228,6 +230,12 @@ export function createGridModel(settings: GridSettings): GridModel {
       range.set(next)
       model.engine?.paintRange(boundsOf(next))
     },
+    moveTo(row, column) {
+      const place = model.settings.columns.indexOf(column)
+      // The cell is selected immediately, because the focus event of the engine may arrive after the next key.
+      if (place >= 0) model.select({ row, column: place })
+      model.engine?.focus(row, column)
+    },
     edit(edits, added = []) {
       stage.edit(edits, added)
       model.redraw()
@@ -248,7 +256,7 @@ export function createGridModel(settings: GridSettings): GridModel {
         const field = fieldNamed(name)
         return field !== undefined && writable(field, settings.meta, undefined)
       })
-      if (first !== undefined) model.engine?.focus(at, first)
+      if (first !== undefined) model.moveTo(at, first)
     },
     undo: () => after(stage.undo()),
     redo: () => after(stage.redo()),

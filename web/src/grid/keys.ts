@@ -151,9 +151,5 @@ export function go(model: GridModel, row: number, column: number, extend: boolea
   if (extend) {
     model.select({ row: place, column }, true)
     model.engine?.show(place, field.name)
-  } else {
-    // The cell is selected immediately, because the focus event of the engine may arrive after the next key.
-    model.select({ row: place, column })
-    model.engine?.focus(place, field.name)
-  }
+  } else model.moveTo(place, field.name)
 }

@@ -212,7 +212,7 @@ export function watchPointer(
         cell.row <= bounds.bottom &&
         cell.column >= bounds.left &&
         cell.column <= bounds.right
-      if (cell !== undefined && !inside) model.engine?.focus(cell.row, hit.column)
+      if (cell !== undefined && !inside) model.moveTo(cell.row, hit.column)
       contextMenu(hit.row, hit.column, event.clientX, event.clientY)
     },
     options,

@@ -5,6 +5,7 @@ import { asApiError } from '../api/api-error.ts'
 import { announce } from '../components/live-region.tsx'
 import type { UndoTarget } from '../undo/undo-target.ts'
 import { showUndoable, startUndo } from '../undo/undo-later.ts'
+import { goToFault } from './go-to-fault.ts'
 import type { GridModel } from './grid-model.ts'
 import { type Conflict, saveStage } from './stage/save.ts'
 
@@ -47,14 +48,8 @@ export function useSaving(model: GridModel): Saving {
   }
 
   const showFirstFault = (): void => {
-    const first = model.stage.faults()[0]
-    const place = first === undefined ? undefined : model.place(first.id)
-    if (place !== undefined) {
-      const { columns, meta } = model.settings
-      const field =
-        first!.field !== '' && columns.includes(first!.field) ? first!.field : (columns[0] ?? meta.key)
-      model.engine?.focus(place, field)
-    }
+    const [first] = model.stage.faults()
+    if (first !== undefined) goToFault(model, first)
   }
 
   const save = async (): Promise<boolean> => {

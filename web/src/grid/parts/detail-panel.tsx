@@ -25,8 +25,7 @@ export function DetailPanel({ model, onClose }: { readonly model: GridModel; rea
   const ref = model.ref(row)
   const go = (by: number): void => {
     const field = model.field(range?.head.column ?? 0)
-    if (field !== undefined)
-      model.engine?.focus(Math.max(0, Math.min(model.rowCount() - 1, row + by)), field.name)
+    if (field !== undefined) model.moveTo(Math.max(0, Math.min(model.rowCount() - 1, row + by)), field.name)
   }
   const href = ref?.base === undefined ? undefined : words.hrefOf(meta.entity, ref.id)
   const line = (field: FieldMeta) => {

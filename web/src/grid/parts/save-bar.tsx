@@ -3,6 +3,7 @@ import { Button, CloseButton, Collapse } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy } from '@tabler/icons-react'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { goToFault } from '../go-to-fault.ts'
 import type { GridModel } from '../grid-model.ts'
 import { heading } from '../meta/entity-meta.ts'
 import { changedProposals } from '../stage/approve.ts'
@@ -37,16 +38,6 @@ export function SaveBar(props: SaveBarProps) {
   const { meta, words } = model.settings
   const proposals = changedProposals(model.stage, meta).length
   const list = faults === 0 ? [] : model.stage.faults()
-  const jump = (id: string, field: string): void => {
-    const place = model.place(id)
-    if (place !== undefined)
-      model.engine?.focus(
-        place,
-        field === '' || !model.settings.columns.includes(field)
-          ? (model.settings.columns[0] ?? meta.key)
-          : field,
-      )
-  }
   return (
     <div className={styles.saveBar} role="region" aria-label={t('save.label')}>
       <div className={styles.saveLine}>
@@ -131,7 +122,7 @@ export function SaveBar(props: SaveBarProps) {
             const row = isNewId(id) ? t('save.newRow', { number: model.stage.created().indexOf(id) + 1 }) : id
             return (
               <li key={`${id} ${field}`}>
-                <button type="button" onClick={() => jump(id, field)}>
+                <button type="button" onClick={() => goToFault(model, { id, field })}>
                   <b>{row}</b>
                   {label === undefined ? null : ` · ${heading(label)}`}: {words.fault(fault)}
                 </button>

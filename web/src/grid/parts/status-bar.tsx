@@ -30,7 +30,7 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
     const row = Math.max(1, Math.min(model.rowCount(), Number(place) || 1)) - 1
     onJumping(false)
     const column = model.field(model.range.get()?.head.column ?? 0)
-    if (column !== undefined) model.engine?.focus(row, column.name)
+    if (column !== undefined) model.moveTo(row, column.name)
   }
   return (
     <div className={styles.status}>
