@@ -1,4 +1,4 @@
-/** An extension module with something of every kind, in plain JavaScript as npm packages have it: for tests. */
+/** Test extension module with an example of every kind of extension, in plain JavaScript like npm packages. */
 import {
   defineEntity,
   defineExtension,
