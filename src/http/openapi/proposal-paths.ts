@@ -85,7 +85,7 @@ const checked = object({
     listOf({ ...text, enum: ['submit', 'approve', 'reject', 'withdraw', 'resolve', 'apply'] }),
     'What you may do with it now.',
   ),
-  following: means(flag, 'Whether you are told in the inbox what becomes of it.'),
+  following: means(flag, 'Whether your inbox reports changes of the proposal.'),
   followers: means(
     listOf(user),
     'The first 100 who follow it; members of the groups that are asked for an approval follow it besides.',

@@ -1,19 +1,19 @@
-/** Starts the interactive page. A file of its own, since the page allows no scripts within it. */
+/** Starts the interactive page. It is a separate file, because the page does not allow inline scripts. */
 const { SwaggerUIBundle } = globalThis
-/** Address of this file: the paths of the service may have a prefix. */
+/** URL of this file, from which the prefix of all paths is derived. */
 const script = document.currentScript.src
 
 const csrfToken = () => /(?:^|;\s*)csrftoken=([^;]*)/.exec(document.cookie)?.[1]
 
 SwaggerUIBundle({
-  // Without the credentials that an address may hold.
+  // Removes credentials from the URL.
   url: new URL(new URL('../../openapi.json', script).pathname, location.origin).href,
   dom_id: '#docs',
   deepLinking: true,
   docExpansion: 'none',
   filter: true,
   defaultModelsExpandDepth: -1,
-  // The service asks for nothing that the page would have to fetch from elsewhere.
+  // The page must not load anything from other servers.
   validatorUrl: null,
   requestInterceptor: (request) => {
     const token = csrfToken()

@@ -26,7 +26,7 @@ import { createdSentences, createdWhenMissing, createMissingParameter } from '..
 
 export const importfromfolder = defineTask({
   about:
-    'Imports the uploaded files whose names tell an entity, such as demand.csv. Records are added and changed, none is deleted; faulty rows are rejected and told.',
+    'Imports the uploaded files whose names tell an entity, such as demand.csv. Records are added and changed, none is deleted; faulty rows are rejected and reported.',
   help: `Imports the files of the folder UPLOADFILEFOLDER of the scenario whose names tell an entity: demand.csv,
 "item (1).xlsx", location.csv.gz, operationplan.cpy, demand.postprocessing.sql. Records that exist are changed, others are
 added, none is deleted. Every file is one transaction. A faulty row is rejected, logged with line, field, value and

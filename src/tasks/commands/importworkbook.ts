@@ -66,7 +66,7 @@ export const importParameters = {
 
 export const importworkbook = defineTask({
   about:
-    'Imports an uploaded workbook, a sheet per entity. Records are added and changed, none is deleted; faulty rows are rejected and told.',
+    'Imports an uploaded workbook, a sheet per entity. Records are added and changed, none is deleted; faulty rows are rejected and reported.',
   help: `Each sheet whose title names an entity, in English or in your language, is imported into it, parents first
 whatever their order in the file. Its first row holds the names of fields. Records are added and changed, none is
 deleted; a blank cell leaves a field that must have a value as it is. A faulty row is rejected and told with sheet,

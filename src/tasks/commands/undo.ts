@@ -31,8 +31,8 @@ change set of its own and can be undone. The plan is not undone; run it again.`,
       apply: Type.Boolean({
         default: false,
         title: 'Apply',
-        'x-hint': 'Undo it. Otherwise only what would be done is told.',
-        description: 'Undo it. Otherwise only what would be done is told.',
+        'x-hint': 'Undo it. Otherwise the task only reports what it would do.',
+        description: 'Undo it. Otherwise the task only reports what it would do.',
       }),
       take: Type.Optional(
         Type.Enum(['present', 'proposed'], {
