@@ -45,7 +45,8 @@ afterAll(async () => {
 })
 
 const settings = {
-  UPGRADE_GRACE: '10',
+  // The newer server must be ready before this time has passed, also on a busy machine.
+  UPGRADE_GRACE: '25',
   TASK_CONCURRENCY: '0',
   JWT_SECRET: 'the same secret of all the servers',
 }
@@ -85,7 +86,7 @@ it('passes from one release to the next without a failed request', async () => {
   expect((await older.request('GET', '/readyz', { as: null })).json).toMatchObject({
     checks: { migrations: expect.stringContaining('9001_of_the_newer_release') },
   })
-  await until('the older one to be unready', async () => (await ready()).length === 1, 60_000)
+  await until('the older one to be unready', async () => (await ready()).length === 1, 90_000)
   expect(await ready()).toEqual([next])
   // The older server still answers requests that reach it.
   expect((await older.request('GET', '/api/input/item/?limit=1')).status).toBe(200)
