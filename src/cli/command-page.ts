@@ -6,18 +6,18 @@ import type { Terminal } from './terminal.ts'
 
 const introduction = `# Commands
 
-\`planctl\` stands at the root of the repository and works from any folder and through links. Every command explains itself with
-\`--help\`; this page is made from the same texts (\`npm run docs\`).
+\`planctl\` is in the root of the repository and works from any folder and through links. Every command has \`--help\`; this page
+is generated from the same texts (\`npm run docs\`).
 
-Exit codes: 0 done, 1 failed, 2 used wrongly, 130 canceled. Results go to standard output, everything else to standard error.
-Nothing is asked where nobody can answer: commands that want a confirmation or a password then end with 2 and name the option.
-\`--debug\` shows where an error comes from.
+Exit codes: 0 done, 1 failed, 2 invalid usage, 130 canceled. Results go to standard output, everything else to standard error.
+Without a terminal, commands that need a confirmation or a password exit with 2 and name the option. \`--debug\` shows where an error
+occurred.
 
 Scripts written for services of the same family may pass their own flags to every command: \`--no-input\` and \`--yes\` are \`--noinput\`, which
-commands that ask nothing take as well; \`-v 0\` (\`--verbosity=0\`) tells results and failures only, \`-v 3\` and \`--traceback\` are \`--debug\`;
-\`_\` and \`-\` are the same in names of options. What has no meaning here (\`--no-color\`, \`--force-color\`, \`--settings\`, \`--pythonpath\`, \`--skip-checks\`,
-\`migrate --fake-initial --run-syncdb\`, \`dumpdata --indent --natural-foreign --natural-primary\`, \`runserver --noreload\`) is named once on standard
-error as ignored. Every other unknown option is refused.`
+commands without a confirmation accept too; \`-v 0\` (\`--verbosity=0\`) prints results and failures only, \`-v 3\` and \`--traceback\` are \`--debug\`;
+\`_\` and \`-\` are equivalent in names of options. Flags without effect here (\`--no-color\`, \`--force-color\`, \`--settings\`, \`--pythonpath\`, \`--skip-checks\`,
+\`migrate --fake-initial --run-syncdb\`, \`dumpdata --indent --natural-foreign --natural-primary\`, \`runserver --noreload\`) are reported once on
+standard error as ignored. Every other unknown option is rejected.`
 
 /** Returns the page as Markdown. */
 export async function commandPage(): Promise<string> {

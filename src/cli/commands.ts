@@ -11,13 +11,13 @@ export const commandListings: readonly CommandListing[] = [
   {
     name: 'runworker',
     group: 'Tasks',
-    title: 'Run queued tasks, on this machine or a further one.',
+    title: 'Run queued tasks, on this machine or another one.',
     load: async () => (await import('./commands/runworker.ts')).runworker,
   },
   {
     name: 'status',
     group: 'Tasks',
-    title: 'Show what has become of tasks.',
+    title: 'Show the status of tasks.',
     load: async () => (await import('./commands/status.ts')).status,
   },
   {
@@ -35,25 +35,25 @@ export const commandListings: readonly CommandListing[] = [
   {
     name: 'trial',
     group: 'Planning',
-    title: 'Try changes: what would become of the plan.',
+    title: 'Show the effect of changes on the plan.',
     load: async () => (await import('./commands/trial.ts')).trial,
   },
   {
     name: 'promise',
     group: 'Planning',
-    title: 'Tell when a sales order could be delivered.',
+    title: 'Compute the date on which a sales order can be delivered.',
     load: async () => (await import('./commands/promise.ts')).promise,
   },
   {
     name: 'remedies',
     group: 'Planning',
-    title: 'Tell what would bring a late sales order in time.',
+    title: 'Find remedies for a late sales order.',
     load: async () => (await import('./commands/remedies.ts')).remedies,
   },
   {
     name: 'plans',
     group: 'Planning',
-    title: 'List the plans that were stored, with their key figures.',
+    title: 'List the stored plans with their key figures.',
     load: async () => (await import('./commands/plans.ts')).plans,
   },
   {
@@ -65,7 +65,7 @@ export const commandListings: readonly CommandListing[] = [
   {
     name: 'apikey',
     group: 'Users',
-    title: 'Make, list and revoke API keys of users.',
+    title: 'Create, list and revoke API keys of users.',
     load: async () => (await import('./commands/apikey.ts')).apikey,
   },
   {
@@ -83,43 +83,43 @@ export const commandListings: readonly CommandListing[] = [
   {
     name: 'createdatabase',
     group: 'Installation',
-    title: 'Create the database, or the one of a scenario.',
+    title: 'Create the database, or that of a scenario.',
     load: async () => (await import('./commands/createdatabase.ts')).createdatabase,
   },
   {
     name: 'migrate',
     group: 'Installation',
-    title: 'Bring the database up to this release.',
+    title: 'Migrate the database to this release.',
     load: async () => (await import('./commands/migrate.ts')).migrate,
   },
   {
     name: 'database',
     group: 'Installation',
-    title: 'Start, stop or look at the embedded PostgreSQL server.',
+    title: 'Start, stop, back up and restore the embedded PostgreSQL server.',
     load: async () => (await import('./commands/database.ts')).database,
   },
   {
     name: 'doctor',
     group: 'Installation',
-    title: 'Check the installation and say what to do.',
+    title: 'Check the installation and suggest remedies.',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'audit',
     group: 'Installation',
-    title: 'Export what happened to accounts.',
+    title: 'Export the log of account events.',
     load: async () => (await import('./commands/audit.ts')).audit,
   },
   {
     name: 'resetfactors',
     group: 'Installation',
-    title: 'Take the second factors of a user away.',
+    title: 'Remove the second factors of a user.',
     load: async () => (await import('./commands/resetfactors.ts')).resetfactors,
   },
   {
     name: 'settings',
     group: 'Installation',
-    title: 'Show the settings and where each comes from.',
+    title: 'Show the settings and their origins.',
     load: async () => (await import('./commands/settings.ts')).settings,
   },
   {
@@ -131,7 +131,7 @@ export const commandListings: readonly CommandListing[] = [
   {
     name: 'dumpdata',
     group: 'Data',
-    title: 'Write the planning data of a scenario as a dataset.',
+    title: 'Write the planning data of a scenario to a dataset.',
     load: async () => (await import('./commands/dumpdata.ts')).dumpdata,
   },
   {

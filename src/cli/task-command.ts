@@ -17,17 +17,17 @@ import { askPassword, confirm } from './questions.ts'
 
 const database = Type.String({ default: 'default', description: 'Scenario to work on.' })
 const user = Type.Optional(
-  Type.String({ minLength: 1, description: 'User as whom to run it, with the rights of that user.' }),
+  Type.String({ minLength: 1, description: 'User with whose rights the task runs.' }),
 )
 const background = Type.Boolean({
   default: false,
-  description: 'Queue it for a worker and print its number instead of waiting for its end.',
+  description: 'Queue the task for a worker and print its number instead of waiting for it.',
 })
 const nowait = Type.Boolean({
   default: false,
   description: 'Fail instead of waiting for other tasks of the scenario.',
 })
-const noinput = Type.Boolean({ default: false, description: 'Do it without asking.' })
+const noinput = Type.Boolean({ default: false, description: 'Do not ask for confirmation.' })
 const passwordStdin = Type.Boolean({
   default: false,
   description: 'Read the password from standard input.',

@@ -29,9 +29,9 @@ export const toldParameters = {
       minLength: 1,
       title: 'Upload',
       'x-form': false,
-      'x-hint': 'Number of a file that you have uploaded for this alone, instead of the folder.',
+      'x-hint': 'Number of a file uploaded for this import, instead of the folder.',
       description:
-        'Imports a file that you have uploaded for this alone, by the number that its upload answered, instead of the folder.',
+        'Import one file that you have uploaded for this import, by the number returned by its upload, instead of the folder.',
     }),
   ),
   entity: Type.Optional(
@@ -39,7 +39,7 @@ export const toldParameters = {
       minLength: 1,
       'x-options': 'entities',
       title: 'Entity of the file',
-      description: 'What the one file is about, such as input.demand, whatever its name.',
+      description: 'Entity of the single file, such as input.demand, whatever its name.',
     }),
   ),
   columns: Type.Optional(
@@ -48,14 +48,14 @@ export const toldParameters = {
       title: 'Columns of the file',
       'x-form': false,
       description:
-        'Fields of the columns of the one file, by their position and whatever the header says; empty for a column to pass over. Default: by the header.',
+        'Fields of the columns of the single file, by position, overriding the header; empty to skip a column. Default: by the header.',
     }),
   ),
   sheet: Type.Optional(
     Type.String({
       minLength: 1,
       title: 'Sheet',
-      description: 'Title of the sheet to read of the one file, a workbook.',
+      description: 'Title of the sheet to read if the single file is a workbook.',
     }),
   ),
   charset: Type.Optional(
@@ -69,9 +69,9 @@ export const toldParameters = {
   delimiter: Type.Optional(
     Type.Enum(['comma', 'semicolon', 'tab'], {
       title: 'Delimiter',
-      'x-hint': 'What parts the columns of the one file. Without it, it is found out.',
+      'x-hint': 'Delimiter of the columns of the single file. Default: detected.',
       'x-labels': { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' },
-      description: 'What parts the columns of the one file. Default: it is found out.',
+      description: 'Delimiter of the columns of the single file. Default: detected from the file.',
     }),
   ),
 }

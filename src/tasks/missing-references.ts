@@ -9,9 +9,9 @@ export const createMissingParameter = Type.Boolean({
   // Off by default in forms, because users see there first what is missing.
   'x-form-default': false,
   'x-hint':
-    'Creates locations, customers, items and suppliers that rows name and that do not exist, with just their name. Otherwise such rows are rejected.',
+    'Creates missing locations, customers, items and suppliers that rows refer to, with only a name. Otherwise such rows are rejected.',
   description:
-    'Reject rows that refer to missing records, instead of creating those with just a name for the entities of CREATE_MISSING_REFERENCES.',
+    'Reject rows that refer to missing records, instead of creating those of the entities in CREATE_MISSING_REFERENCES with only a name.',
 })
 
 /** Returns the entities of which an import may create records; none if the argument is false. */

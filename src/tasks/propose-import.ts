@@ -15,9 +15,8 @@ export const proposeParameter = Type.Optional(
     minLength: 1,
     maxLength: maxTitleLength,
     title: 'Save as proposal',
-    'x-hint':
-      'Title of the proposal. What the rows would change is saved for a review instead of being stored.',
-    description: 'Save what the rows would change as a proposal with this title, instead of storing it.',
+    'x-hint': 'Title of the proposal. The changes are saved for review instead of being stored.',
+    description: 'Save the changes as a proposal with this title instead of storing them.',
   }),
 )
 

@@ -55,7 +55,7 @@ export const taskListings: readonly TaskListing[] = [
     name: 'exportworkbook',
     group: 'Data',
     kind: 'export',
-    title: 'Write planning data as a workbook.',
+    title: 'Export planning data to a workbook.',
     load: async () => (await import('./commands/exportworkbook.ts')).exportworkbook,
   },
   {
@@ -178,7 +178,7 @@ export const taskListings: readonly TaskListing[] = [
     name: 'flush',
     group: 'Data',
     kind: 'data',
-    title: 'Empty all tables, users and rights included.',
+    title: 'Empty all tables, including users and rights.',
     load: async () => (await import('./commands/flush.ts')).flush,
   },
 ]

@@ -20,34 +20,45 @@ const actions = ['create', 'list', 'revoke'] as const
 const dayMs = 24 * 3_600_000
 
 export const apikey = defineCommand({
-  help: `A key acts as its user, within the user's rights and the limits of the key: propose reads and makes proposals, which
-suits assistants; read only reads; write writes records; tasks reads and launches tasks. "create" prints the secret, which
-cannot be shown again. "list" prints the keys as JSON, and "revoke" takes the number of one; it does not work from then on.`,
+  help: `A key acts as its user, with the user's rights and within its scope: propose may read and create proposals, which
+suits assistants; read may only read; write may write records; tasks may read and launch tasks. "create" prints the
+secret, which cannot be shown again. "list" prints the keys as JSON. "revoke" disables the key with the given number.`,
   examples: [
     ['planctl apikey create "planning assistant" --user=ann --scope=propose', 'for an assistant'],
     [
       'planctl apikey create erp --user=erp --scope=read --entities=input.demand,input.item',
       'for a program that reads orders',
     ],
-    ['planctl apikey list --user=ann', 'the keys of Ann, and when each was last used'],
-    ['planctl apikey revoke 7', 'end a key'],
+    ['planctl apikey list --user=ann', 'list the keys of Ann, with the time of last use'],
+    ['planctl apikey revoke 7', 'revoke a key'],
   ],
   parameters: Type.Object({
-    action: Type.Enum([...actions], { description: 'What to do.' }),
+    action: Type.Enum([...actions], { description: 'Action.' }),
     key: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 300,
-        description: 'Name of a new key; number of one to revoke.',
+        description: 'Name of a new key, or number of the key to revoke.',
       }),
     ),
     user: Type.Optional(
-      Type.String({ minLength: 1, description: 'Login name or e-mail address of the user it acts as.' }),
+      Type.String({ minLength: 1, description: 'Login name or e-mail address of the user of the key.' }),
     ),
-    scope: Type.Enum([...keyScopes], { default: 'propose', description: 'What it may do.' }),
-    days: Type.Integer({ minimum: 1, maximum: 36_500, default: 90, description: 'Days until it ends.' }),
-    entities: Type.Array(Type.String(), { default: [], description: 'The only entities that it opens.' }),
-    scenarios: Type.Array(Type.String(), { default: [], description: 'The only scenarios that it opens.' }),
+    scope: Type.Enum([...keyScopes], { default: 'propose', description: 'Scope of the key.' }),
+    days: Type.Integer({
+      minimum: 1,
+      maximum: 36_500,
+      default: 90,
+      description: 'Days until the key expires.',
+    }),
+    entities: Type.Array(Type.String(), {
+      default: [],
+      description: 'Entities to which the key is limited.',
+    }),
+    scenarios: Type.Array(Type.String(), {
+      default: [],
+      description: 'Scenarios to which the key is limited.',
+    }),
   }),
   positional: ['action', 'key'],
   run: async (command, args) =>

@@ -6,22 +6,22 @@ import { defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 
 export const audit = defineCommand({
-  help: `Sign-ins, failures, changed passwords and everything about second factors, oldest first: one object in a line. The last
-line holds the cursor from which the next export goes on. With --state the cursor is kept in that file: each export
-then writes what is new since the one before.`,
+  help: `Writes sign-ins, failures, password changes and all events of second factors, oldest first, one JSON object per line. The
+last line contains the cursor for the next export. With --state the cursor is kept in that file, and each export writes
+only the events since the previous one.`,
   examples: [
-    ['planctl audit export', 'everything that is kept'],
-    ['planctl audit export --state=/var/lib/siem/planning.cursor >> accounts.ndjson', 'what is new'],
+    ['planctl audit export', 'all stored events'],
+    ['planctl audit export --state=/var/lib/siem/planning.cursor >> accounts.ndjson', 'only new events'],
   ],
   parameters: Type.Object({
-    action: Type.Enum(['export'], { description: 'What to do.' }),
-    since: Type.String({ default: '', description: 'Only what came after this cursor.' }),
-    state: Type.Optional(Type.String({ minLength: 1, description: 'File that holds the cursor.' })),
+    action: Type.Enum(['export'], { description: 'Action.' }),
+    since: Type.String({ default: '', description: 'Only events after this cursor.' }),
+    state: Type.Optional(Type.String({ minLength: 1, description: 'File that stores the cursor.' })),
     limit: Type.Integer({
       minimum: 1,
       maximum: mostExported,
       default: mostExported,
-      description: 'Events at most.',
+      description: 'Maximum number of events.',
     }),
   }),
   positional: ['action'],

@@ -10,12 +10,12 @@ import { type CommandContext, defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 
 export const cancel = defineCommand({
-  help: `A task that waits is canceled at once. One that runs is asked to stop; if it does not, it is ended by force after a
-few seconds. What it had begun to change is rolled back. The command waits until all of them have ended, and
-fails when one had ended before.`,
+  help: `A waiting task is canceled at once. A running task is asked to stop; if it does not, it is killed after a few
+seconds. Its uncommitted changes are rolled back. The command waits until all of the tasks have ended, and fails if
+one had already ended.`,
   examples: [
     ['planctl cancel 12', 'one task'],
-    ['planctl status --status=Waiting --limit=1000 | cut -f1 | xargs planctl cancel', 'all that waits'],
+    ['planctl status --status=Waiting --limit=1000 | cut -f1 | xargs planctl cancel', 'all waiting tasks'],
   ],
   parameters: Type.Object({
     id: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, description: 'Numbers of tasks.' }),

@@ -13,24 +13,24 @@ import { makeScenario } from '../make-scenario.ts'
 import { confirm } from '../questions.ts'
 
 export const createdatabase = defineCommand({
-  help: `Without --database everything is made: users, rights, the list of scenarios and the production data ("default").
-Scenarios 1 to 3 are registered and free; with --all they get empty databases and are in use. With --database=<scenario> that scenario gets an empty database and is
-in use from then on.
+  help: `Without --database the command creates users, rights, the list of scenarios and the production data ("default").
+Scenarios 1 to 3 are registered and free; with --all they get empty databases and are in use. With --database=<scenario>
+that scenario gets an empty database and is in use from then on.
 
-What exists is dropped and made again, with the loss of all its data, after a confirmation. While a task is at work on it,
-or a copy, nothing is done, and it says which.`,
+After a confirmation, existing databases are dropped with all their data and created again. While a task or a copy uses
+the database, the command changes nothing and reports the task.`,
   examples: [
     ['planctl createdatabase', 'a new installation'],
     ['planctl createdatabase --all', 'a new installation in which every scenario has a database'],
-    ['planctl createdatabase --skip-if-exists', 'in a script that may run twice'],
+    ['planctl createdatabase --skip-if-exists', 'in a script that may run more than once'],
     ['planctl createdatabase --database=scenario1', 'an empty scenario to work in'],
-    ['planctl createdatabase --noinput', 'begin again without being asked'],
+    ['planctl createdatabase --noinput', 'recreate the database without confirmation'],
   ],
   parameters: Type.Object({
     database: Type.Optional(Type.String({ minLength: 1, description: 'Only this scenario.' })),
-    all: Type.Boolean({ default: false, description: 'The databases of free scenarios as well.' }),
-    'skip-if-exists': Type.Boolean({ default: false, description: 'Leave what exists as it is.' }),
-    noinput: Type.Boolean({ default: false, description: 'Drop what exists without asking.' }),
+    all: Type.Boolean({ default: false, description: 'Create the databases of free scenarios too.' }),
+    'skip-if-exists': Type.Boolean({ default: false, description: 'Keep existing databases.' }),
+    noinput: Type.Boolean({ default: false, description: 'Drop existing databases without confirmation.' }),
   }),
   positional: [],
   run: async (context, { database, 'skip-if-exists': skip, noinput, all }) => {

@@ -14,14 +14,18 @@ import type { Settings } from '../../settings/settings.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 
 const parameters = Type.Object({
-  action: Type.Enum(['start', 'stop', 'status', 'backup', 'restore'], { description: 'What to do.' }),
-  force: Type.Boolean({ default: false, description: 'Stop it although others use it.' }),
-  keep: Type.Integer({ minimum: 1, default: 7, description: 'Base backups to keep, with the new one.' }),
+  action: Type.Enum(['start', 'stop', 'status', 'backup', 'restore'], { description: 'Action.' }),
+  force: Type.Boolean({ default: false, description: 'Stop the server even if other processes use it.' }),
+  keep: Type.Integer({
+    minimum: 1,
+    default: 7,
+    description: 'Number of base backups to keep, including the new one.',
+  }),
   until: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'Moment to which the database is put back, in the zone of TIME_ZONE unless it has an offset. Default: all that was archived.',
+        'Time to which the database is restored, in the zone of TIME_ZONE unless it has an offset. Default: the end of the archive.',
     }),
   ),
   from: Type.Optional(
@@ -35,19 +39,19 @@ const parameters = Type.Object({
 type Arguments = Static<typeof parameters>
 
 export const database = defineCommand({
-  help: `Without DATABASE_URL the service brings a PostgreSQL server of its own. Commands and web servers start it when they
-need it and it stops after the last of them. "start" keeps it running until "stop", which makes commands quicker.
+  help: `Without DATABASE_URL the service uses an embedded PostgreSQL server. Commands and web servers start it when they need
+it, and it stops after the last of them. "start" keeps it running until "stop", which makes commands faster.
 
-With the setting DATABASE_ARCHIVE, "backup" copies the whole database while it runs, and the log that is written from then
-on is kept: "restore" puts the database back to any moment since the oldest copy. What it held before the restore is kept in a
-folder beside, which the command names.`,
+With the setting DATABASE_ARCHIVE, "backup" copies the whole database while it runs and keeps the write-ahead log from
+then on. "restore" restores the database to any time since the oldest backup. The data before the restore is kept in a
+separate folder, which the command reports.`,
   examples: [
     ['planctl database status', ''],
     ['planctl database start', 'keep it running'],
-    ['planctl database stop --force', 'also while others use it'],
+    ['planctl database stop --force', 'even if other processes use it'],
     ['planctl database backup --keep=4', 'a base backup; the four newest are kept'],
-    ['planctl database restore --until="2026-11-23 14:05"', 'everything as it was then'],
-    ['planctl database restore --from=/mnt/backup/planning', 'on a new machine: all that was archived'],
+    ['planctl database restore --until="2026-11-23 14:05"', 'restore to a point in time'],
+    ['planctl database restore --from=/mnt/backup/planning', 'on a new machine: restore the whole archive'],
   ],
   parameters,
   positional: ['action'],

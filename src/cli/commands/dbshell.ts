@@ -13,17 +13,23 @@ import { requireScenario, withInstallation } from '../installation.ts'
 import { runSqlPrompt } from '../sql-prompt.ts'
 
 export const dbshell = defineCommand({
-  help: `Opens psql if it is installed, else a small prompt of our own. Tables are found by their plain name: first those of
-the scenario, then those of the installation (users, rights, scenarios). What is typed changes data without the
-checks and the change log of the service.`,
+  help: `Opens psql if it is installed, else a simple built-in prompt. The search path contains first the tables of the scenario,
+then those of the installation (users, rights, scenarios). Statements change data without the validation and the
+change log of the service.`,
   examples: [
     ['planctl dbshell', 'production'],
     ['planctl dbshell --database=scenario1', 'a scenario'],
     ['echo "SELECT count(*) FROM demand" | planctl dbshell', 'one statement'],
   ],
   parameters: Type.Object({
-    database: Type.String({ default: 'default', description: 'Scenario whose tables are at hand.' }),
-    builtin: Type.Boolean({ default: false, description: 'Use our own prompt although psql is there.' }),
+    database: Type.String({
+      default: 'default',
+      description: 'Scenario whose tables are in the search path.',
+    }),
+    builtin: Type.Boolean({
+      default: false,
+      description: 'Use the built-in prompt even if psql is installed.',
+    }),
   }),
   positional: [],
   run: async (context, { database: scenario, builtin }) => {

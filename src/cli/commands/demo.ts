@@ -31,15 +31,18 @@ const dataset = 'manufacturing_demo'
 const sparePorts = 50
 
 export const demo = defineCommand({
-  help: `Makes what is missing and leaves what is there: the database, the dataset ${dataset} with its plan, the user "${administrator}"
+  help: `Creates whatever does not exist yet: the database, the dataset ${dataset} with its plan, and the user "${administrator}"
 with the password in PLANCTL_ADMIN_PASSWORD or a random one that is shown once. Then runs the web server, on the
-next free port if the one of the settings is taken. "npm run demo" installs what is needed first.`,
+next free port if the configured one is in use. "npm run demo" installs the dependencies first.`,
   examples: [
     ['planctl demo', 'http://127.0.0.1:8000'],
     ['PLANCTL_PORT=9000 PLANCTL_ADMIN_PASSWORD="$SECRET" planctl demo', 'port and password of your choice'],
   ],
   parameters: Type.Object({
-    unsupervised: Type.Boolean({ default: false, description: 'End when the server process dies.' }),
+    unsupervised: Type.Boolean({
+      default: false,
+      description: 'Exit when the server process ends unexpectedly.',
+    }),
   }),
   positional: [],
   run: async (context) => {

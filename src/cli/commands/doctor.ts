@@ -21,8 +21,8 @@ import type { Settings } from '../../settings/settings.ts'
 
 export const doctor = defineCommand({
   help: `Checks the installation, its settings, folders and disks, the database (reachable, version, schema, replicas,
-connections), clocks, certificates, backups and workers, and says what to do about each fault. The exit code is 1 if
-a check has failed; warnings alone leave it at 0.`,
+connections), clocks, certificates, backups and workers, and suggests a remedy for each problem. The exit code is 1 if
+a check has failed; with warnings only it is 0.`,
   examples: [
     ['planctl doctor', 'after an installation or an update'],
     ['planctl doctor --json', 'for programs'],

@@ -12,8 +12,8 @@ import { defineCommand } from '../command.ts'
 import { requireScenario, withService } from '../installation.ts'
 
 export const dumpdata = defineCommand({
-  help: `Everything that people and other systems have entered, as one snapshot: a JSON array with one record per line,
-parents first. Users, rights, logs and what the planner computes are left out. "planctl loaddata" reads it.`,
+  help: `Writes all data entered by users and other systems, from one consistent snapshot: a JSON array with one record per line,
+parents first. Users, rights, logs and planner results are omitted. "planctl loaddata" reads the file.`,
   examples: [
     ['planctl dumpdata > plan.json', 'everything'],
     ['planctl dumpdata --models=input.item,input.demand --output=orders.json', 'some entities'],

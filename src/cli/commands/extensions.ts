@@ -10,14 +10,14 @@ import { inspectInstalled, problemText } from '../../tasks/registry.ts'
 import { defineCommand } from '../command.ts'
 
 export const extensions = defineCommand({
-  help: `The modules that the setting EXTENSIONS names: name, version, place, and what each adds. Modules are looked at but
-not used: this works also when one of them is broken, which then is told with the reason, and the command fails.
+  help: `Lists the modules in the setting EXTENSIONS: name, version, folder, and what each adds. The command reads the modules
+without activating them. It reports a broken module with the reason, and then fails.
 
-With --draft the SQL is printed that makes the table of an entity of a module, for the module's first migration.
-docs/how-to/write-an-extension.md tells how to write a module.`,
+With --draft it prints the SQL that creates the table of an entity of a module, for the module's first migration.
+See docs/how-to/write-an-extension.md for how to write a module.`,
   examples: [
     ['planctl extensions', ''],
-    ['PLANCTL_EXTENSIONS=./my_module planctl extensions', 'is my module sound?'],
+    ['PLANCTL_EXTENSIONS=./my_module planctl extensions', 'check a module'],
     [
       'planctl extensions --draft=abc.classificationrun > migrations/scenario/0001_runs.sql',
       'begin a migration',
@@ -25,7 +25,9 @@ docs/how-to/write-an-extension.md tells how to write a module.`,
   ],
   parameters: Type.Object({
     json: Type.Boolean({ default: false, description: 'Print JSON.' }),
-    draft: Type.Optional(Type.String({ minLength: 1, description: 'Entity whose table is to be drafted.' })),
+    draft: Type.Optional(
+      Type.String({ minLength: 1, description: 'Entity for whose table to print the SQL.' }),
+    ),
   }),
   positional: [],
   run: async ({ settings, terminal, commandNames }, { json, draft }) => {

@@ -18,16 +18,16 @@ import { withInstallation } from '../installation.ts'
 const pollIntervalMs = 250
 
 export const log = defineCommand({
-  help: `The log lies in the folder of the setting LOGDIR. With --follow the command goes on until the task has ended and
-ends as the task did: 0 Done, 1 Failed, 130 Canceled. Ctrl-C ends the command, not the task.`,
+  help: `The log is in the folder of the setting LOGDIR. With --follow the command continues until the task has ended and
+exits with its result: 0 Done, 1 Failed, 130 Canceled. Ctrl-C ends the command, not the task.`,
   examples: [
-    ['planctl log 12', 'what it has written so far'],
-    ['planctl log 12 --follow', 'until its end'],
+    ['planctl log 12', 'the log so far'],
+    ['planctl log 12 --follow', 'until the task ends'],
     ['id=$(planctl backup --background) && planctl log $id --follow', 'queue a task and wait for its end'],
   ],
   parameters: Type.Object({
     id: Type.Integer({ minimum: 1, description: 'Number of the task.' }),
-    follow: Type.Boolean({ default: false, description: 'Go on until the task has ended.' }),
+    follow: Type.Boolean({ default: false, description: 'Continue until the task has ended.' }),
   }),
   positional: ['id'],
   run: (context, { id, follow }) =>

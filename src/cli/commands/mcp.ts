@@ -11,21 +11,24 @@ import { withInstallation } from '../installation.ts'
 import { relayMessages } from '../mcp/relay-messages.ts'
 
 export const mcp = defineCommand({
-  help: `An assistant starts this command and speaks the Model Context Protocol with it, one message a line. With --server the
-messages go to that service; without it, to a server within this command that works on the installation here, whether
-or not one is running. The variable PLANCTL_API_KEY holds the key, by which the service decides what the assistant may do:
-make one with "planctl apikey create", best with the scope propose. Tasks that an assistant launches are run by the workers of
-the installation. The log goes to standard error.`,
+  help: `An assistant starts this command and exchanges messages of the Model Context Protocol with it, one message per line. With
+--server the messages are sent to that service; without it, to a server within this command that uses the local
+installation, whether or not a web server is running. The variable PLANCTL_API_KEY contains the API key, which limits what
+the assistant may do: create one with "planctl apikey create", preferably with the scope propose. Workers of the
+installation run the tasks that an assistant launches. The log goes to standard error.`,
   examples: [
     ['PLANCTL_API_KEY=plk_… planctl mcp', 'for an assistant on the machine of the installation'],
-    ['PLANCTL_API_KEY=plk_… planctl mcp --server=https://planning.example.com', 'for one anywhere else'],
+    [
+      'PLANCTL_API_KEY=plk_… planctl mcp --server=https://planning.example.com',
+      'for an assistant on another machine',
+    ],
   ],
   parameters: Type.Object({
     server: Type.Optional(
       Type.String({
         pattern: '^https?://',
         maxLength: 2_000,
-        description: 'Address of a service, with its prefix if it has one.',
+        description: 'Address of the service, including a path prefix.',
       }),
     ),
   }),

@@ -9,19 +9,19 @@ import { makeFreeScenario } from '../make-scenario.ts'
 import { requireInstallation, requireRegistered, withBareDatabase } from '../installation.ts'
 
 export const migrate = defineCommand({
-  help: `Creates what is missing and changes what an older release has made, in every scenario or in one. Each schema is
-changed as a whole or not at all. Running it again does nothing; of two at once, one waits for the other.
+  help: `Creates missing tables and updates those of older releases, in every scenario or in one. Each schema is migrated in one
+transaction. Running the command again changes nothing; if it runs twice at the same time, one run waits for the other.
 
-Tables and columns of extension modules are made likewise. Those of a module that EXTENSIONS no longer names stay
-with their data, and are told.
+Tables and columns of extension modules are created too. Those of modules that EXTENSIONS no longer lists are kept
+with their data and reported.
 
-The role that SQL_ROLE names gets what SQL files need in scenarios that it may not enter so far, and in tables that are new
-if it may change all others.
+The role in SQL_ROLE is granted the privileges that SQL files need: in scenarios whose schema it may not use yet, and on
+new tables if it may change all others.
 
-A free scenario that --database names gets an empty database and is in use from then on.`,
+A free scenario in --database gets an empty database and is in use from then on.`,
   examples: [
-    ['planctl migrate', 'after an update of the service, or a change of EXTENSIONS'],
-    ['planctl migrate --database=scenario1', 'one scenario only; made if it is free'],
+    ['planctl migrate', 'after an update of the service or a change of EXTENSIONS'],
+    ['planctl migrate --database=scenario1', 'one scenario only; created if it is free'],
   ],
   parameters: Type.Object({
     database: Type.Optional(Type.String({ minLength: 1, description: 'Only this scenario.' })),

@@ -6,14 +6,14 @@ import { defineCommand } from '../command.ts'
 import { requireScenario, withService } from '../installation.ts'
 
 export const plans = defineCommand({
-  help: `The plans that were stored, newest first, each with its key figures: sales orders in time, late and short, quantity-days
-late, stock value, hours of changeovers, utilization; and how much of the data has changed since the last one. As JSON.`,
+  help: `Prints the stored plans as JSON, newest first, each with its key figures: sales orders on time, late and short,
+quantity-days of lateness, stock value, hours of changeovers, utilization; and the amount of data changed since the last one.`,
   examples: [
-    ['planctl plans', 'the last ten'],
-    ['planctl plans --limit=1 | jq .current.changes.records', 'what the plan does not know of yet'],
+    ['planctl plans', 'the latest ten'],
+    ['planctl plans --limit=1 | jq .current.changes.records', 'changes since the latest plan'],
   ],
   parameters: Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 10, description: 'Plans at most.' }),
+    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 10, description: 'Maximum number of plans.' }),
     database: Type.String({ default: 'default', description: 'Scenario.' }),
   }),
   positional: [],

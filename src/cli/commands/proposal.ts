@@ -31,27 +31,29 @@ interface Asked {
 }
 
 export const proposal = defineCommand({
-  help: `Proposals are changes that are not applied yet, each edit with the values that it was made against. As JSON.
-"list" tells them, newest first; "show" tells one with its edits and its log; "check" tells what stands against
-applying it now: values that others have written since, and what the write path would refuse. "apply" applies it in
-one transaction and one change set, or not at all. An approval from here stands for all groups whose approval is needed.`,
+  help: `Proposals are changes that are not applied yet; each edit stores the values on which it is based. Output is JSON.
+"list" lists proposals, newest first; "show" prints one with its edits and its log; "check" prints the obstacles to
+applying it now: values that have changed since, and edits that fail validation. "apply" applies it in one transaction
+and one change set. An approval on the command line counts for all groups whose approval is required.`,
   examples: [
-    ['planctl proposal list --state=open', 'what waits for a review'],
-    ['planctl proposal show 17 | jq .edits', 'what would be changed'],
-    ['planctl proposal check 17', 'what conflicts with it now'],
-    ['planctl proposal approve 17 --comment="As agreed"', 'let it be applied'],
+    ['planctl proposal list --state=open', 'proposals that wait for a review'],
+    ['planctl proposal show 17 | jq .edits', 'the changes of a proposal'],
+    ['planctl proposal check 17', 'its present conflicts'],
+    ['planctl proposal approve 17 --comment="As agreed"', 'approve it'],
     ['planctl proposal apply 17', 'apply it'],
   ],
   parameters: Type.Object({
-    action: Type.Enum([...actions], { description: 'What to do.' }),
+    action: Type.Enum([...actions], { description: 'Action.' }),
     id: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of the proposal.' })),
     state: Type.Optional(Type.Enum([...proposalStates], { description: 'Only proposals in this state.' })),
-    comment: Type.Optional(Type.String({ maxLength: maxTextLength, description: 'Kept with the decision.' })),
+    comment: Type.Optional(
+      Type.String({ maxLength: maxTextLength, description: 'Comment stored with the decision.' }),
+    ),
     limit: Type.Integer({
       minimum: 1,
       maximum: maxEdits,
       default: 100,
-      description: 'Proposals, or edits of the one shown, at most.',
+      description: 'Maximum number of proposals, or of edits of the one shown.',
     }),
     database: Type.String({ default: 'default', description: 'Scenario.' }),
   }),

@@ -4,16 +4,16 @@ import { defineCommand } from '../command.ts'
 import { withLivePlan } from '../live-question.ts'
 
 export const remedies = defineCommand({
-  help: `What would bring a late or short sales order in time, each remedy tried in the plan as it is: overtime, another machine or
-supplier, expediting, priority, a partial delivery, and what others pay for it. As JSON, a line for each as it is
-found; the last line tells the rest. The edits of a line are what "planctl trial --edits=" takes.`,
+  help: `Finds remedies for a late or short sales order, each tried in the present plan: overtime, another machine or supplier,
+expediting, priority, a partial delivery, and the effect on other orders. Prints one line of JSON per remedy as it is
+found; the last line is the summary. Pass the edits of a line to "planctl trial --edits=".`,
   examples: [
     ['planctl remedies SO-10902', 'for one sales order'],
-    ['planctl remedies SO-10902 --limit=3', 'the first three that help'],
+    ['planctl remedies SO-10902 --limit=3', 'the first three remedies'],
   ],
   parameters: Type.Object({
     demand: Type.String({ minLength: 1, description: 'Name of the sales order.' }),
-    limit: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Remedies at most.' }),
+    limit: Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of remedies.' }),
     database: Type.String({ default: 'default', description: 'Scenario.' }),
   }),
   positional: ['demand'],

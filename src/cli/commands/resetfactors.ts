@@ -9,8 +9,8 @@ import { defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 
 export const resetfactors = defineCommand({
-  help: `Codes of an app, recovery codes and passkeys of the user go; the password alone signs in again. Where the
-settings ask for a second factor, the user sets a new one up at the next sign-in. It is noted in the log of accounts.`,
+  help: `Deletes the authenticator app, recovery codes and passkeys of the user, who then signs in with the password alone. If
+the settings require a second factor, the user sets up a new one at the next sign-in. The log of accounts records it.`,
   examples: [['planctl resetfactors ann', 'Ann has lost her phone']],
   parameters: Type.Object({
     name: Type.String({ minLength: 1, description: 'Login name or e-mail address.' }),

@@ -14,13 +14,13 @@ import { runWorkers } from '../workers.ts'
 import { serve } from '../serve.ts'
 
 export const runserver = defineCommand({
-  help: `Serves until Ctrl-C, then lets requests under way end. Address and port are the settings HOST and PORT, which the
-options override. With --workers several processes share the port, for production on machines with several
-processors. With --watch the server starts again whenever the code changes, for development.
+  help: `Runs until Ctrl-C, then completes open requests. The settings HOST and PORT set address and port; the options override
+them. With --workers several processes share the port, for production on machines with several processors. With
+--watch the server restarts whenever the code changes, for development.
 
-A server process that dies is started again, after a pause that grows from 1 to 60 seconds; after ten deaths in a row
-the command ends with an error. With --unsupervised it ends with its server process, for programs such as systemd that
-restart it themselves.
+A server process that ends unexpectedly is restarted after a delay that grows from 1 to 60 seconds; after ten failures
+in a row the command exits with an error. With --unsupervised the command exits with its server process, for process
+managers such as systemd that restart it.
 
 The log goes to standard error, one JSON object per line.`,
   examples: [
@@ -30,12 +30,15 @@ The log goes to standard error, one JSON object per line.`,
   ],
   parameters: Type.Object({
     port: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 65535, description: 'Port; 0 takes a free one. Default: PORT.' }),
+      Type.Integer({ minimum: 0, maximum: 65535, description: 'Port; 0 selects a free one. Default: PORT.' }),
     ),
     host: Type.Optional(Type.String({ minLength: 1, description: 'Address. Default: HOST.' })),
     workers: Type.Integer({ minimum: 1, maximum: 64, default: 1, description: 'Processes.' }),
-    watch: Type.Boolean({ default: false, description: 'Start again when the code changes.' }),
-    unsupervised: Type.Boolean({ default: false, description: 'End when the server process dies.' }),
+    watch: Type.Boolean({ default: false, description: 'Restart when the code changes.' }),
+    unsupervised: Type.Boolean({
+      default: false,
+      description: 'Exit when the server process ends unexpectedly.',
+    }),
     ...awaitMigrationOption,
   }),
   positional: [],

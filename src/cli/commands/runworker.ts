@@ -11,27 +11,27 @@ import { warnAboutRoot } from '../root-warning.ts'
 import { awaitInstallation, awaitMigrationOption } from '../installation.ts'
 
 export const runworker = defineCommand({
-  help: `Takes tasks from the queue and runs each in a process of its own, those of one scenario one after the other. Web
-servers do the same beside their requests (setting TASK_CONCURRENCY); any number of workers may run beside them, on
-any machine with the same DATABASE_URL, LOGDIR, UPLOADFILEFOLDER and JWT_SECRET.
+  help: `Runs the tasks of the queue, each in a separate process, and those of one scenario one after the other. Web servers run
+tasks too (setting TASK_CONCURRENCY). You can add any number of workers, on any machine with the same DATABASE_URL,
+LOGDIR, UPLOADFILEFOLDER and JWT_SECRET.
 
---kinds and --scenarios limit a worker to some tasks, such as plans on the machine with much memory. The kinds stand in
-docs/how-to/run-tasks.md. The steps of a group run where the group runs: kind schedule.
+--kinds and --scenarios limit a worker to some tasks, for example plans on a machine with more memory. See
+docs/how-to/run-tasks.md for the kinds. The steps of a group run where the group runs: kind schedule.
 
-Ctrl-C or SIGTERM: no more tasks are taken, and running ones have TASK_GRACE seconds to finish before they are
-stopped. Waiting tasks stay in the queue. A second Ctrl-C ends everything at once. The log goes to standard error,
+On Ctrl-C or SIGTERM the worker takes no more tasks, and running ones have TASK_GRACE seconds to finish before they are
+stopped. Waiting tasks stay in the queue. A second Ctrl-C stops all tasks at once. The log goes to standard error,
 one JSON object per line.`,
   examples: [
-    ['planctl runworker', 'as many tasks at a time as TASK_CONCURRENCY says'],
+    ['planctl runworker', 'up to TASK_CONCURRENCY tasks at a time'],
     ['planctl runworker --kinds=plan,import', 'only plans and imports, in every scenario'],
-    ['DATABASE_URL=postgres://… planctl runworker --concurrency=8', 'on a machine of its own'],
+    ['DATABASE_URL=postgres://… planctl runworker --concurrency=8', 'on a separate machine'],
   ],
   parameters: Type.Object({
     concurrency: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 64,
-        description: 'Tasks at the same time. Default: TASK_CONCURRENCY, but at least 1.',
+        description: 'Number of tasks to run at the same time. Default: TASK_CONCURRENCY, but at least 1.',
       }),
     ),
     kinds: Type.Optional(

@@ -5,12 +5,12 @@ import { settingsFile } from '../../settings/settings-file.ts'
 import { defineCommand } from '../command.ts'
 
 export const settings = defineCommand({
-  help: `Every setting with its value and where that comes from: its default, the settings file, or a variable of the
-environment. Secrets are masked. With --template a settings file is printed that explains every setting.`,
+  help: `Prints every setting with its value and origin: the default, the settings file, or an environment variable. Secrets are
+masked. With --template the command prints a settings file that explains every setting.`,
   examples: [
     ['planctl settings', ''],
-    ['PLANCTL_PORT=9000 planctl settings', 'see what a variable does'],
-    ['planctl settings --template > settings.toml', 'begin a settings file'],
+    ['PLANCTL_PORT=9000 planctl settings', 'show the effect of a variable'],
+    ['planctl settings --template > settings.toml', 'create a settings file'],
   ],
   parameters: Type.Object({
     json: Type.Boolean({ default: false, description: 'Print JSON.' }),

@@ -10,9 +10,9 @@ import { defineCommand } from '../command.ts'
 import { requireScenario, withService } from '../installation.ts'
 
 export const shell = defineCommand({
-  help: `At hand: service, settings, database, model, context (the scenario's), entity(name), principal, and the functions
+  help: `Available: service, settings, database, model, context (the scenario's), entity(name), principal, and the functions
 of the read and the write path: parseRead, readEverything, readRecord, readCount, listFormatByName, writeRecords.
-"await" works at the top level; other modules come with await import('./src/…').`,
+"await" works at the top level; load other modules with await import('./src/…').`,
   examples: [
     ['planctl shell', 'production'],
     ['planctl shell --database=scenario1', 'a scenario'],

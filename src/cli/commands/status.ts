@@ -16,23 +16,23 @@ import { defaultLimit, showStatus, type WantedTasks } from '../tasks/show-status
 import { tableLine, tableWidths, taskValues } from '../tasks/task-table.ts'
 
 export const status = defineCommand({
-  help: `The tasks of these numbers, or the latest, oldest first: a table on a terminal. In a pipe each task is a line of
-values separated by tabs: number, status, task, scenario, user, submitted, started, finished, message. A status is
-Waiting, NN% while it runs, Done, Failed or Canceled. With --follow every change adds a line, until the tasks of
-the given numbers have ended, or Ctrl-C.`,
+  help: `Prints the tasks with these numbers, or the latest tasks, oldest first, as a table. In a pipe each task is one line of
+tab-separated values: number, status, task, scenario, user, submitted, started, finished, message. A status is
+Waiting, NN% while it runs, Done, Failed or Canceled. With --follow every change adds a line until the given tasks
+have ended, or until Ctrl-C.`,
   examples: [
     ['planctl status', 'the latest tasks of all scenarios'],
-    ['planctl status 12 13 --follow', 'two tasks until they have ended'],
-    ['planctl status --status=Failed --limit=100', 'what went wrong'],
+    ['planctl status 12 13 --follow', 'follow two tasks until they have ended'],
+    ['planctl status --status=Failed --limit=100', 'failed tasks'],
     ['test "$(planctl status 12 | cut -f2)" = Done', 'in a script'],
   ],
   parameters: Type.Object({
     id: Type.Array(Type.Integer({ minimum: 1 }), { default: [], description: 'Numbers of tasks.' }),
-    status: Type.Optional(Type.Enum([...taskStates], { description: 'Only tasks of this status.' })),
+    status: Type.Optional(Type.Enum([...taskStates], { description: 'Only tasks with this status.' })),
     name: Type.Optional(Type.String({ minLength: 1, description: 'Only this task, such as backup.' })),
     database: Type.Optional(Type.String({ minLength: 1, description: 'Only tasks of this scenario.' })),
-    limit: Type.Integer({ minimum: 1, default: defaultLimit, description: 'How many of the latest tasks.' }),
-    follow: Type.Boolean({ default: false, description: 'Go on with every change.' }),
+    limit: Type.Integer({ minimum: 1, default: defaultLimit, description: 'Number of latest tasks.' }),
+    follow: Type.Boolean({ default: false, description: 'Print every change.' }),
     json: Type.Boolean({ default: false, description: 'Print the JSON of the web API, numbers as keys.' }),
   }),
   positional: ['id'],

@@ -12,13 +12,13 @@ const root = join(import.meta.dirname, '../../..')
 
 export const test = defineCommand({
   help: `A module is a folder of src (data, auth, http, …), of extensions, "fixtures", or "test" for the suites of the whole
-service. Without one all tests run. They use a PostgreSQL server of their own.`,
+service. Without a module all tests run. They use a separate PostgreSQL server.`,
   examples: [
     ['planctl test data', 'the read path and the write path'],
     ['planctl test', 'everything'],
   ],
   parameters: Type.Object({
-    module: Type.Optional(Type.String({ minLength: 1, description: 'Folder whose tests are run.' })),
+    module: Type.Optional(Type.String({ minLength: 1, description: 'Folder of the tests to run.' })),
   }),
   positional: ['module'],
   run: async ({ signal }, { module: name }) => {

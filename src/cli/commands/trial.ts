@@ -10,9 +10,9 @@ import { answerTrial, withLivePlan } from '../live-question.ts'
 const mostBytes = 1_048_576
 
 export const trial = defineCommand({
-  help: `What would become of the plan if records were changed: sales orders that come later or earlier, orders that move, and the
-key figures before and after, as JSON. Nothing is stored unless --accept is given: then the edits and their plan are, in
-one transaction. The file holds {"edits": [{"entity", "action", "key", "fields"}]}, or just the list.`,
+  help: `Computes the plan that changes of records would give. Prints JSON: sales orders delivered later or earlier, orders that
+move, and the key figures before and after. Nothing is stored unless you add --accept: then the edits and their plan are
+stored in one transaction. The file contains {"edits": [{"entity", "action", "key", "fields"}]}, or just the list.`,
   examples: [
     ['planctl trial --edits=edits.json', 'repair the plan around the edits'],
     ['planctl trial --edits=edits.json --mode=replan', 'the plan that runplan would make'],
@@ -25,11 +25,11 @@ one transaction. The file holds {"edits": [{"entity", "action", "key", "fields"}
     }),
     mode: Type.Enum(['repair', 'replan'], {
       default: 'repair',
-      description: 'Whether the plan is repaired around the edits or made anew.',
+      description: 'Whether the plan is repaired around the edits or computed from scratch.',
     }),
     displace: Type.Boolean({
       default: false,
-      description: 'Sales orders that are edited may take the place of less urgent ones.',
+      description: 'Edited sales orders may displace less urgent ones.',
     }),
     accept: Type.Boolean({ default: false, description: 'Store the edits and the plan.' }),
     database: Type.String({ default: 'default', description: 'Scenario.' }),

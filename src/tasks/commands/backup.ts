@@ -5,16 +5,16 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const backup = defineTask({
-  about: 'Writes all data of the scenario into a compressed file. Backups older than a month are deleted.',
-  help: `Writes <LOGDIR>/backup.<scenario>.<time>.sql.gz: SQL that psql alone restores into an empty database, as it was at
-one moment. Of production it holds users, rights and the registry of scenarios as well. Only the owner of the process
-can read the file. Backups older than a month are deleted.
+  about: 'Writes all data of the scenario to a compressed file. Backups older than 30 days are deleted.',
+  help: `Writes <LOGDIR>/backup.<scenario>.<time>.sql.gz: SQL of one consistent snapshot, which psql alone can
+restore into an empty database. A backup of production also contains users, rights and the registry of scenarios. Only
+the owner of the process can read the file. Backups older than 30 days are deleted.
 
-Over the network it may be run by the superusers that the setting SUPPORT_ACCOUNTS names.`,
+Over the network, only superusers listed in the setting SUPPORT_ACCOUNTS can run it.`,
   examples: [
     ['planctl backup', 'production, with users and rights'],
     ['planctl backup --database=scenario1', 'a scenario'],
-    ['gunzip -c backup.default.20260314093000.sql.gz | psql -d empty', 'without this service'],
+    ['gunzip -c backup.default.20260314093000.sql.gz | psql -d empty', 'restore without this service'],
   ],
   parameters: Type.Object({}, { additionalProperties: false }),
   positional: [],

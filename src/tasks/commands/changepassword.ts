@@ -6,10 +6,10 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
 export const changepassword = defineTask({
-  about: 'Gives a user another password. Sessions of the user end; weak passwords are refused.',
-  help: `The user is named by login name or e-mail address. The password is asked for twice. Where nobody can be asked,
-it is read from standard input with --password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are
-refused. The user's sessions end.`,
+  about: 'Sets the password of a user. Sessions of the user end; weak passwords are rejected.',
+  help: `Identify the user by login name or e-mail address. The command asks for the password twice. Without a terminal, it
+reads the password from standard input with --password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are
+rejected. The user's sessions end.`,
   examples: [
     ['planctl changepassword ann', 'asks for the new password'],
     ['PLANCTL_PASSWORD="$SECRET" planctl changepassword ann', 'in a script'],

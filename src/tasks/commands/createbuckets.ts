@@ -48,7 +48,7 @@ export const bucketParameters = Type.Object(
       maximum: 6,
       default: 1,
       title: 'First day of the week',
-      'x-hint': 'Day with which weeks begin.',
+      'x-hint': 'Day on which weeks begin.',
       'x-labels': {
         0: 'Sunday',
         1: 'Monday',
@@ -68,7 +68,7 @@ export const bucketParameters = Type.Object(
     dryrun: Type.Boolean({
       default: false,
       title: 'Only check',
-      description: 'Check and count, store nothing.',
+      description: 'Validate and count, store nothing.',
     }),
   },
   { additionalProperties: false },
@@ -76,14 +76,14 @@ export const bucketParameters = Type.Object(
 
 export const createbuckets = defineTask({
   about:
-    'Makes years, quarters, months, weeks and days to report over, in the place of those that there are. Their names are made by templates with codes: %Y %y year, %q quarter, %m month, %B %b its name, %V %W %U week, %d day, %j day of the year, %A %a weekday.',
-  help: `Makes buckets of the granularities year, quarter, month, week and day: every one that overlaps the horizon, whole.
-They replace what these granularities had before; granularities of other names stay as they are.
+    'Generates years, quarters, months, weeks and days for reports and replaces the existing ones. Templates with codes set their names: %Y %y year, %q quarter, %m month, %B %b its name, %V %W %U week, %d day, %j day of the year, %A %a weekday.',
+  help: `Generates all buckets of the granularities year, quarter, month, week and day that overlap the horizon, in full.
+They replace the existing buckets of these granularities; granularities with other names stay as they are.
 
-Templates hold any characters plus codes: %a %A weekday, %w its number, %d day, %b %B month, %m its number,
+Templates can contain any characters and these codes: %a %A weekday, %w its number, %d day, %b %B month, %m its number,
 %q quarter, %y %Y year, %j day of the year, %W week counted from Mondays, %U from Sundays, %V as in ISO 8601,
-%% a percent sign. A week is named after its Monday, and with %V after its Thursday. Two buckets of a
-granularity may not have one name: then nothing is changed, and an example is told.`,
+%% a percent sign. A week is named after its Monday, and with %V after its Thursday. Names must be
+unique within a granularity; otherwise nothing is changed and the error shows an example.`,
   examples: [
     ['planctl createbuckets', 'from two years ago to eight years ahead'],
     [
@@ -91,7 +91,7 @@ granularity may not have one name: then nothing is changed, and an example is to
       'weeks from Sunday to Saturday',
     ],
     ['planctl createbuckets --format-week="%Y W%V" --format-month="%Y-%m"', 'ISO weeks and numbered months'],
-    ['planctl createbuckets --dryrun', 'only say what would change'],
+    ['planctl createbuckets --dryrun', 'only report what would change'],
   ],
   parameters: bucketParameters,
   positional: [],

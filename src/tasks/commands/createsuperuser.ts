@@ -6,19 +6,19 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
 export const createsuperuser = defineTask({
-  about: 'Makes a user with all rights in all scenarios. Weak passwords are refused.',
-  help: `The password is asked for twice. Where nobody can be asked, it is read from standard input with
---password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are refused.
+  about: 'Creates a user with all rights in all scenarios. Weak passwords are rejected.',
+  help: `The command asks for the password twice. Without a terminal, it reads the password from standard input with
+--password-stdin, or from the variable PLANCTL_PASSWORD. Weak passwords are rejected.
 
-A user who exists is refused, unless --promote is given: then that user, found by login name or e-mail address, gets
-all rights in all scenarios and the new password, and running sessions end. It is the way back for an installation
-without anybody who may do everything.
+An existing user is rejected unless you add --promote: then that user, found by login name or e-mail address, gets
+all rights in all scenarios and the new password, and the user's sessions end. Use it to recover an installation
+without a superuser.
 
-Scripts written for other services may give --username and --noinput, and the variables DJANGO_SUPERUSER_USERNAME,
+Scripts written for other services may pass --username and --noinput, and the variables DJANGO_SUPERUSER_USERNAME,
 DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
   examples: [
     ['planctl createsuperuser ann --email=ann@example.com', 'asks for the password'],
-    ['planctl createsuperuser bob --promote', 'a user who exists may do everything'],
+    ['planctl createsuperuser bob --promote', 'give all rights to an existing user'],
     ['echo "$SECRET" | planctl createsuperuser ann --password-stdin', 'in a script'],
   ],
   parameters: Type.Object(
@@ -29,7 +29,7 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
       promote: Type.Boolean({
         default: false,
         title: 'Promote a user who exists',
-        description: 'Give all rights, and the password, to a user who exists.',
+        description: 'Give an existing user all rights and the password.',
       }),
     },
     { additionalProperties: false },

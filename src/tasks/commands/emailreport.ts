@@ -82,22 +82,22 @@ const list = (names: readonly string[]): string => names.join(', ')
 
 export const emailreport = defineTask({
   about: 'Packs files of the export folder into one archive and sends it by mail.',
-  help: `Sends files of the export folder to people: packs them into ${archiveName} and attaches that to one mail.
-The mail goes through the server of the settings EMAIL_*. Trouble that passes is tried again twice.
+  help: `Packs files of the export folder into ${archiveName} and sends the archive as the attachment of one mail.
+The mail is sent through the server of the settings EMAIL_*. Temporary errors are retried twice.
 
-Recipients are users, addresses of the sender's own domain, and those that the setting EMAIL_RECIPIENTS allows; at the
-command line anybody.
+Recipients can be users, addresses of the sender's domain, and addresses allowed by the setting EMAIL_RECIPIENTS; on the
+command line, any address.
 
-An invalid address, a report that is not there, a missing setting, and an archive larger than EMAIL_MAX_SIZE are refused
-before anything is sent. When the server refuses one recipient the others get their mail, and the task fails naming it.`,
+An invalid address, a missing report, a missing setting, and an archive larger than EMAIL_MAX_SIZE are rejected before
+anything is sent. If the server rejects a recipient, the others receive the mail, and the task fails and names it.`,
   examples: [
     [
       'planctl emailreport --recipient=ann@example.com --report=purchaseorder.csv',
-      'one report to one person',
+      'one report to one recipient',
     ],
     [
       'planctl emailreport --recipient=ann@example.com,bob@example.com --report=demandreport.xlsx,problems.csv --sender="Planning <planning@example.com>"',
-      'two reports to two people',
+      'two reports to two recipients',
     ],
   ],
   parameters: Type.Object(
@@ -124,7 +124,8 @@ before anything is sent. When the server refuses one recipient the others get th
           minLength: 1,
           title: 'Sender',
           'x-hint': 'E-mail address. Default: the setting DEFAULT_FROM_EMAIL.',
-          description: 'Sender: one of the setting EMAIL_SENDERS. Default: the setting DEFAULT_FROM_EMAIL.',
+          description:
+            'Sender: one of those in the setting EMAIL_SENDERS. Default: the setting DEFAULT_FROM_EMAIL.',
         }),
       ),
     },

@@ -9,15 +9,18 @@ import { defineTask } from '../definition.ts'
 
 export const empty = defineTask({
   about:
-    'Deletes all records of the chosen entities, and with them records that cannot be without them. Users, rights and tasks stay. There is no way back.',
-  help: `All records of the given models are deleted, and with them the records of other models that cannot be without
-them; those models are listed first. References that may be empty are cleared. Without models all planning
-data of the scenario is deleted. Users, rights, tasks, comments and other internal tables are never touched.
-All of it is done or, when a model does not exist or something fails, nothing. There is no way back.`,
+    'Deletes all records of the chosen entities and all records that depend on them. Users, rights and tasks stay. This cannot be undone.',
+  help: `Deletes all records of the given models and all records of other models that depend on them; the log lists those
+models first. Nullable references are cleared. Without models, all planning data of the scenario is deleted.
+Users, rights, tasks, comments and other internal tables are never emptied. The task is one transaction: if a
+model does not exist or an error occurs, nothing is deleted. This cannot be undone.`,
   examples: [
-    ['planctl empty --models=input.demand,input.operationplan', 'sales orders and all orders of the plan'],
-    ['planctl empty --models=input.item --dryrun', 'only say what would be deleted along with all items'],
-    ['planctl empty --database=scenario1', 'all planning data of a scenario'],
+    [
+      'planctl empty --models=input.demand,input.operationplan',
+      'delete sales orders and all orders of the plan',
+    ],
+    ['planctl empty --models=input.item --dryrun', 'only report what would be deleted with all items'],
+    ['planctl empty --database=scenario1', 'delete all planning data of a scenario'],
   ],
   parameters: Type.Object(
     {
@@ -33,8 +36,8 @@ All of it is done or, when a model does not exist or something fails, nothing. T
       all: Type.Boolean({
         default: false,
         title: 'All planning data',
-        'x-hint': 'All planning data, as without entities.',
-        description: 'All planning data, as without models.',
+        'x-hint': 'Same as an empty list of entities.',
+        description: 'Delete all planning data; same as omitting models.',
       }),
       dryrun: Type.Boolean({
         default: false,

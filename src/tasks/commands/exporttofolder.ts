@@ -18,20 +18,20 @@ const emptyReport =
   'has no rows: either there is no plan, or there are no time buckets of its horizon. Make them with createbuckets.'
 
 export const exporttofolder = defineTask({
-  about: 'Writes the results of the plan as files into the export folder, all as of the same moment.',
-  help: `Writes the results of the plan into the folder "export" in the scenario's UPLOADFILEFOLDER: orders, deliveries,
-problems, details of inventory and resources, and the reports on demand, inventory and capacity; besides, every data
-export that users or extensions have defined. Any other entity is exported when it is named.
+  about: 'Writes the results of the plan to files in the export folder, from one consistent snapshot.',
+  help: `Writes the results of the plan to the folder "export" in the scenario's UPLOADFILEFOLDER: orders, deliveries,
+problems, details of inventory and resources, and the reports on demand, inventory and capacity; and every data
+export that users or extensions have defined. To export any other entity, list it in --files.
 
-All files show the same moment. They get their names together when all are complete: who reads meanwhile gets the
-earlier ones. A file that cannot be made keeps its earlier content, and the task fails, naming it.
+All files show one consistent snapshot. They are renamed together when all are complete; until then readers get the
+earlier files. If a file cannot be written, it keeps its earlier content, and the task fails and names it.
 
-CSV files are written so that importfromfolder reads them back: by the settings LANGUAGE_CODE (decimal separator and
+importfromfolder can read the CSV files back. Their format follows the settings LANGUAGE_CODE (decimal separator and
 delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
   examples: [
-    ['planctl exporttofolder', 'the usual files, as CSV'],
+    ['planctl exporttofolder', 'the default files, as CSV'],
     ['planctl exporttofolder --format=xlsx --files=demandreport,problems', 'two files, as workbooks'],
-    ['planctl exporttofolder --files=demand.csv.gz,item.json', 'formats by name'],
+    ['planctl exporttofolder --files=demand.csv.gz,item.json', 'formats by file extension'],
   ],
   parameters: Type.Object(
     {
@@ -39,8 +39,7 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
         Type.Array(Type.String({ minLength: 1 }), {
           'x-options': 'exports',
           title: 'Files',
-          description:
-            'What to export: names of entities, reports and data exports, with or without an ending.',
+          description: 'Names of entities, reports and data exports to export, with or without an extension.',
         }),
       ),
       format: Type.Enum(
@@ -55,7 +54,7 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
             json: 'JSON',
             'json.gz': 'JSON, compressed',
           },
-          description: 'Format of the files whose names have no ending.',
+          description: 'Format of the files whose names have no extension.',
         },
       ),
     },

@@ -35,12 +35,12 @@ export const exportParameters = {
   anonymous: Type.Boolean({
     default: false,
     title: 'Make anonymous',
-    description: 'Give every key of every entity a new name; descriptions and costs remain.',
+    description: 'Replace every key of every entity by a new name; descriptions and costs stay.',
   }),
   template: Type.Boolean({
     default: false,
     title: 'Template without records',
-    description: 'Leave the records out: sheets with headers and their explanations, to be filled in.',
+    description: 'Omit the records: sheets contain headers and explanations, to be filled in.',
   }),
 }
 
@@ -48,16 +48,19 @@ const defaultName = 'workbook.xlsx'
 
 export const exportworkbook = defineTask({
   about:
-    'Writes a workbook with a sheet per entity into the export folder. It can be changed and imported again.',
-  help: `A sheet per entity, in the language of the user: titles and headers are its labels, keys come first, comments on
-the headers say what belongs below them. All sheets show the same moment. What the planner computes is left out.
-Importing the file again with importworkbook changes nothing. It is written into the folder export of
-UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md tells more.`,
+    'Writes a workbook with one sheet per entity to the export folder. You can edit and import it again.',
+  help: `Writes one sheet per entity, in the language of the user: titles and headers are labels, keys come first, and comments
+on the headers explain the fields. All sheets show one consistent snapshot. Computed fields are omitted. Importing
+the file again with importworkbook changes nothing. The file is written to the folder export of UPLOADFILEFOLDER, on
+the command line to any path. See docs/tasks/exportworkbook.md.`,
   examples: [
-    ['planctl exportworkbook', 'everything, to export/workbook.xlsx'],
+    ['planctl exportworkbook', 'all entities, to export/workbook.xlsx'],
     ['planctl exportworkbook --entities=input.item,input.demand --output=orders.xlsx', 'two sheets'],
     ['planctl exportworkbook --template --entities=item,demand --output=form.xlsx', 'two sheets to fill in'],
-    ['planctl exportworkbook --anonymous --output=example.xlsx', 'with new names, to be reviewed'],
+    [
+      'planctl exportworkbook --anonymous --output=example.xlsx',
+      'anonymous keys; review the file before you share it',
+    ],
   ],
   parameters: Type.Object(
     {
@@ -67,7 +70,7 @@ UPLOADFILEFOLDER, on the command line to any path. docs/tasks/exportworkbook.md 
         minLength: 1,
         title: 'File name',
         'x-hint': 'Name of the file in the export folder.',
-        description: 'Name of the file in the folder export; on the command line also a path.',
+        description: 'Name of the file in the folder export; on the command line, a path is also valid.',
       }),
     },
     { additionalProperties: false },

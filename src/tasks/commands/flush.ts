@@ -5,13 +5,13 @@ import { defineTask } from '../definition.ts'
 import { holdTasks } from '../queue/standstill.ts'
 
 export const flush = defineTask({
-  about: 'Empties all tables of all scenarios, users and rights included. There is no way back.',
-  help: `Every table of every scenario and of the installation is emptied: planning data, change logs, task logs, users,
-preferences, rights, custom attributes. The scenarios themselves stay. The groups viewer, planner and administrator are
-made anew, as in a new installation. Afterwards nobody can log in until "planctl createsuperuser" has made a user. There is
-no way back.`,
+  about: 'Empties all tables of all scenarios, including users and rights. This cannot be undone.',
+  help: `Empties every table of every scenario and of the installation: planning data, change logs, task records, users,
+preferences, rights, custom attributes. The scenarios stay. The groups viewer, planner and administrator are recreated
+as in a new installation. Afterwards no user can log in until you create one with "planctl createsuperuser". This
+cannot be undone.`,
   examples: [
-    ['planctl flush', 'asks first'],
+    ['planctl flush', 'asks for confirmation'],
     ['planctl flush --noinput', 'in a script'],
   ],
   parameters: Type.Object({}, { additionalProperties: false }),

@@ -26,22 +26,22 @@ import { createdSentences, createdWhenMissing, createMissingParameter } from '..
 
 export const importfromfolder = defineTask({
   about:
-    'Imports the uploaded files whose names tell an entity, such as demand.csv. Records are added and changed, none is deleted; faulty rows are rejected and reported.',
-  help: `Imports the files of the folder UPLOADFILEFOLDER of the scenario whose names tell an entity: demand.csv,
-"item (1).xlsx", location.csv.gz, operationplan.cpy, demand.postprocessing.sql. Records that exist are changed, others are
-added, none is deleted. Every file is one transaction. A faulty row is rejected, logged with line, field, value and
-reason, and written to errors/<name>.errors.csv; the others are stored. The task ends as Failed when a row was rejected
-or a file refused. docs/tasks/importfromfolder.md tells all about formats and messages.`,
+    'Imports the uploaded files that are named after an entity, such as demand.csv. Records are added and updated, none is deleted; invalid rows are rejected and reported.',
+  help: `Imports the files in the folder UPLOADFILEFOLDER of the scenario that are named after an entity: demand.csv,
+"item (1).xlsx", location.csv.gz, operationplan.cpy, demand.postprocessing.sql. Existing records are updated, others
+are added, none is deleted. Every file is one transaction. An invalid row is rejected, logged with line, field, value and
+reason, and written to errors/<name>.errors.csv; the other rows are stored. The task ends as Failed if a row or a file was
+rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
   examples: [
     ['planctl importfromfolder', 'all files of the folder'],
-    ['planctl importfromfolder --dryrun', 'only say what would happen'],
+    ['planctl importfromfolder --dryrun', 'only report what would happen'],
     ['planctl importfromfolder --files=item.csv,demand.csv --all-or-nothing', 'two files, both or none'],
     ['planctl importfromfolder --purge=demand --on-processed=archive', 'replace all sales orders'],
     [
       'planctl importfromfolder --files=export17.csv --entity=input.demand --columns=name,item,,due,quantity',
-      'a file whose name and header say nothing',
+      'a file without a meaningful name and header',
     ],
-    ['planctl importfromfolder --tolerate=10 --database=scenario1', 'put up with ten rejected rows'],
+    ['planctl importfromfolder --tolerate=10 --database=scenario1', 'tolerate ten rejected rows'],
   ],
   parameters: Type.Object(
     {
@@ -57,39 +57,38 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
       mode: Type.Enum(['upsert', 'create', 'update'], {
         default: 'upsert',
         title: 'What becomes of rows',
-        'x-hint': 'Rows that would do anything else are rejected.',
+        'x-hint': 'Other rows are rejected.',
         'x-labels': {
           upsert: 'Add and change records',
           create: 'Only add records',
           update: 'Only change records',
         },
         description:
-          'Whether records are added and changed, only added (create) or only changed (update). Rows of the others are rejected.',
+          'Whether records are added and updated, only added (create) or only updated (update). Other rows are rejected.',
       }),
       dryrun: Type.Boolean({
         default: false,
         title: 'Only check',
-        description: 'Check and count, store nothing.',
+        description: 'Validate and count, store nothing.',
       }),
       'all-or-nothing': Type.Boolean({
         default: false,
         title: 'All or nothing',
         description:
-          'All files in one transaction, stored only when no file is refused and no row too many rejected.',
+          'Import all files in one transaction, stored only if no file is rejected and no more rows are rejected than tolerated.',
       }),
       'on-processed': Type.Enum(['keep', 'archive', 'delete'], {
         default: 'keep',
         title: 'Imported files',
-        'x-hint': 'What becomes of files that were imported.',
+        'x-hint': 'How imported files are handled.',
         'x-labels': { keep: 'Keep', archive: 'Move to the archive', delete: 'Delete' },
-        description:
-          'What becomes of files that were imported: kept, moved to the folder archive, or deleted.',
+        description: 'How imported files are handled: kept, moved to the folder archive, or deleted.',
       }),
       tolerate: Type.Integer({
         minimum: 0,
         default: 0,
         title: 'Tolerated faulty rows',
-        description: 'Rejected rows with which the task still ends as Done.',
+        description: 'Number of rejected rows up to which the task ends as Done.',
       }),
       purge: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
@@ -105,8 +104,8 @@ or a file refused. docs/tasks/importfromfolder.md tells all about formats and me
       changelog: Type.Boolean({
         default: true,
         title: 'Record changes',
-        'x-hint': 'Changes of records are written into the change log.',
-        description: 'Leave the changes of records out of the change log.',
+        'x-hint': 'Writes changes of records to the change log.',
+        description: 'Omit the changes of records from the change log.',
       }),
       ...toldParameters,
     },

@@ -41,40 +41,40 @@ export const importParameters = {
   dryrun: Type.Boolean({
     default: false,
     title: 'Only check',
-    description: 'Check and count, store nothing.',
+    description: 'Validate and count, store nothing.',
   }),
   'all-or-nothing': Type.Boolean({
     default: false,
     title: 'All or nothing',
-    description: 'Store nothing when a sheet is refused or more rows are rejected than tolerated.',
+    description: 'Store nothing if a sheet is rejected or more rows are rejected than tolerated.',
   }),
   tolerate: Type.Integer({
     default: 0,
     minimum: 0,
     title: 'Tolerated faulty rows',
-    description: 'Rejected rows that do not make the import fail.',
+    description: 'Number of rejected rows up to which the import succeeds.',
   }),
   propose: proposeParameter,
   'create-missing': createMissingParameter,
   changelog: Type.Boolean({
     default: true,
     title: 'Record changes',
-    'x-hint': 'Changes of records are written into the change log.',
-    description: 'Leave the changes of records out of the change log.',
+    'x-hint': 'Writes changes of records to the change log.',
+    description: 'Omit the changes of records from the change log.',
   }),
 }
 
 export const importworkbook = defineTask({
   about:
-    'Imports an uploaded workbook, a sheet per entity. Records are added and changed, none is deleted; faulty rows are rejected and reported.',
-  help: `Each sheet whose title names an entity, in English or in your language, is imported into it, parents first
-whatever their order in the file. Its first row holds the names of fields. Records are added and changed, none is
-deleted; a blank cell leaves a field that must have a value as it is. A faulty row is rejected and told with sheet,
-row, field, value and reason; the others are stored. Each sheet is one transaction. The task ends as Failed when a
-row was rejected or a sheet refused. docs/tasks/importworkbook.md tells more.`,
+    'Imports an uploaded workbook with one sheet per entity. Records are added and updated, none is deleted; invalid rows are rejected and reported.',
+  help: `Imports each sheet whose title names an entity, in English or in your language, parents first whatever their order in
+the file. The first row contains the names of fields. Records are added and updated, none is deleted; a blank cell
+clears the field of an existing record and is an error if the field is required. An invalid row is rejected and reported
+with sheet, row, field, value and reason; the other rows are stored. Each sheet is one transaction. The task ends as
+Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
   examples: [
     ['planctl importworkbook plan.xlsx', 'all sheets'],
-    ['planctl importworkbook plan.xlsx --dryrun', 'only say what would happen'],
+    ['planctl importworkbook plan.xlsx --dryrun', 'only report what would happen'],
     [
       'planctl importworkbook plan.xlsx --entities=input.item,input.demand --all-or-nothing',
       'two sheets, or nothing',

@@ -13,18 +13,19 @@ const standardInput = '-'
 
 export const loaddata = defineTask({
   about:
-    'Adds the records of a packaged dataset and changes those that exist; nothing is deleted. All of it is stored or nothing.',
-  help: `Records of the dataset are added, those that exist are changed; nothing is deleted. All of it is stored or,
-when a record is faulty, nothing. Dates move so that the dataset's reference date becomes today.
+    'Adds the records of a packaged dataset and updates existing ones in one transaction. Nothing is deleted.',
+  help: `Adds the records of the dataset and updates existing ones; nothing is deleted. If a record is invalid, nothing is
+stored. Dates are shifted so that the dataset's reference date becomes today.
 
 Packaged datasets: manufacturing_demo, distribution_demo, jobshop_demo, and those of extension modules. On the
-command line a path to a file works as well, and "-" for standard input. Dumps of Django applications load too: "pk" is the
-key, "item_id" is item, fields that nobody writes are passed over, and so are models that there are not here, which are named. fixtures/README.md describes the datasets and their format.`,
+command line you can also pass the path of a file, or "-" for standard input. Dumps of Django applications are accepted:
+"pk" is the key, "item_id" is item, computed fields are skipped, and unknown models are skipped and reported. See
+fixtures/README.md for the datasets and their format.`,
   examples: [
-    ['planctl loaddata manufacturing_demo', 'a bicycle factory'],
-    ['planctl loaddata ./backup.json --no-shift', 'a file, with its dates as they are'],
-    ['planctl loaddata orders.json --dryrun', 'only say what would happen'],
-    ['planctl dumpdata | planctl loaddata - --database=scenario1', 'copy planning data'],
+    ['planctl loaddata manufacturing_demo', 'the dataset of a bicycle factory'],
+    ['planctl loaddata ./backup.json --no-shift', 'a file, with its dates unchanged'],
+    ['planctl loaddata orders.json --dryrun', 'only report what would happen'],
+    ['planctl dumpdata | planctl loaddata - --database=scenario1', 'copy planning data to a scenario'],
   ],
   parameters: Type.Object(
     {
@@ -39,20 +40,19 @@ key, "item_id" is item, fields that nobody writes are passed over, and so are mo
         default: true,
         title: 'Move dates to today',
         'x-hint':
-          'Dates move so that the reference date of the dataset becomes today. Otherwise they stay as they are in the file.',
+          'Shifts dates so that the reference date of the dataset becomes today. Otherwise dates stay unchanged.',
         description:
-          'Move dates so that the reference date of the dataset becomes today; --no-shift leaves them as they are in the file.',
+          'Shift dates so that the reference date of the dataset becomes today; --no-shift keeps them unchanged.',
       }),
       dryrun: Type.Boolean({
         default: false,
         title: 'Only check',
-        description: 'Check and count, store nothing.',
+        description: 'Validate and count, store nothing.',
       }),
       ignorenonexistent: Type.Boolean({
         default: false,
         title: 'Pass over unknown fields',
-        description:
-          'Pass over fields that the model does not have, and name them, instead of refusing the dataset.',
+        description: 'Skip and report unknown fields instead of rejecting the dataset.',
       }),
     },
     { additionalProperties: false },

@@ -14,10 +14,10 @@ const maxLines = 100
 
 export const proposal_apply = defineTask({
   about:
-    'Applies a proposal: all of its edits in one transaction, or none. It takes the rights of its edits, and the approvals that are needed.',
-  help: `Applies a proposal: all of its edits in one transaction and one change set, or none. It takes the rights of its edits,
-and the approvals that PROPOSALS_REQUIRED_FOR asks for. Where edits conflict with what was written since, nothing is
-done. The change set can be undone.`,
+    'Applies all edits of a proposal in one transaction. You need the rights of its edits, and the proposal its required approvals.',
+  help: `Applies all edits of a proposal in one transaction and one change set. You need the rights of its edits, and the
+proposal needs the approvals required by PROPOSALS_REQUIRED_FOR. If edits conflict with later changes, nothing is
+changed. The change set can be undone.`,
   examples: [['planctl proposal_apply 17', 'apply proposal 17 as a task']],
   parameters: Type.Object(
     {

@@ -8,22 +8,26 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const restore = defineTask({
-  about: 'Replaces the planning data of the scenario by that of a backup. Users and rights stay as they are.',
-  help: `The planning data of the scenario is replaced by that of the file. The file is checked first, the data built
-beside what is there and brought up to this release: until then everybody goes on with the old data. Users and rights
-stay as they are; those in a backup of production are for psql. What is replaced in production can be put back by
+  about:
+    'Replaces the planning data of the scenario with that of a backup. Users and rights stay as they are.',
+  help: `Replaces the planning data of the scenario with that of the file. The file is validated first; the data is loaded into a
+new schema and migrated to this release, and until then the old data stays in use. Users and rights stay as they are;
+those in a backup of production are restored only by psql. To restore the replaced production data, run
 "planctl scenario_copy --revert-promote".`,
   examples: [
     ['planctl restore var/log/backup.default.20260314093000.sql.gz', 'production'],
-    ['planctl restore backup.default.20260314093000.sql.gz --database=scenario1', 'to look at it elsewhere'],
+    [
+      'planctl restore backup.default.20260314093000.sql.gz --database=scenario1',
+      'into a scenario, to inspect it',
+    ],
   ],
   parameters: Type.Object(
     {
       dump_file: Type.String({
         minLength: 1,
         title: 'Backup',
-        'x-hint': 'File that a backup has written.',
-        description: 'File made by planctl backup.',
+        'x-hint': 'File written by a backup.',
+        description: 'File written by planctl backup.',
       }),
     },
     { additionalProperties: false },

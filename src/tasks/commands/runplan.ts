@@ -22,8 +22,8 @@ const parameters = Type.Object(
         maxLength: 100,
         title: 'Constraints',
         'x-hint':
-          'What proposed work obeys: capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), separated by commas, or none. Default: all of them.',
-        description: `What proposed work obeys: a list of capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), none, or the sum of 4, 16 and 32. Default: ${allConstraints}.`,
+          'Constraints on proposed orders: capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), separated by commas, or none. Default: all of them.',
+        description: `Constraints on proposed orders: a list of capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), none, or the sum of 4, 16 and 32. Default: ${allConstraints}.`,
       }),
     ),
     constraint: Type.Optional(
@@ -31,7 +31,7 @@ const parameters = Type.Object(
         maxLength: 100,
         title: 'Constraints, by their older name',
         deprecated: true,
-        description: 'The same as constraints.',
+        description: 'Older name of constraints.',
       }),
     ),
     plantype: Type.Integer({
@@ -39,20 +39,21 @@ const parameters = Type.Object(
       maximum: 2,
       default: 1,
       title: 'Kind of plan',
-      'x-hint': 'Whether orders wait for what is missing, or are on time and show what would be needed.',
+      'x-hint':
+        'Whether orders are delayed until material and capacity are available, or planned on time with shortages shown.',
       'x-labels': {
         1: 'Constrained: late rather than impossible',
         2: 'Unconstrained: on time, with shortages and overloads',
       },
       description:
-        'Kind of plan: 1 = constrained, orders are late rather than impossible; 2 = everything on time, shortages and overloads are shown.',
+        'Kind of plan: 1 = constrained, a feasible plan in which orders may be late; 2 = unconstrained, all orders on time, with shortages and overloads shown.',
     }),
     budget: Type.Number({
       minimum: 0,
       maximum: 86_400,
       default: 0,
       title: 'Time to improve',
-      description: 'Seconds to improve the plan once it is made.',
+      description: 'Seconds to spend on improving the finished plan.',
     }),
     'budget-steps': Type.Integer({
       minimum: 0,
@@ -60,7 +61,7 @@ const parameters = Type.Object(
       default: 0,
       title: 'Changes to try',
       description:
-        'Changes to try to improve the plan, instead of seconds: the same data then give the same plan on every machine.',
+        'Number of changes to try to improve the plan, instead of seconds: the same data then gives the same plan on every machine.',
     }),
     current: Type.Optional(
       Type.String({
@@ -76,7 +77,7 @@ const parameters = Type.Object(
         title: 'Parts of a plan',
         deprecated: true,
         description:
-          'Names of parts of a plan, for scripts written for other planners; parts that there are not are ignored.',
+          'Names of parts of a plan, for scripts written for other planners; unknown parts are ignored.',
       }),
     ),
   },
@@ -88,24 +89,21 @@ type RunplanArguments = Static<typeof parameters>
 export const runplan = defineTask({
   about:
     'Plans all open sales orders and quotes, and replaces the previous plan at once. Proposed orders are replaced; approved, confirmed and completed ones keep their dates.',
-  help: `Plans all open sales orders and quotes of the scenario: it loads the data, makes the plan and stores it in the place of
-the previous one, all at once. Proposed orders are replaced; approved, confirmed, completed and closed
-ones stay as they are. A run that fails or is canceled leaves the previous plan.
+  help: `Plans all open sales orders and quotes of the scenario: it loads the data, makes the plan and replaces the
+previous plan in one transaction. Proposed orders are replaced; approved, confirmed, completed and closed
+orders stay as they are. A run that fails or is canceled leaves the previous plan.
 
-Sales orders get what is planned of them, when, and how late; /api/output/constraint/ says why an order is late or short,
-/api/output/problem/ what is wrong. Incomplete data is such a problem and stops nothing.`,
+Sales orders receive their planned quantity, delivery date and delay. /api/output/constraint/ shows why an order is late or
+short, /api/output/problem/ lists the problems. Incomplete data is reported as a problem and does not stop the run.`,
   examples: [
-    ['planctl runplan', 'a plan that can be carried out'],
-    ['planctl runplan --constraints=capa', 'as if lead times did not count'],
-    ['planctl runplan --plantype=2', 'everything on time; shows what would be needed'],
+    ['planctl runplan', 'a feasible plan'],
+    ['planctl runplan --constraints=capa', 'ignore lead times'],
+    ['planctl runplan --plantype=2', 'all orders on time; shows shortages and overloads'],
     [
       'planctl runplan --current=2026-01-05 --budget=30',
-      'from a day on, with half a minute to improve the plan',
+      'start on a given day, with 30 seconds to improve the plan',
     ],
-    [
-      'planctl runplan --budget-steps=5000',
-      'improved by the best of 5,000 changes, the same on every machine',
-    ],
+    ['planctl runplan --budget-steps=5000', 'try 5,000 changes; the result is the same on every machine'],
   ],
   parameters,
   positional: [],

@@ -11,10 +11,10 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_compare = defineTask({
-  about: 'Counts the records in which two scenarios differ, with examples. Changes nothing.',
-  help: `For every entity: how many records are only in the first scenario, only in the second, and in both but different,
-with the fields that differ and some examples. Records are matched by their natural key; when a record was last changed
-does not count. Reads only. --format=json answers all of it as one line of JSON, for scripts.`,
+  about: 'Counts the records in which two scenarios differ, with examples. Read-only.',
+  help: `Reports for every entity how many records exist only in the first scenario, only in the second, or in both but with
+differences, with the fields that differ and examples. Records are matched by their natural key; lastmodified is ignored.
+The task is read-only. --format=json returns the result as one line of JSON, for scripts.`,
   examples: [
     ['planctl scenario_compare default scenario1', 'everything'],
     [
@@ -23,7 +23,7 @@ does not count. Reads only. --format=json answers all of it as one line of JSON,
     ],
     [
       "planctl scenario_compare default scenario1 --format=json | jq '.differences[].entity'",
-      'the entities that differ, in a script',
+      'entities with differences, for a script',
     ],
   ],
   parameters: Type.Object(

@@ -212,25 +212,28 @@ function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scena
 
 export const scenario_copy = defineTask({
   about:
-    'Copies all planning data of a scenario into a free one. Promoting replaces the data of production by that of a scenario, and can be taken back for a month; merging brings only what the scenario changed. Refreshing brings later changes of production into a scenario.',
-  help: `Copies all planning data of a scenario into a free one. Everybody goes on meanwhile; the copy is the
-source as it was at one moment, its change log included. It is open to whoever made it and to the superusers of the
-source. With --force a scenario in use is overwritten.
+    'Copies all planning data of a scenario into a free one. Promoting replaces the data of production with that of a scenario and can be reverted for 30 days; merging applies only the changes made in the scenario. Refreshing applies later changes of production to a scenario.',
+  help: `Copies all planning data of a scenario into a free one without blocking other users. The copy is one consistent
+snapshot of the source, including its change log. The user who made it and the superusers of the source have access.
+With --force a scenario in use is overwritten.
 
---promote replaces the data of production by that of the scenario. Users, rights, schedules and preferences stay. What
-was replaced is kept until the next promote, for a month at most, and put back by --revert-promote.
-With --merge only what the scenario has changed since the copy is brought into production, as one change set that can be
-undone. Where production has changed the same values, nothing is changed: the conflicts are listed, and the changes are
-kept as a proposal in which they can be decided.
---refresh brings what production has changed since into the scenario, in the same way.
+--promote replaces the data of production with that of the scenario. Users, rights, schedules and preferences stay. The
+replaced data is kept until the next promote, for 30 days at most; --revert-promote restores it.
+With --merge only the changes made in the scenario since the copy are applied to production, as one change set that can
+be undone. If production has changed the same values, nothing is changed: the conflicts are listed, and the changes are
+kept as a proposal in which you can resolve them.
+--refresh applies the changes made in production since the copy to the scenario, in the same way.
 --release frees the scenario named by --database.`,
   examples: [
     ['planctl scenario_copy default scenario1 --description="More capacity"', 'a what-if scenario'],
-    ['planctl scenario_copy --force default scenario1', 'once more, over the old copy'],
-    ['planctl scenario_copy --promote scenario1 default', 'make it the plan'],
-    ['planctl scenario_copy --revert-promote', 'take that back'],
-    ['planctl scenario_copy --promote --merge scenario1 default', 'only what the scenario has changed'],
-    ['planctl scenario_copy --refresh default scenario1', 'later changes of production into the scenario'],
+    ['planctl scenario_copy --force default scenario1', 'replace the previous copy'],
+    ['planctl scenario_copy --promote scenario1 default', 'make it production'],
+    ['planctl scenario_copy --revert-promote', 'revert the promotion'],
+    ['planctl scenario_copy --promote --merge scenario1 default', 'only the changes made in the scenario'],
+    [
+      'planctl scenario_copy --refresh default scenario1',
+      'apply later changes of production to the scenario',
+    ],
   ],
   parameters: Type.Object(
     {
@@ -239,7 +242,7 @@ kept as a proposal in which they can be decided.
           minLength: 1,
           'x-options': 'scenarios',
           title: 'Source',
-          description: 'Scenario to take the data from.',
+          description: 'Scenario to copy from.',
         }),
       ),
       destination: Type.Optional(
@@ -247,20 +250,23 @@ kept as a proposal in which they can be decided.
           minLength: 1,
           'x-options': 'allscenarios',
           title: 'Destination',
-          description: 'Scenario to put it into.',
+          description: 'Scenario to copy to.',
         }),
       ),
-      copy: flag('Copy', 'Copy the source to the destination, as happens by default.'),
+      copy: flag('Copy', 'Copy the source to the destination. This is the default.'),
       promote: flag('Promote', 'Replace the data of production.'),
       merge: flag(
-        'Only what was changed',
-        'With a promotion: bring only what the source has changed since the copy, instead of replacing everything.',
+        'Only changes',
+        'With a promotion: apply only the changes made in the source since the copy, instead of replacing all data.',
       ),
       refresh: flag(
         'Refresh',
-        'Bring what the source has changed since the copy into the destination, which keeps its own changes.',
+        'Apply the changes made in the source since the copy to the destination, which keeps its own changes.',
       ),
-      'revert-promote': flag('Take the last promote back', 'Put back what the last promote has replaced.'),
+      'revert-promote': flag(
+        'Take the last promote back',
+        'Restore the data that the last promotion replaced.',
+      ),
       release: flag('Release', 'Free the scenario.'),
       force: Type.Boolean({
         default: false,

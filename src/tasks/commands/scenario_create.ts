@@ -5,10 +5,10 @@ import { defineTask } from '../definition.ts'
 
 export const scenario_create = defineTask({
   about:
-    'Makes one more scenario, without data until something is copied into it. The name stands in addresses: lower case letters, digits and single underscores.',
-  help: `Makes one more scenario. It is free, without data, until something is copied into it. The name stands in URLs:
-lower case letters, digits and single underscores.`,
-  examples: [['planctl scenario_create what_if --description="What if"', 'one more scenario']],
+    'Creates a scenario without data; copy data into it afterwards. The name is used in URLs: lower case letters, digits and single underscores.',
+  help: `Creates a free scenario, without data; copy data into it afterwards. The name is used in URLs: lower case letters,
+digits and single underscores.`,
+  examples: [['planctl scenario_create what_if --description="What if"', 'create a scenario']],
   parameters: Type.Object(
     {
       name: Type.String({ minLength: 1, title: 'Name', description: 'Name of the scenario.' }),
@@ -16,7 +16,7 @@ lower case letters, digits and single underscores.`,
         Type.String({
           maxLength: 500,
           title: 'Label',
-          'x-hint': 'What people read. Default: the name.',
+          'x-hint': 'Displayed label. Default: the name.',
           description: 'Label. Default: the name.',
         }),
       ),

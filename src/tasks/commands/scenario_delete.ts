@@ -7,9 +7,9 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_delete = defineTask({
-  about: 'Deletes a free scenario for good: release it first. Production stays.',
-  help: `Only a free scenario can be deleted, so no data is lost: release it first. Production stays.`,
-  examples: [['planctl scenario_delete what_if', 'a scenario that nobody needs any more']],
+  about: 'Deletes a free scenario permanently. Release it first. Production cannot be deleted.',
+  help: `Deletes a free scenario, so no data is lost. Release the scenario first. Production cannot be deleted.`,
+  examples: [['planctl scenario_delete what_if', 'delete a scenario that is no longer needed']],
   parameters: Type.Object(
     {
       name: Type.String({

@@ -8,10 +8,10 @@ import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_release = defineTask({
   about:
-    'Deletes the data of this scenario and the access to it, so that another copy can be made into it. Production cannot be released.',
-  help: `The data of the scenario goes, and so does access to it; another copy can be made into it. Production cannot be
+    'Deletes the data of this scenario and the access to it. You can then copy data into it again. Production cannot be released.',
+  help: `Deletes the data of the scenario and the access to it. You can then copy data into it again. Production cannot be
 released.`,
-  examples: [['planctl scenario_release --database=scenario1', 'the scenario is free again']],
+  examples: [['planctl scenario_release --database=scenario1', 'free the scenario']],
   parameters: Type.Object({}, { additionalProperties: false }),
   positional: [],
   right: 'common.release_scenario',

@@ -22,23 +22,23 @@ const mailTimeoutMs = 60_000
 export const createScheduletasks = (find: FindDefinition): TaskDefinition =>
   defineTask({
     about: 'Runs the steps of a group now, one after the other.',
-    help: `Runs the steps of a group in their order, each as a task of its own with its record and log. Groups are made
-at /api/execute/scheduledtask/, with days, times of day and a time zone at which the service starts them by itself.
+    help: `Runs the steps of a group in sequence, each as a separate task with its own record and log. Define groups at
+/api/execute/scheduledtask/, with the days, times and time zone at which the service starts them.
 
-The group holds the scenarios of all its steps from its start to its end: no other task comes between two steps. Before
-the first one begins it is made sure that each may be run by whoever runs the group, and takes its arguments. Without
---user the command runs it as its owner, whoever saved it last, as the service does at its times. A step that
-fails or is canceled ends the group, unless its "abort_on_failure" is false; in both cases the group has failed. The
-people named in "email_failure" or "email_success" get a mail with every step.
+The group locks the scenarios of all its steps from its start to its end: no other task runs between two steps. Before
+the first step, the rights and arguments of all steps are validated. Without --user, the command runs the group with the
+rights of its owner, the user who saved it last, as scheduled runs do. A step that fails or is canceled ends the
+group, unless its "abort_on_failure" is false; in both cases the group fails. The addresses in "email_failure" or
+"email_success" receive a mail that lists every step.
 
-The service starts groups by itself. Where the operating system's scheduler shall do it instead, --install writes a timer
-of systemd, or a line of the crontab, for the account that runs the command; --uninstall takes it back.`,
+By default the service starts groups. To start them from the operating system's scheduler instead, use --install: it
+creates a systemd timer, or a line of the crontab, for the account that runs the command. --uninstall removes it.`,
     examples: [
       ['planctl scheduletasks --schedule=nightly', 'run the group "nightly" now, in this process'],
       ['planctl scheduletasks --schedule=nightly --background', 'queue it for a worker'],
       [
         'planctl scheduletasks --install --schedule=nightly',
-        'let the operating system start it at its times',
+        'start it from the scheduler of the operating system',
       ],
     ],
     parameters: Type.Object(

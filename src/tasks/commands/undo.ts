@@ -9,23 +9,23 @@ import { defineTask } from '../definition.ts'
 
 export const undo = defineTask({
   about:
-    'Restores the records of a change set as they were: what it added goes, what it deleted returns, changed fields get their old values back. It can be undone itself.',
-  help: `Restores exactly the records of a change set: what it added goes, what it deleted returns with all its columns and with
-what went along, changed fields get their old values back. The number of a change set stands in the audit and in
-"planctl undo"'s own result. Without --apply it only tells what would be done. Where others have written the same
-values since, or refer to what would go, nothing is done unless --take says what becomes of conflicts. Undoing is a
-change set of its own and can be undone. The plan is not undone; run it again.`,
+    'Reverts a change set: removes the records it added, restores those it deleted, and resets changed fields to their previous values. You can undo the undo.',
+  help: `Reverts the records of a change set: removes those it added, restores those it deleted with all columns and dependent
+records, and resets changed fields to their previous values. The audit and the result of "planctl undo" show the number
+of a change set. Without --apply the command only reports what would be done. If values have changed since, or other
+records refer to records that would be removed, nothing is done unless --take resolves the conflicts. The undo is a
+change set too and can be undone. The plan is not undone; run it again.`,
   examples: [
     ['planctl undo 813', 'what undoing change set 813 would do, and what conflicts with it'],
     ['planctl undo 813 --apply', 'undo it'],
-    ['planctl undo 813 --apply --take=present', 'undo it, but keep what was written since'],
+    ['planctl undo 813 --apply --take=present', 'undo it, but keep later changes'],
   ],
   parameters: Type.Object(
     {
       changeset: Type.Integer({
         minimum: 1,
         title: 'Change set',
-        'x-hint': 'Its number in the audit.',
+        'x-hint': 'Number of the change set in the audit.',
         description: 'Number of the change set, as in the audit.',
       }),
       apply: Type.Boolean({
@@ -37,10 +37,11 @@ change set of its own and can be undone. The plan is not undone; run it again.`,
       take: Type.Optional(
         Type.Enum(['present', 'proposed'], {
           title: 'Conflicts',
-          'x-hint': 'What becomes of values that others have written since. Default: nothing is undone.',
+          'x-hint':
+            'How to resolve conflicts with later changes. Default: if there are conflicts, nothing is undone.',
           'x-labels': { present: 'Keep present values', proposed: 'Overwrite present values' },
           description:
-            'What becomes of conflicts: "present" keeps values and records that conflict as they are, "proposed" overwrites values that were written since. Default: nothing is undone.',
+            'How to resolve conflicts: "present" keeps conflicting values and records as they are, "proposed" overwrites later values. Default: if there are conflicts, nothing is undone.',
         }),
       ),
     },
