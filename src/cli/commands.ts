@@ -95,7 +95,7 @@ export const commandListings: readonly CommandListing[] = [
   {
     name: 'database',
     group: 'Installation',
-    title: 'Start, stop, back up and restore the embedded PostgreSQL server.',
+    title: 'Manage the embedded PostgreSQL server.',
     load: async () => (await import('./commands/database.ts')).database,
   },
   {

@@ -256,7 +256,7 @@ kept as a proposal in which you can resolve them.
       copy: flag('Copy', 'Copy the source to the destination. This is the default.'),
       promote: flag('Promote', 'Replace the data of production.'),
       merge: flag(
-        'Only changes',
+        'Only what was changed',
         'With a promotion: apply only the changes made in the source since the copy, instead of replacing all data.',
       ),
       refresh: flag(
