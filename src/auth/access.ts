@@ -19,7 +19,7 @@ export interface Access {
   /** By hash of the cookie. */
   readonly sessions: CachedLookup<string, Session>
   /** Clears the cache, for the process that has made a change itself. */
-  forgetAll(): void
+  invalidateAll(): void
   /** Resolves after this process has subscribed to the notifications of changes. */
   readonly ready: Promise<void>
   close(): Promise<void>
@@ -50,23 +50,23 @@ export function openAccess({ database, onFailure }: AccessOptions): Access {
     limit: limits.sessions,
     mayKeep,
   })
-  const forgetAll = (): void => {
+  const invalidateAll = (): void => {
     for (const lookup of [accounts, apiKeys, sessions]) lookup.clear()
   }
-  const forgetUser = (userId: number): void => {
+  const invalidateUser = (userId: number): void => {
     accounts.forget(userId)
-    apiKeys.forgetWhere((key) => key.userId === userId)
-    sessions.forgetWhere((session) => session.userId === userId)
+    apiKeys.invalidateWhere((key) => key.userId === userId)
+    sessions.invalidateWhere((session) => session.userId === userId)
   }
   const changes = subscribe(database, channel, {
     onNotification: (payload) => {
       const [subject, id = ''] = payload.split(':')
-      if (subject === 'user') forgetUser(Number(id))
+      if (subject === 'user') invalidateUser(Number(id))
       else if (subject === 'session') sessions.forget(id)
-      else forgetAll()
+      else invalidateAll()
     },
-    onGap: forgetAll,
+    onGap: invalidateAll,
     ...(onFailure === undefined ? {} : { onFailure }),
   })
-  return { accounts, apiKeys, sessions, forgetAll, ready: changes.ready, close: () => changes.close() }
+  return { accounts, apiKeys, sessions, invalidateAll, ready: changes.ready, close: () => changes.close() }
 }

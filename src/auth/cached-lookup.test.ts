@@ -99,7 +99,7 @@ describe('a cached lookup', () => {
     const source = setUp()
     source.stored.set(2, 'two')
     await Promise.all([source.lookup.get(1), source.lookup.get(2)])
-    source.lookup.forgetWhere((value) => value === 'one')
+    source.lookup.invalidateWhere((value) => value === 'one')
     expect([source.lookup.peek(1), source.lookup.peek(2)]).toEqual([undefined, 'two'])
   })
 })

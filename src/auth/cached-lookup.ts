@@ -9,7 +9,7 @@ export interface CachedLookup<Key, Value> {
   /** Returns the cached value, otherwise loads it. Missing values are not cached. */
   get(key: Key): Promise<Value | undefined>
   forget(key: Key): void
-  forgetWhere(condition: (value: Value) => boolean): void
+  invalidateWhere(condition: (value: Value) => boolean): void
   clear(): void
 }
 
@@ -65,7 +65,7 @@ export function createCachedLookup<Key, Value>(
       values.delete(key)
       drop()
     },
-    forgetWhere: (condition) => {
+    invalidateWhere: (condition) => {
       for (const [key, value] of values) if (condition(value)) values.delete(key)
       drop()
     },

@@ -7,24 +7,24 @@ test('a user may say so much within an hour, and has room again as it passes', (
   const rate = createCommentRate(() => now)
   const admit = (comments: number, bytes = 0, user = 1): void => rate.admit(user, { comments, bytes })
   const refused = { code: 'too_many_comments', headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } }
-  const expectRefused = (attempt: () => void): void =>
+  const expectRejected = (attempt: () => void): void =>
     expect(attempt).toThrow(expect.objectContaining(refused))
 
   admit(commentsPerHour - 1)
   admit(1)
-  expectRefused(() => admit(1))
+  expectRejected(() => admit(1))
   admit(1, 0, 2)
   now += 3_600_000 / commentsPerHour
   admit(1)
-  expectRefused(() => admit(1))
+  expectRejected(() => admit(1))
   now += 3_600_000
   admit(commentsPerHour, commentBytesPerHour)
   now += 3_600_000
   // A request above the limit is always rejected and is not counted.
-  expectRefused(() => admit(commentsPerHour + 1))
-  expectRefused(() => admit(1, commentBytesPerHour + 1))
+  expectRejected(() => admit(commentsPerHour + 1))
+  expectRejected(() => admit(1, commentBytesPerHour + 1))
   admit(1, commentBytesPerHour)
-  expectRefused(() => admit(1, 1))
+  expectRejected(() => admit(1, 1))
 })
 
 test('comments over the limit are refused to whoever is no superuser, on records and on proposals', async () => {

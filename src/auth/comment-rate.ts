@@ -35,7 +35,7 @@ export function createCommentRate(now: () => number): CommentRate {
     }
   }
 
-  function forgetIdle(at: number): void {
+  function deleteIdle(at: number): void {
     for (const userId of spent.keys()) {
       const { comments, bytes } = remaining(userId, at)
       if (comments === 0 && bytes === 0) spent.delete(userId)
@@ -56,7 +56,7 @@ export function createCommentRate(now: () => number): CommentRate {
         const params = { count: commentsPerHour, limit: commentBytesPerHour, seconds }
         throw new ServiceError('too_many_comments', params, { headers: { 'Retry-After': String(seconds) } })
       }
-      if (spent.size >= capacity) forgetIdle(at)
+      if (spent.size >= capacity) deleteIdle(at)
       spent.set(userId, { ...sum, at })
     },
   }

@@ -62,7 +62,7 @@ export async function findMentioned(
       ON ${folded('u."username"')} = ${folded('n."name"')} ORDER BY u."id" LIMIT ${2 * mostMentioned}`,
     values: [names],
   })
-  return (await thoseWhoView(database, subject, rows)).slice(0, mostMentioned)
+  return (await usersWhoMayView(database, subject, rows)).slice(0, mostMentioned)
 }
 
 /**
@@ -83,10 +83,10 @@ export async function suggestMentions(
       ORDER BY u."username" LIMIT ${mostLookedAt}`,
     values: [storableText(text, longestName), subject.scenario],
   })
-  return (await thoseWhoView(database, subject, rows)).slice(0, limit)
+  return (await usersWhoMayView(database, subject, rows)).slice(0, limit)
 }
 
-async function thoseWhoView(
+async function usersWhoMayView(
   database: Queries,
   { scenario, entity }: Subject,
   users: readonly MentionableUser[],

@@ -71,7 +71,7 @@ async function addUser(
   const email = user.email === undefined || user.email.trim() === '' ? null : user.email.trim()
   const faults = passwordFaults(user.password, { username, email })
   if (faults.length > 0) throw fieldErrors({ password: faults })
-  await refuseTaken(database, { username, email })
+  await rejectTaken(database, { username, email })
   const hash = await hashPassword(user.password)
   return database.withTransaction(async (client) => {
     const { rows } = await client.query<{ id: number }>(
@@ -87,7 +87,7 @@ async function addUser(
   })
 }
 
-async function refuseTaken(
+async function rejectTaken(
   database: Database,
   names: { readonly username: string; readonly email: string | null },
 ): Promise<void> {

@@ -37,7 +37,7 @@ const quiet = 2000
 export function openTerminal({ input, output, messages }: TerminalStreams): Terminal {
   const interactive = input.isTTY && messages.isTTY
   let barShown = false
-  let lastTold = Date.now()
+  let lastReported = Date.now()
 
   const clearBar = (): void => {
     if (barShown) messages.write('\r\u001b[K')
@@ -58,8 +58,8 @@ export function openTerminal({ input, output, messages }: TerminalStreams): Term
     say,
     progress: (fraction, message) => {
       if (!messages.isTTY) {
-        if (Date.now() - lastTold < quiet) return
-        lastTold = Date.now()
+        if (Date.now() - lastReported < quiet) return
+        lastReported = Date.now()
         messages.write(`${Math.round(fraction * 100)} % ${message}\n`)
       } else {
         const done = Math.round(Math.min(1, Math.max(0, fraction)) * barWidth)

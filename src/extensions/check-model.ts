@@ -63,11 +63,11 @@ export async function checkEntities(
     const refuse = (reason: string): void => complain(extension, reason)
     for (const entity of [...entities, ...reportsOf(extension, reports, refuse)]) {
       const faults = entityFaults(extension, entity, known)
-      const twin = sound.find((other) => other.entity.model === entity.model)
+      const duplicate = sound.find((other) => other.entity.model === entity.model)
       const ours = core.entities.find(({ model }) => model === entity.model)
-      if (twin !== undefined) {
+      if (duplicate !== undefined) {
         faults.push(
-          `has the name of ${twin.entity.name} of the extension "${twin.extension.definition.name}"`,
+          `has the name of ${duplicate.entity.name} of the extension "${duplicate.extension.definition.name}"`,
         )
       } else if (ours !== undefined) faults.push(`has the name of ${ours.name}`)
       else if (takenTables.has(entity.table)) faults.push(`would have a table of ours, "${entity.table}"`)

@@ -139,12 +139,13 @@ const reserved: ReadonlySet<string> = new Set([
 function checkNames(extensions: readonly FoundExtension[], complain: Complain): void {
   for (const [index, extension] of extensions.entries()) {
     const { name } = extension.definition
-    const twin = extensions.slice(0, index).find(({ definition }) => definition.name === name)
+    const duplicate = extensions.slice(0, index).find(({ definition }) => definition.name === name)
     if (!/^[a-z][a-z0-9]{0,30}$/.test(name)) {
       complain(extension, `its name "${name}" cannot be: use lower case letters and digits`)
     }
     if (reserved.has(name)) complain(extension, `its name "${name}" is taken by the service`)
-    if (twin !== undefined) complain(extension, `its name "${name}" is that of ${twin.place} as well`)
+    if (duplicate !== undefined)
+      complain(extension, `its name "${name}" is that of ${duplicate.place} as well`)
   }
 }
 

@@ -9,7 +9,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { CorsPolicy } from './cors.ts'
 
 /** Throws `cross_site` for a change that a page of another site requested. */
-export function refuseCrossSite(method: string, headers: IncomingHttpHeaders, cors: CorsPolicy): void {
+export function rejectCrossSite(method: string, headers: IncomingHttpHeaders, cors: CorsPolicy): void {
   if (isSafeMethod(method)) return
   const { origin, host } = headers
   if (origin !== undefined && cors.allows(origin)) return

@@ -17,7 +17,7 @@ const connectionProblems: Readonly<Record<string, readonly [status: string, deta
 }
 
 /** Sends an error response to bytes that are not HTTP. */
-export function refuseConnection(error: Error & { readonly code: string }, socket: Socket): void {
+export function rejectConnection(error: Error & { readonly code: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

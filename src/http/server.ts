@@ -22,7 +22,7 @@ import { followConnections } from './connections.ts'
 import { createConnectionTurns } from './connection-turns.ts'
 import { announcesBody } from './body/raw-body.ts'
 import { createCorsPolicy } from './cors.ts'
-import { refuseCrossSite } from './cross-site.ts'
+import { rejectCrossSite } from './cross-site.ts'
 import { createIgnoredParameters } from './data/ignored-parameters.ts'
 import { createListTags } from './data/list-tags.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
@@ -43,7 +43,7 @@ import { signOnRoutes } from './routes/sign-on.ts'
 import { rejectAmbiguous } from './reject-ambiguous.ts'
 import { createRequestPlaces } from './request-places.ts'
 import { createRefusalLog } from './refusal-log.ts'
-import { refuse, refuseConnection } from './refuse.ts'
+import { refuse, rejectConnection } from './refuse.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 import { createStreamLimits } from './stream-limits.ts'
@@ -176,7 +176,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
       await exchange.enter()
       const preflight = cors.preflight(request.method, request.headers)
       if (preflight !== undefined) return { status: 204, headers: preflight }
-      refuseCrossSite(request.method, request.headers, cors)
+      rejectCrossSite(request.method, request.headers, cors)
       return await route.handler(exchange)
     } catch (thrown) {
       const error = toServiceError(thrown, request.id)
@@ -309,7 +309,7 @@ async function createApp({ settings }: Service): Promise<FastifyInstance> {
       ignoreDuplicateSlashes: true,
       maxParamLength: maxHeaderSize,
     },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: rejectConnection,
     frameworkErrors: (error, request, reply) => {
       const malformed = error.code === 'FST_ERR_BAD_URL'
       const part = request.url.slice(0, 100)

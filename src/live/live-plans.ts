@@ -277,15 +277,15 @@ export function createLivePlans({
       }
       perUser.set(user, [...underWay, scenario])
       try {
-        let isPartTold = false
+        let isPartReported = false
         const onPart = (part: LiveAnswer): void => {
-          isPartTold = true
+          isPartReported = true
           options.onPart?.(part)
         }
         return await asked(scenario, question, { ...options, onPart }).catch((error: unknown) => {
           // An accepted trial may or may not be stored, and parts must not be sent twice; all other questions can be
           // retried.
-          if (!(error instanceof ProcessEnded) || question.kind === 'accept' || isPartTold) throw error
+          if (!(error instanceof ProcessEnded) || question.kind === 'accept' || isPartReported) throw error
           return asked(scenario, question, options)
         })
       } finally {

@@ -38,7 +38,7 @@ export interface Entity {
    */
   readonly query?: ReportQuery
   /** Entities that a report depends on: it requires the right to view all of them, and no other right. */
-  readonly tellsOf?: readonly string[]
+  readonly basedOn?: readonly string[]
   readonly fields: readonly Field[]
   readonly fieldByName: ReadonlyMap<string, Field>
   /** Rights of the entity. An action without a right is allowed to superusers only. */
@@ -75,7 +75,7 @@ export interface EntityDeclaration {
   readonly tree?: string
   readonly view?: { readonly of: string; readonly type: string }
   readonly query?: ReportQuery
-  readonly tellsOf?: readonly string[]
+  readonly basedOn?: readonly string[]
   readonly fields: readonly (Field | readonly Field[])[]
   readonly permissions?: readonly Action[]
   readonly extraPermissions?: readonly string[]
@@ -122,7 +122,7 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
     ...(tree === undefined ? {} : { tree }),
     ...(declaration.view === undefined ? {} : { view: declaration.view }),
     ...(declaration.query === undefined ? {} : { query: declaration.query }),
-    ...(declaration.tellsOf === undefined ? {} : { tellsOf: declaration.tellsOf }),
+    ...(declaration.basedOn === undefined ? {} : { basedOn: declaration.basedOn }),
     fields,
     fieldByName,
     permissions: declaration.permissions ?? actions,

@@ -137,7 +137,7 @@ function* planConstrained(
   coverShortages(search)
   const planned = yield* planBest(search, demands)
   const chosen = yield* chooser(mark, planned)
-  search.plan.forgetReplaced()
+  search.plan.deleteReplaced()
   const deliveries = yield* improver(chosen)
   const explained = yield* pausing(1, explainLate(search, deliveries))
   yield* pausing(1, removeExcess(search, deliveries))

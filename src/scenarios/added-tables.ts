@@ -29,7 +29,7 @@ export async function checkAddedTables(
  * Throws `unusable_database` if a custom attribute has the name of a field that a module is about to add, because one
  * column cannot have two meanings.
  */
-export async function refuseTakenColumns(
+export async function rejectTakenColumns(
   client: pg.ClientBase,
   model: Model,
   pending: readonly string[],

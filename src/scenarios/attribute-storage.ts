@@ -30,14 +30,14 @@ export function createAttributeStorage({ mayLoseValues, onChange }: AttributeSto
     },
     beforeDelete: async (context, client, keys) => {
       const attributes = await loadAttributes(client, keys)
-      if (!mayLoseValues) await refuseLoss(context, client, attributes)
+      if (!mayLoseValues) await rejectLoss(context, client, attributes)
       for (const attribute of attributes) await dropColumn(client, context.model, attribute)
     },
     afterCommit: onChange,
   }
 }
 
-async function refuseLoss(
+async function rejectLoss(
   context: DataContext,
   client: pg.ClientBase,
   attributes: readonly Attribute[],

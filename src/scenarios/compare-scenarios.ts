@@ -6,7 +6,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
 import type { ScenarioWork } from './aside/work.ts'
-import { refused, refuseSame, requireInUse } from './copy-scenario.ts'
+import { refused, rejectSame, requireInUse } from './copy-scenario.ts'
 import { comparedFields, isNamed, isOfPlan, keyText, matchedFields } from './difference/matching.ts'
 import { listScenarios } from './registry.ts'
 
@@ -71,7 +71,7 @@ export async function requireComparable(
   { database, model }: Pick<ScenarioWork, 'database' | 'model'>,
   { a, b, entities = [] }: CompareRequest,
 ): Promise<readonly Entity[]> {
-  refuseSame(a, b)
+  rejectSame(a, b)
   const scenarios = await listScenarios(database)
   for (const name of [a, b]) {
     const scenario = scenarios.find((one) => one.name === name)

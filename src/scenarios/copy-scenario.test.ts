@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import {
-  expectNoDebris,
+  expectNoLeftovers,
   fillScenario,
   fingerprint,
   scenarioWork,
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await fillScenario(database, 'default')
 })
 afterEach(async () => {
-  await expectNoDebris(database)
+  await expectNoLeftovers(database)
   await test[Symbol.asyncDispose]()
 })
 

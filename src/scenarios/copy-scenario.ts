@@ -49,7 +49,7 @@ const leftOut: ReadonlyMap<string, undefined> = new Map([
  */
 export async function copyScenario(work: ScenarioWork, request: CopyRequest): Promise<Replaced> {
   const { source, destination, force, description, user } = request
-  refuseCopyInto(source, destination)
+  rejectCopyInto(source, destination)
   return withScenarioLocks(work, { reads: [source], replaces: [destination] }, async (holder) => {
     const before = await lockedScenario(work.database, destination)
     requireCopyable(await lockedScenario(work.database, source), before, force)
@@ -66,7 +66,7 @@ export async function copyScenario(work: ScenarioWork, request: CopyRequest): Pr
           [destination, description ?? null],
         )
       }
-      return withoutDebris(work, schema, async () => {
+      return withoutLeftovers(work, schema, async () => {
         await work.database.withTransaction((client) => requireLine(client, source))
         const { rows } = await buildAside(work, holder, { source, schema, instead: leftOut })
         if (!before.hasSchema) await grantInNew(work, { scenario: destination, schema, source })
@@ -84,7 +84,7 @@ export async function copyScenario(work: ScenarioWork, request: CopyRequest): Pr
 }
 
 /** Drops the new schema if the callback fails; if the process is killed, the cleanup drops it. */
-export async function withoutDebris<Result>(
+export async function withoutLeftovers<Result>(
   { database }: Pick<ScenarioWork, 'database'>,
   schema: string,
   run: () => Promise<Result>,
@@ -98,8 +98,8 @@ export async function withoutDebris<Result>(
 }
 
 /** Throws `scenario_refused` for scenarios between which copies are not allowed. */
-export function refuseCopyInto(source: string, destination: string): void {
-  refuseSame(source, destination)
+export function rejectCopyInto(source: string, destination: string): void {
+  rejectSame(source, destination)
   if (destination !== productionScenario) return
   throw refused(`Production is not copied over. Promote "${source}" into "${destination}" instead.`)
 }
@@ -110,7 +110,7 @@ export function requireCopyable(source: Scenario, { name, status }: Scenario, fo
   if (!force && status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })
 }
 
-export function refuseSame(source: string, destination: string): void {
+export function rejectSame(source: string, destination: string): void {
   if (source === destination) throw refused(`Source and destination are the same: "${source}".`)
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import {
-  expectNoDebris,
+  expectNoLeftovers,
   fillScenario,
   fingerprint,
   scenarioWork,
@@ -49,7 +49,7 @@ it('a role without privileges copies and promotes the same data into the same ta
   await database.query({ text: `DELETE FROM scenario1.demand WHERE "name" = 'SO 1'` })
   await promoteScenario(scenarioWork(database), { source: 'scenario1', destination: 'default', user: null })
   expect(await fingerprint(database, 'scenario1')).toBe(await fingerprint(database, 'default'))
-  await expectNoDebris(database, 1)
+  await expectNoLeftovers(database, 1)
 })
 
 it('its copies check every reference once more', async () => {
@@ -62,5 +62,5 @@ it('its copies check every reference once more', async () => {
   await expect(copy).rejects.toMatchObject({ code: '23503' })
   const found = (await listScenarios(database)).find(({ name }) => name === 'scenario2')
   expect(found).toMatchObject({ status: 'Free', hasSchema: false })
-  await expectNoDebris(database, 1)
+  await expectNoLeftovers(database, 1)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { expectNoDebris, fillScenario, fingerprint, scenarioWork } from '../../test/support/scenarios.ts'
+import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../../test/support/scenarios.ts'
 import { listChangeSets } from '../data/history/change-sets.ts'
 import type { Database } from '../database/database.ts'
 import { keptDays, listAsides, cleanupScenarios } from './aside/cleanup.ts'
@@ -45,7 +45,7 @@ describe('a promote', () => {
       { code },
     )
     expect(await fingerprint(database, 'default')).toBe(before)
-    await expectNoDebris(database)
+    await expectNoLeftovers(database)
   })
 
   it('replaces the data of production, touches neither users nor rights, and can be reverted and redone', async () => {
@@ -63,7 +63,7 @@ describe('a promote', () => {
     await revertPromote(scenarioWork(database), promotion)
     expect(await fingerprint(database, 'default')).toBe(promoted)
     expect(await control()).toEqual(before)
-    await expectNoDebris(database, 1)
+    await expectNoLeftovers(database, 1)
   })
 
   it('stays in the audit trail of production, as does its taking back', async () => {
@@ -106,7 +106,7 @@ describe('a promote', () => {
     await promoteScenario(scenarioWork(database), promotion)
     expect(await listAsides(database)).toHaveLength(1)
     expect(await listAsides(database)).not.toEqual(first)
-    await expectNoDebris(database, 1)
+    await expectNoLeftovers(database, 1)
   })
 
   it('cannot be reverted when nothing was promoted', async () => {
@@ -121,7 +121,7 @@ const statuses = async (): Promise<unknown> =>
 
 const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
 
-const leaveDebris = async (): Promise<void> => {
+const createLeftovers = async (): Promise<void> => {
   for (const schema of ['scenario2__new_20260101000000', 'default__drop_20260101000000']) {
     await database.query({ text: `CREATE SCHEMA "${schema}"` })
   }
@@ -132,14 +132,14 @@ const leaveDebris = async (): Promise<void> => {
 
 describe('the cleanup of scenarios', () => {
   it('removes what has no owner alive, and takes Busy back', async () => {
-    await leaveDebris()
+    await createLeftovers()
     expect(await cleanupScenarios(scenarioWork(database))).toHaveLength(2)
     expect(await statuses()).toMatchObject({ default: 'In use', scenario2: 'Free', scenario1: 'In use' })
-    await expectNoDebris(database)
+    await expectNoLeftovers(database)
   })
 
   it('leaves alone what somebody works on', async () => {
-    await leaveDebris()
+    await createLeftovers()
     await database.withClient(async (client) => {
       await client.query(
         `SELECT pg_advisory_lock(hashtextextended('scenario:' || n, 0)) FROM unnest(ARRAY['default', 'scenario2']) n`,

@@ -7,7 +7,7 @@ import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-l
 import { asideName } from './aside/schema-names.ts'
 import { swapSchemas } from './aside/swap.ts'
 import { type ScenarioWork, timestampOf } from './aside/work.ts'
-import { refused, type Replaced, refuseSame, requireInUse, withoutDebris } from './copy-scenario.ts'
+import { refused, type Replaced, rejectSame, requireInUse, withoutLeftovers } from './copy-scenario.ts'
 import { requireLine } from './lineage/lineage.ts'
 import { recordReplacement } from './replacement-record.ts'
 import { productionScenario } from './scenario.ts'
@@ -42,14 +42,14 @@ function productionsOwn(source: string, destination: string): ReadonlyMap<string
  */
 export async function promoteScenario(work: ScenarioWork, request: PromoteRequest): Promise<Replaced> {
   const { source, destination, user } = request
-  refusePromoteInto(source, destination)
+  rejectPromoteInto(source, destination)
   return withScenarioLocks(work, { reads: [source], replaces: [destination] }, async (holder) => {
     requireInUse(await lockedScenario(work.database, source))
     requireInUse(await lockedScenario(work.database, destination))
     return whileBusy(work, destination, async () => {
       await dropAsides(work, destination, ['new', 'drop'])
       const schema = asideName(destination, 'new', timestampOf(work.now()))
-      return withoutDebris(work, schema, async () => {
+      return withoutLeftovers(work, schema, async () => {
         const instead = productionsOwn(source, destination)
         await work.database.withTransaction((client) => requireLine(client, source))
         const { rows } = await buildAside(work, holder, { source, schema, instead })
@@ -68,8 +68,8 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
 }
 
 /** Throws `scenario_refused` for scenarios between which a promote is not allowed. */
-export function refusePromoteInto(source: string, destination: string): void {
-  refuseSame(source, destination)
+export function rejectPromoteInto(source: string, destination: string): void {
+  rejectSame(source, destination)
   if (destination === productionScenario) return
   throw refused(`Data is promoted into "${productionScenario}" only, not into "${destination}".`)
 }

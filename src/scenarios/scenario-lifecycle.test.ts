@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { expectNoDebris, scenarioWork } from '../../test/support/scenarios.ts'
+import { expectNoLeftovers, scenarioWork } from '../../test/support/scenarios.ts'
 import type { Database } from '../database/database.ts'
 import { listScenarios } from './registry.ts'
 import { createScenario, deleteScenario, releaseScenario } from './scenario-lifecycle.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = test.database
 })
 afterAll(async () => {
-  await expectNoDebris(database)
+  await expectNoLeftovers(database)
   await test[Symbol.asyncDispose]()
 })
 

@@ -20,13 +20,13 @@ export async function createScenario(
 ): Promise<void> {
   requireScenarioName(name)
   await database.withTransaction(async (client) => {
-    await refuseTaken({ query: ({ text, values }) => client.query(text, [...values]) }, name)
+    await rejectTaken({ query: ({ text, values }) => client.query(text, [...values]) }, name)
     await registerScenarios(client, [{ name, description: description ?? name, status: 'Free' }])
   })
 }
 
 /** Throws `scenario_refused` for the name of an existing scenario or schema. */
-export async function refuseTaken(
+export async function rejectTaken(
   database: { query(statement: { text: string; values: readonly unknown[] }): Promise<pg.QueryResult> },
   name: string,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export function requireScenarioName(name: string): void {
 }
 
 /** Throws `scenario_refused` for production, which can be neither deleted nor released. */
-export function refuseProduction(name: string, done: 'deleted' | 'released'): void {
+export function rejectProduction(name: string, done: 'deleted' | 'released'): void {
   if (name === productionScenario) throw refused(`Production, "${name}", cannot be ${done}.`)
 }
 
@@ -56,7 +56,7 @@ export function requireFree({ name, status }: Scenario): void {
 
 /** Deletes a free scenario from the registry. Throws `scenario_not_free`, `scenario_busy`, `scenario_missing`. */
 export async function deleteScenario(work: Work, name: string): Promise<void> {
-  refuseProduction(name, 'deleted')
+  rejectProduction(name, 'deleted')
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
     requireFree(await lockedScenario(work.database, name))
     await dropAsides(work, name, ['new', 'old', 'drop'])
@@ -75,7 +75,7 @@ export async function deleteScenario(work: Work, name: string): Promise<void> {
  * Throws `scenario_refused` for production, `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
  */
 export async function releaseScenario(work: Work, name: string): Promise<void> {
-  refuseProduction(name, 'released')
+  rejectProduction(name, 'released')
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
     requireInUse(await lockedScenario(work.database, name))
     const dropped = await swapSchemas(work, holder, {

@@ -5,7 +5,7 @@ import { identifier } from '../database/identifiers.ts'
 import { migrateSchema, pendingMigrations } from '../database/migrations.ts'
 import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
-import { checkAddedTables, refuseTakenColumns } from './added-tables.ts'
+import { checkAddedTables, rejectTakenColumns } from './added-tables.ts'
 import { carryPrivileges } from './aside/privileges.ts'
 import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
@@ -25,7 +25,7 @@ export async function createScenarioSchema(
 ): Promise<readonly string[]> {
   if (additions.modules.length > 0) {
     const pending = await pendingMigrations(client, 'scenario', schema, additions)
-    await refuseTakenColumns(client, buildModel(undefined, additions), pending)
+    await rejectTakenColumns(client, buildModel(undefined, additions), pending)
   }
   const applied = await migrateSchema(client, 'scenario', schema, additions)
   if (applied.length === 0) return applied

@@ -190,7 +190,7 @@ const ownDefaults: Readonly<Record<string, string>> = {
 
 function settingRow(key: string, schema: Described, perScenario: boolean): string {
   const remarks = [
-    (schema.description ?? '').replace(toldDefault, ''),
+    (schema.description ?? '').replace(describedDefault, ''),
     ...exampleOf(key, schema),
     ...(perScenario ? ['A [scenario](#scenarios) may have its own.'] : []),
     ...(secretKeys.has(key) ? ['Shown masked.'] : []),
@@ -230,11 +230,11 @@ function rangeOf({ minimum, maximum, minLength }: Described): string {
 }
 
 /** The form in which a description states a default that depends on other settings or on the system. */
-const toldDefault = / ?\bDefault: ([^.]+)\.$/
+const describedDefault = / ?\bDefault: ([^.]+)\.$/
 
 function defaultOf({ default: value, description = '' }: Described): string {
   if (value !== undefined) return `\`${JSON.stringify(value)}\``
-  return toldDefault.exec(description)?.[1] ?? '–'
+  return describedDefault.exec(description)?.[1] ?? '–'
 }
 
 const isEmpty = (value: unknown): boolean =>

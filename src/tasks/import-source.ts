@@ -23,7 +23,7 @@ import type { TaskCaller } from './definition.ts'
 /** Names of delimiters in requests and on command lines, where the characters themselves have other meanings. */
 export const delimiterNames = { comma: ',', semicolon: ';', tab: '\t' } as const
 
-export const toldParameters = {
+export const translatedParameters = {
   upload: Type.Optional(
     Type.String({
       minLength: 1,
@@ -76,7 +76,7 @@ export const toldParameters = {
   ),
 }
 
-interface Given extends Partial<Static<ReturnType<typeof Type.Object<typeof toldParameters>>>> {
+interface Given extends Partial<Static<ReturnType<typeof Type.Object<typeof translatedParameters>>>> {
   readonly files?: readonly string[]
 }
 

@@ -17,7 +17,7 @@ import { jwtSecret } from '../settings/secrets.ts'
 import { type Lease, takeLease } from './queue/lease.ts'
 import { claimTasks, tasksToStop } from './queue/queue.ts'
 import { failAbandonedTasks } from './queue/abandoned-tasks.ts'
-import { forgetTasks } from './queue/retention.ts'
+import { cleanupTasks } from './queue/retention.ts'
 import { watchTasks } from './queue/watch.ts'
 import { registerWorker, unregisterWorker, workerApplication } from './queue/workers.ts'
 import { openProcessPool } from './run/process-pool.ts'
@@ -92,7 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       wake()
     } else if (running.has(change.id)) {
       // Every change of a running task may be a cancel request.
-      lookForWishes()
+      checkCancelRequests()
     } else if (!change.status.endsWith('%') && !endedHere.delete(change.id)) {
       wake()
     }
@@ -101,7 +101,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   async function stopUnwanted(): Promise<void> {
     for (const id of await tasksToStop(database, [...running.keys()])) running.get(id)?.stop('canceled')
   }
-  const lookForWishes = soon(cancelCheckDelayMs, () => void stopUnwanted().catch(() => undefined))
+  const checkCancelRequests = soon(cancelCheckDelayMs, () => void stopUnwanted().catch(() => undefined))
 
   /** Works during one lease: from acquiring the lock until the lock is lost or the worker closes. */
   async function work(): Promise<void> {
@@ -182,13 +182,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     paused: schemasAreNewer,
     ...(options.poll === undefined ? {} : { poll: options.poll }),
   })
-  const lookForMail = soon(mailDelayMs, () => scheduler.wake())
+  const checkMail = soon(mailDelayMs, () => scheduler.wake())
   watch.listen((change) => {
     // A group that has ended may have a mail to send.
-    if (change === undefined || /^[A-Z][a-z]+ed$|^Done$/.test(change.status)) lookForMail()
+    if (change === undefined || /^[A-Z][a-z]+ed$|^Done$/.test(change.status)) checkMail()
   })
 
-  let nextForgetting = 0
+  let nextCleanup = 0
 
   async function lookAround(database: Database): Promise<void> {
     const now = Date.now()
@@ -198,9 +198,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await stopUnwanted().catch(onFault)
       await endOrphans().catch(onFault)
     }
-    if (now >= nextForgetting) {
-      nextForgetting = now + hourMs
-      await forgetTasks(database, settings, onFault).catch(onFault)
+    if (now >= nextCleanup) {
+      nextCleanup = now + hourMs
+      await cleanupTasks(database, settings, onFault).catch(onFault)
     }
   }
 
@@ -226,7 +226,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   async function finishRunning(): Promise<void> {
     const timer = setTimeout(() => stopAll('shutdown'), settings.TASK_GRACE * 1000)
-    const canceling = setInterval(lookForWishes, options.poll ?? defaultPoll)
+    const canceling = setInterval(checkCancelRequests, options.poll ?? defaultPoll)
     await allEnded()
     clearTimeout(timer)
     clearInterval(canceling)

@@ -67,14 +67,14 @@ it('a label is changed under the state that is the case, and by the tag of that 
 
 it('a scenario whose data is missing is open to nobody and shown to nobody, as one that is free', async () => {
   await query('ALTER SCHEMA scenario1 RENAME TO elsewhere')
-  server.service.auth.access.forgetAll()
+  server.service.auth.access.invalidateAll()
   const { status } = await server.request('GET', '/scenario1/api/input/item/')
   const found = [
     await answer('/api/common/scenario/?fields=name,status'),
     await answer('/api/common/user/?username=admin&fields=databases'),
   ]
   await query('ALTER SCHEMA elsewhere RENAME TO scenario1')
-  server.service.auth.access.forgetAll()
+  server.service.auth.access.invalidateAll()
   expect(status).toBe(404)
   expect(found).toEqual([[{ name: 'default', status: 'In use' }], [{ databases: ['default'] }]])
 })

@@ -10,7 +10,7 @@ import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { expectNoDebris, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
+import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 
 /** Tables that are not compared. The notes about the origin of the data differ between runs. */
 const apart = ['follower', 'notification', 'changeset', 'parameter']
@@ -96,7 +96,7 @@ it.each([
       expect(finished && now !== after).toBe(false)
       const promoted = kind === 'promote' && (outcomes.has('new') || now === after)
       outcomes.add(now === before ? 'old' : 'new')
-      await expectNoDebris(database, promoted ? 1 : 0)
+      await expectNoLeftovers(database, promoted ? 1 : 0)
     }
     // If no run ends with the old data, the delays are chosen badly and nothing was tested.
     expect(outcomes).toContain('old')

@@ -65,21 +65,21 @@ describe.each(outputReports.map((report) => [report.declaration.model, report] a
     })
 
     it('is there for nobody who may not view one of these', async () => {
-      const tellsOf = declaration.tellsOf ?? []
-      expect(tellsOf.length).toBeGreaterThan(0)
-      for (const missing of tellsOf) {
+      const basedOn = declaration.basedOn ?? []
+      expect(basedOn.length).toBeGreaterThan(0)
+      for (const missing of basedOn) {
         const username = `${name} without ${missing}`
-        const permissions = tellsOf.filter((entity) => entity !== missing).map(right)
+        const permissions = basedOn.filter((entity) => entity !== missing).map(right)
         await server.addUser({ username, rights: { default: permissions } })
         const { status } = await server.request('GET', own, { as: username })
         expect([missing, status]).toEqual([missing, 403])
       }
-      await server.addUser({ username: `${name} with all`, rights: { default: tellsOf.map(right) } })
+      await server.addUser({ username: `${name} with all`, rights: { default: basedOn.map(right) } })
       const { status } = await server.request('GET', own, { as: `${name} with all` })
       expect(status).toBe(200)
       // Fields of other records stay hidden.
       const follow = declaration.fields.find(({ reference }) => reference?.entity === 'input.item')
-      const followed = follow === undefined || tellsOf.includes('input.item')
+      const followed = follow === undefined || basedOn.includes('input.item')
       const filtered = await server.request(
         'GET',
         `${own}&shape=list&${follow?.name ?? 'nothing'}__cost__gt=5`,

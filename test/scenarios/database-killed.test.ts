@@ -13,7 +13,7 @@ import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { planctl } from '../support/planctl.ts'
-import { expectNoDebris, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
+import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { until } from '../support/wait.ts'
@@ -128,7 +128,7 @@ it('a while later nothing is left of it', async () => {
   )
   // The schema that the promote has replaced, if it was reached.
   expect(names.length).toBeLessThanOrEqual(1)
-  const expectNothing = () => open((database) => expectNoDebris(database, names.length))
+  const expectNothing = () => open((database) => expectNoLeftovers(database, names.length))
   // The session that deletes the schemas releases its locks a moment later.
   await until('its locks are gone', () =>
     expectNothing().then(

@@ -5,7 +5,7 @@ import { cleanupOnce } from '../../src/service/maintenance.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { createTestContext } from '../support/database.ts'
-import { expectNoDebris, fillScenario, fingerprint } from '../support/scenarios.ts'
+import { expectNoLeftovers, fillScenario, fingerprint } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
@@ -149,7 +149,7 @@ it.each(Object.keys(kinds))(
       // The server does this at its start and every few seconds.
       await cleanupOnce({ database, settings, contextOf: () => createTestContext(database) })
       expect(await look()).toEqual(now)
-      await expectNoDebris(database, await keptSchemas())
+      await expectNoLeftovers(database, await keptSchemas())
       expect((await readdir(settings.LOGDIR)).filter((file) => file.endsWith('.part'))).toEqual([])
     }
     // The next task runs and has its full effect.
@@ -189,10 +189,10 @@ it('a revert that is killed while it waits for a reader has changed nothing, and
   })
   await cleanupOnce({ database, settings, contextOf: () => createTestContext(database) })
   expect(await content('default')).toBe(before)
-  await expectNoDebris(database, 1)
+  await expectNoLeftovers(database, 1)
   expect((await run(revert)).record).toMatchObject({ status: 'Done' })
   expect(await content('default')).not.toBe(before)
-  await expectNoDebris(database, 1)
+  await expectNoLeftovers(database, 1)
 }, 60_000)
 
 it('a copy into a scenario that is being copied into is refused, and leaves the first alone', async () => {

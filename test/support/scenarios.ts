@@ -78,7 +78,7 @@ export async function structure(database: Database, schema: string): Promise<rea
 }
 
 /** Fails if temporary schemas remain, except those kept on purpose, or if advisory locks or Busy scenarios remain. */
-export async function expectNoDebris(database: Database, kept = 0): Promise<void> {
+export async function expectNoLeftovers(database: Database, kept = 0): Promise<void> {
   const { rows } = await database.query<{ name: string }>({
     text: `SELECT nspname::text AS "name" FROM pg_catalog.pg_namespace WHERE nspname LIKE '%\\_\\_%' ORDER BY 1`,
   })

@@ -11,7 +11,7 @@ import {
   taskGroup,
   taskTitle,
   type TaskWords,
-  toldParameters,
+  translatedParameters,
 } from '../../src/tasks/words/texts.ts'
 
 // Checks every task × parameter × choice × language, including the shipped extension modules: texts exist for all of
@@ -86,7 +86,7 @@ describe.each(others)('the words of tasks in %s', (language) => {
     const titles = tasks.map(({ listing }) => taskTitle(listing, words))
     expect(titles.toSorted()).toEqual([...new Set(titles)].toSorted())
     for (const { name, definition } of tasks) {
-      const { properties } = shapeOf(toldParameters(name, definition, words))
+      const { properties } = shapeOf(translatedParameters(name, definition, words))
       const labels = Object.values(properties).map(({ title }) => title)
       expect([name, labels]).toEqual([name, [...new Set(labels)]])
     }
@@ -95,7 +95,7 @@ describe.each(others)('the words of tasks in %s', (language) => {
   it('end sentences where English does, and keep names of settings, codes and values', async () => {
     const words = await load()
     for (const { name, definition, listing, parameters } of tasks) {
-      const told = shapeOf(toldParameters(name, definition, words)).properties
+      const told = shapeOf(translatedParameters(name, definition, words)).properties
       expect(taskTitle(listing, words)).not.toMatch(/[.。]$/)
       const pairs = [
         [taskAbout(name, definition, english), taskAbout(name, definition, words)],
@@ -159,7 +159,7 @@ describe('words that are missing', () => {
       },
     }
     expect([taskTitle(listing, words), taskGroup(listing, words)]).toEqual([listing.title, 'Data'])
-    const { mode, sheet } = shapeOf(toldParameters('importfromfolder', definition, words)).properties
+    const { mode, sheet } = shapeOf(translatedParameters('importfromfolder', definition, words)).properties
     expect(mode).toMatchObject({
       title: 'Was geschieht',
       description: 'Wie es geht.',

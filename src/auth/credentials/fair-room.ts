@@ -29,7 +29,7 @@ export function createFairRoom(limits: FairRoomLimits): FairRoom {
   function wait(group: string): Promise<void> {
     const own = groups.get(group) ?? []
     if (own.length >= limits.waitingPerGroup) throw overloaded()
-    if (waiting >= limits.waiting) refuseOneOfLargest(own.length + 1)
+    if (waiting >= limits.waiting) rejectOneOfLargest(own.length + 1)
     const turn = Promise.withResolvers<void>()
     own.push(turn)
     groups.set(group, own)
@@ -41,7 +41,7 @@ export function createFairRoom(limits: FairRoomLimits): FairRoom {
    * Rejects the last request of the largest group, to make room for a group with `size` waiting requests. Throws if
    * no other group has more.
    */
-  function refuseOneOfLargest(size: number): void {
+  function rejectOneOfLargest(size: number): void {
     let largest: PromiseWithResolvers<void>[] = []
     for (const own of groups.values()) if (own.length > largest.length) largest = own
     if (largest.length <= size) throw overloaded()

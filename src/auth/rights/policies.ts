@@ -105,8 +105,8 @@ const tasks: Rule = (principal, scenario, entity, action) =>
   action === 'view' ? byOwner('user')(principal, scenario, entity, action) : 'none'
 
 /** A report shows records of other entities and requires the permission to view all of them. */
-const reports: Rule = (principal, scenario, { tellsOf = [] }) =>
-  tellsOf.every((name) => holds(principal, scenario, name.replace('.', '.view_'))) ? 'all' : 'none'
+const reports: Rule = (principal, scenario, { basedOn = [] }) =>
+  basedOn.every((name) => holds(principal, scenario, name.replace('.', '.view_'))) ? 'all' : 'none'
 
 /**
  * Comments and follows refer to another record: reading and changing them requires the permission to view its entity.
@@ -152,7 +152,7 @@ export function decide(principal: Asker, scenario: string, entity: Entity, actio
   if (entity.never.includes(action)) return 'none'
   const rule =
     exceptions[entity.name] ??
-    (entity.tellsOf !== undefined
+    (entity.basedOn !== undefined
       ? reports
       : entity.ownerField === undefined
         ? byRight

@@ -79,7 +79,7 @@ export function createSessions({ database, access, now, sessionAge }: SessionsOp
     strengthen: async (userId, token) => {
       const id = hashSessionToken(token)
       await strengthenSession(database, userId, id)
-      access.sessions.forgetWhere((session) => session.userId === userId)
+      access.sessions.invalidateWhere((session) => session.userId === userId)
     },
     end: async (token) => {
       const id = hashSessionToken(token)

@@ -44,7 +44,7 @@ export function createGroupStorage({ access, permissions }: GroupStorageOptions)
         if (ids.has(group.id)) rejectDeletion(standing, group, context.scenario)
       }
     },
-    afterCommit: async () => access.forgetAll(),
+    afterCommit: async () => access.invalidateAll(),
   }
 }
 

@@ -221,8 +221,8 @@ describe('a new name', () => {
       username: 'user_name_alike',
     })
     expect(await outcome(write([{ username: 'plain\u200b1' }]))).toEqual({ username: 'user_name_invisible' })
-    const twins = write([{ username: 'novice' }, { username: 'n\u043evice' }])
-    await expect(twins).rejects.toHaveProperty('code', 'invalid_record')
+    const duplicates = write([{ username: 'novice' }, { username: 'n\u043evice' }])
+    await expect(duplicates).rejects.toHaveProperty('code', 'invalid_record')
   })
 
   test('may be the own one, written otherwise', async () => {

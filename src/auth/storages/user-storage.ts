@@ -90,7 +90,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
       }
       await keepSuperuser(client, ids, () => leaveScenarios(context, client, ids))
     },
-    afterCommit: async () => access.forgetAll(),
+    afterCommit: async () => access.invalidateAll(),
   }
 }
 

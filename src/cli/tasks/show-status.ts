@@ -26,7 +26,7 @@ export async function showStatus(database: Database, wanted: WantedTasks, termin
   else showTasks(tasks, terminal)
   if (terminal.columns !== undefined) {
     if (tasks.length === 0 && wanted.ids.length === 0) terminal.say('There are no such tasks.')
-    await tellUnserved(database, tasks, terminal)
+    await warnUnserved(database, tasks, terminal)
   }
   const missing = wanted.ids.find((id) => tasks.every((task) => task.id !== id))
   if (missing !== undefined) throw new ServiceError('unknown_task', { name: missing })
@@ -49,7 +49,7 @@ function showTasks(tasks: readonly TaskRecord[], { columns, print }: Terminal): 
 }
 
 /** Prints a hint if one of the tasks is queued but no worker accepts queued tasks. */
-export async function tellUnserved(
+export async function warnUnserved(
   database: Database,
   tasks: readonly TaskRecord[],
   terminal: Terminal,

@@ -108,7 +108,7 @@ export function parseRead(
       ;(clause.code === 'not_viewable' ? forbidden : faults).set('filter', [clause])
     } else if (clause !== undefined) conditions.push(clause)
   }
-  const refuseHidden = (parameter: string, fields: readonly Field[]): void => {
+  const rejectHidden = (parameter: string, fields: readonly Field[]): void => {
     const hidden = fields.find((field) => !mayShow(model, field, options))
     if (hidden?.via === undefined) return
     forbidden.set(parameter, [{ code: 'not_viewable', params: { entity: hidden.via.entity } }])
@@ -119,13 +119,13 @@ export function parseRead(
   const ordering = parseOrdering(entity, given.get('ordering') ?? '', follow)
   if ('code' in ordering) faults.set('ordering', [ordering])
   else
-    refuseHidden(
+    rejectHidden(
       'ordering',
       ordering.map(({ field }) => field),
     )
   const chosen = parseFields(entity, given.get('fields') ?? '', options.withLists === true, follow)
   if ('code' in chosen) faults.set('fields', [chosen])
-  else refuseHidden('fields', chosen.fields)
+  else rejectHidden('fields', chosen.fields)
   if (options.strict === true && ignored.length > 0) throw unknownParameter(entity, ignored)
   if (forbidden.size > 0) {
     throw new ServiceError('permission_denied', {}, { fields: Object.fromEntries(forbidden) })

@@ -91,7 +91,7 @@ export async function deleteWithin(
     await cascade(write, importOrder.slice(importOrder.indexOf(base)), doomed)
   }
   const { what } = request
-  if ('selection' in what && what.named !== true) await refuseDeletingAll(write, entity, deleted)
+  if ('selection' in what && what.named !== true) await rejectDeletingAll(write, entity, deleted)
   doomed.delete(base.name)
   return { deleted, cascaded: doomed }
 }
@@ -129,7 +129,7 @@ async function lockDeletes(client: pg.ClientBase, context: DataContext, entity: 
 }
 
 /** Throws `delete_all_refused` if no record is left after a deletion. */
-async function refuseDeletingAll(
+async function rejectDeletingAll(
   { client, context }: Consequence,
   entity: Entity,
   deleted: number,

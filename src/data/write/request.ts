@@ -61,7 +61,7 @@ export interface WriteRequest {
    * If set, missing referenced records are reported. The report contains the most similar existing key if the
    * function returns true for the entity.
    */
-  readonly tellMissing?: (entity: Entity) => boolean
+  readonly reportMissing?: (entity: Entity) => boolean
   /** Executes the write, reports the result, and rolls back. */
   readonly dryRun: boolean
   readonly returning: 'records' | 'counts' | 'outcomes'

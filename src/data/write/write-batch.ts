@@ -79,9 +79,9 @@ export async function writeBatch(
   const stubs = await checkReferences(client, context, target, taken, changes, faults, {
     createMissing: request.strict ? [] : request.createMissing,
     mayInsert,
-    ...(request.tellMissing === undefined
+    ...(request.reportMissing === undefined
       ? {}
-      : { onMissing: (found) => void missing.push(found), mayName: request.tellMissing }),
+      : { onMissing: (found) => void missing.push(found), mayName: request.reportMissing }),
     lock: taken.rows >= bulkRows,
   })
   const staged = await settleOrderDates(batch, taken)

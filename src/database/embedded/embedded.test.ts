@@ -56,11 +56,11 @@ async function holdElsewhere(
     once(child, 'exit').then(() => Promise.reject(new Error('The holder ended without a server.'))),
   ])
   const told: unknown = JSON.parse(String(line))
-  if (!isTold(told)) throw new Error(`Not a server: ${String(line)}`)
+  if (!isReported(told)) throw new Error(`Not a server: ${String(line)}`)
   return { ...told, child }
 }
 
-const isTold = (value: unknown): value is Told =>
+const isReported = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && 'pid' in value && 'keeper' in value && 'port' in value
 
 const gone = async (pid: number): Promise<void> => {

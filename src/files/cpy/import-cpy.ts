@@ -23,7 +23,7 @@ export interface CpyOptions extends Pick<
 
 /** Number of bytes within which the header must end. */
 const longestHeader = 2 ** 20
-const faultsTold = 10
+const faultsReported = 10
 
 const dateOrders = { 'YYYY-MM-DD': 'YMD', 'DD-MM-YYYY': 'DMY', 'MM-DD-YYYY': 'MDY' } as const
 
@@ -58,7 +58,7 @@ export async function importCpy(
       onError: 'abort',
       strict: false,
       createMissing: options.createMissing,
-      tellMissing: options.mayView,
+      reportMissing: options.mayView,
       dryRun: false,
       returning: 'counts',
       mayAdd: true,
@@ -156,10 +156,10 @@ const uniqueViolation = '23505'
  */
 function told(entity: Entity, error: unknown): unknown {
   if (error instanceof ServiceError && error.records !== undefined) return faultyRecords(error.records, error)
-  const twin = error instanceof Error ? error.cause : undefined
-  if (twin instanceof DatabaseError && twin.code === uniqueViolation) {
+  const duplicate = error instanceof Error ? error.cause : undefined
+  if (duplicate instanceof DatabaseError && duplicate.code === uniqueViolation) {
     return fileRefused(
-      `nothing of it is imported, because it names a record twice: ${twin.detail ?? twin.message}`,
+      `nothing of it is imported, because it names a record twice: ${duplicate.detail ?? duplicate.message}`,
     )
   }
   if (!(error instanceof DatabaseError) || error.where?.startsWith('COPY ') !== true) return error
@@ -176,13 +176,13 @@ function told(entity: Entity, error: unknown): unknown {
 
 function faultyRecords({ byIndex }: BatchErrors, cause: unknown): ServiceError {
   const sorted = [...byIndex].toSorted(([one], [other]) => one - other)
-  const lines = sorted.slice(0, faultsTold).flatMap(([index, errors]) =>
+  const lines = sorted.slice(0, faultsReported).flatMap(([index, errors]) =>
     Object.entries(errors).map(([field, messages]) => {
       const subject = field === recordLevel ? '' : `, ${field}`
       return `record ${index + 1}${subject}: ${messages.map((message) => messageText(message)).join(' ')}`
     }),
   )
-  if (sorted.length > faultsTold) lines.push(`… and more.`)
+  if (sorted.length > faultsReported) lines.push(`… and more.`)
   // The summary of the task shows the first line, so the first line names the first fault.
   const reason = `nothing of it is imported, because of ${lines.join('\n')}`
   return new ServiceError('file_refused', { reason }, { cause })

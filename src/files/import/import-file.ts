@@ -29,7 +29,7 @@ export interface ImportedFile {
 }
 
 /** Maximum number of rejected rows in the report, besides the log and the file of rejected rows. */
-const mostTold = 100
+const maxReported = 100
 
 /**
  * Imports a table. Its log messages are true whether or not the transaction is stored.
@@ -69,7 +69,7 @@ export async function importFile(
   let complete = false
   const onRejected = async (row: RejectedRow): Promise<void> => {
     for (const line of describeRejected(row)) job.log(`${name}, ${line}`, 'warning')
-    if (firstRejected.length < mostTold) {
+    if (firstRejected.length < maxReported) {
       const { sheet, line, faults } = row
       firstRejected.push({ ...(sheet === undefined ? {} : { sheet }), line, faults })
     }

@@ -14,7 +14,7 @@ import { describeOutcome } from './describe-outcome.ts'
 import type { FileOutcome, FolderImport, FolderReport } from './folder-import.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { importFile } from './import-file.ts'
-import { putAway } from './put-away.ts'
+import { moveImported } from './put-away.ts'
 import type { RecognisedFile } from './recognise.ts'
 import { requireSqlRole, runStatements } from './run-statements.ts'
 import { openSourceFile, type SourceFile } from './source-file.ts'
@@ -72,7 +72,7 @@ class Run {
    */
   async together(): Promise<FolderReport> {
     const { context, dryRun } = this.#job
-    if (!dryRun) this.#refuseStatements()
+    if (!dryRun) this.#rejectStatements()
     const afterwards: (() => Promise<void>)[] = []
     await using scope = new AsyncDisposableStack()
     let stored = !dryRun
@@ -86,7 +86,7 @@ class Run {
               this.#table(open, file, source, scope),
             )
             this.#purge.delete(file.entity)
-            afterwards.push(publish, () => putAway(file, source, outcome, this.#job))
+            afterwards.push(publish, () => moveImported(file, source, outcome, this.#job))
             return outcome
           })
         }
@@ -112,7 +112,7 @@ class Run {
     }
   }
 
-  #refuseStatements(): void {
+  #rejectStatements(): void {
     const statements = this.#chosen.files.filter(({ format }) => format === 'sql')
     if (statements.length === 0) return
     const names = statements.map(({ name }) => name).join(', ')
@@ -150,7 +150,7 @@ class Run {
     })
     this.#purge.delete(file.entity)
     await publish()
-    await putAway(file, source, outcome, this.#job)
+    await moveImported(file, source, outcome, this.#job)
     return outcome
   }
 
@@ -203,8 +203,8 @@ class Run {
 
   /** Two files with the same title, such as demand.csv and demand.xlsx, have separate files of rejected rows. */
   #errorsName({ title, name }: RecognisedFile): string {
-    const twins = this.#chosen.files.filter((file) => file.title.toLowerCase() === title.toLowerCase())
-    return `${twins.length > 1 ? name : title}.errors.csv`
+    const duplicates = this.#chosen.files.filter((file) => file.title.toLowerCase() === title.toLowerCase())
+    return `${duplicates.length > 1 ? name : title}.errors.csv`
   }
 
   async #statements(file: RecognisedFile): Promise<FileOutcome> {
@@ -218,7 +218,7 @@ class Run {
     }
     await using source = await this.#open(file)
     const done = { ...outcome, counts: await runStatements(file, source, this.#job) }
-    await putAway(file, source, done, this.#job)
+    await moveImported(file, source, done, this.#job)
     return done
   }
 

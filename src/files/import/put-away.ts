@@ -7,7 +7,7 @@ import type { RecognisedFile } from './recognise.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** Archives or deletes an imported file if requested and if the path still leads to the same file. */
-export async function putAway(
+export async function moveImported(
   file: RecognisedFile,
   source: SourceFile,
   outcome: FileOutcome,

@@ -24,7 +24,7 @@ interface ReversedOrder {
  * @param client connection of the transaction, with the privileges of the statements
  * @param database connection that reads the stored state
  */
-export async function refuseReversedOrders(
+export async function rejectReversedOrders(
   client: ClientBase,
   database: Database,
   scenario: string,

@@ -7,7 +7,7 @@ import { Client, DatabaseError } from 'pg'
 import type { Database } from '../../database/database.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
 import { fileRefused } from '../tables/columns.ts'
-import { refuseReversedOrders } from './check-orders.ts'
+import { rejectReversedOrders } from './check-orders.ts'
 import { createLogin, requireWeakRole } from './role.ts'
 
 export interface SqlRun {
@@ -134,7 +134,7 @@ async function transaction(
   await client.query(`DO $script$ BEGIN EXECUTE pg_catalog.current_setting('planctl.script'); END $script$`)
   // Runs deferred triggers now, so that their changes are checked too.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
-  await refuseLargeObjects(client)
+  await rejectLargeObjects(client)
   const { rows } = await client.query<{ table: string; created: string; updated: string; deleted: string }>(
     `SELECT relname::text AS "table", n_tup_ins AS created, n_tup_upd AS updated, n_tup_del AS deleted
      FROM pg_catalog.pg_stat_xact_user_tables
@@ -143,7 +143,7 @@ async function transaction(
   const writesOrders = rows.some(
     ({ table, created, updated }) => table === 'operationplan' && Number(created) + Number(updated) > 0,
   )
-  if (writesOrders) await refuseReversedOrders(client, database, scenario)
+  if (writesOrders) await rejectReversedOrders(client, database, scenario)
   const { command } = await client.query('COMMIT')
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
   return new Map(
@@ -158,7 +158,7 @@ async function transaction(
  * Rejects large objects. Every role may create them, and they belong to no schema: they would stay forever and would
  * not be in the backup of a scenario.
  */
-async function refuseLargeObjects(client: Client): Promise<void> {
+async function rejectLargeObjects(client: Client): Promise<void> {
   const { rows } = await client.query<{ count: string }>(
     `SELECT pg_catalog.count(*) AS count FROM pg_catalog.pg_largeobject_metadata m
      WHERE pg_catalog.pg_has_role(session_user, m.lomowner, 'MEMBER')

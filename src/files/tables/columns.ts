@@ -47,7 +47,7 @@ export function mapColumns(
 ): TableColumns {
   const fields =
     chosen === undefined ? fieldsOfHeader(entity, header, labels) : chosenFields(entity, header, chosen)
-  refuseTwins(header, fields)
+  rejectDuplicates(header, fields)
   if (fields.every((field) => field === undefined)) {
     const titles = header.slice(0, 10).map((title) => namedTitle(entity, title, new Set()))
     throw fileRefused(
@@ -101,7 +101,7 @@ function column(entity: Entity, field: Field, style: CellStyle, labels: Labels):
 }
 
 /** Throws `file_refused` if two columns map to the same field, because the last one would silently override the other. */
-function refuseTwins(header: readonly string[], fields: readonly (Field | undefined)[]): void {
+function rejectDuplicates(header: readonly string[], fields: readonly (Field | undefined)[]): void {
   const seen = new Map<Field, number>()
   for (const [position, field] of fields.entries()) {
     if (field === undefined) continue

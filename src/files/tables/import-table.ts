@@ -99,7 +99,7 @@ export async function importTable(
       onError: 'skip',
       strict: false,
       createMissing: options.createMissing,
-      tellMissing: options.mayView,
+      reportMissing: options.mayView,
       dryRun: false,
       returning: 'counts',
       mayAdd: options.mayAdd,
@@ -217,8 +217,9 @@ function faultsOf(
     if (name === recordLevel) return { field: '', reason }
     // A fault of a database column, such as `startdate`, is reported with the cell of the field that stores it, such
     // as `ordering_date`.
-    const twin = entity.fields.find((field) => field.column === name && positions.has(field.name))
-    const position = positions.get(name) ?? (twin === undefined ? undefined : positions.get(twin.name))
+    const duplicate = entity.fields.find((field) => field.column === name && positions.has(field.name))
+    const position =
+      positions.get(name) ?? (duplicate === undefined ? undefined : positions.get(duplicate.name))
     if (position === undefined) return { field: name, reason }
     return { field: name, value: cells[position] ?? '', reason }
   })

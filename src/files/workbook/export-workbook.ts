@@ -59,7 +59,7 @@ export async function exportWorkbook(
   context.database
     .withTransaction(
       async (client) => {
-        if (request.template !== true) await refuseLongTexts(context, client, request.entities)
+        if (request.template !== true) await rejectLongTexts(context, client, request.entities)
         const workbook = writeWorkbook(await sheetsOf(context, client, request, counts), {
           language: request.labels.language,
           tooLong: 'refuse',
@@ -137,7 +137,7 @@ async function* counted<Row>(
  * Throws before the export starts if a text is too long for a cell; otherwise the error would occur after half of the
  * file was sent.
  */
-async function refuseLongTexts(
+async function rejectLongTexts(
   context: DataContext,
   client: pg.PoolClient,
   entities: readonly Entity[],

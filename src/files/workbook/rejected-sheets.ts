@@ -32,8 +32,8 @@ export class RejectedSheets implements AsyncDisposable {
   async publish(): Promise<readonly string[]> {
     const names: string[] = []
     for (const { entity, file } of this.#files.values()) {
-      const twins = names.filter((name) => name.startsWith(`${entity.model}.`)).length
-      const name = `${entity.model}.${this.#workbook}${twins === 0 ? '' : `.${twins + 1}`}.errors.csv`
+      const duplicates = names.filter((name) => name.startsWith(`${entity.model}.`)).length
+      const name = `${entity.model}.${this.#workbook}${duplicates === 0 ? '' : `.${duplicates + 1}`}.errors.csv`
       await file.publish(name)
       names.push(name)
     }

@@ -15,7 +15,7 @@ export function recordLinks(scenario: string, entity: Entity): LinkOf {
     if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
     const field = entity.fieldByName.get(name)
     if (field === undefined) return undefined
-    const own = name === entity.key && entity.tellsOf === undefined
+    const own = name === entity.key && entity.basedOn === undefined
     const target = own ? entity.name : field.reference?.entity
     if (target === undefined) return undefined
     const [app = '', model = ''] = target.split('.')

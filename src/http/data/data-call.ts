@@ -65,7 +65,7 @@ export function writeScope(
 }
 
 /** Throws `condition_on_list` for a request with If-Match: lists have no tag for conditional changes. */
-export function refuseIfMatch({ exchange }: DataCall): void {
+export function rejectIfMatch({ exchange }: DataCall): void {
   if (exchange.request.headers['if-match'] !== undefined) throw new ServiceError('condition_on_list')
 }
 

@@ -11,7 +11,7 @@ import {
   flagParameter,
   mayFollow,
   readOptions,
-  refuseIfMatch,
+  rejectIfMatch,
   scopeConditions,
 } from './data-call.ts'
 import { noSuchParameter } from './no-such-parameter.ts'
@@ -42,7 +42,7 @@ export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
 export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
-  refuseIfMatch(call)
+  rejectIfMatch(call)
   const dryRun = flagParameter(call.query, 'dryrun')
   const filters = call.query.filter(([name]) => !understood.has(name))
   const misplaced = filters

@@ -19,7 +19,7 @@ import { originOf } from '../exchange.ts'
 import { asSingle, describeFields } from '../problem.ts'
 import { dataPath } from '../request-target.ts'
 import { changeMatching } from './change-matching.ts'
-import { type DataCall, flagParameter, headerList, refuseIfMatch, writeScope } from './data-call.ts'
+import { type DataCall, flagParameter, headerList, rejectIfMatch, writeScope } from './data-call.ts'
 import { noSuchParameter } from './no-such-parameter.ts'
 import { withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
@@ -50,7 +50,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, method, prefer, principal, query, target } = call
   const grant = authorize(principal, target.scenario, entity, method)
   const detail = target.kind === 'detail'
-  if (!detail) refuseIfMatch(call)
+  if (!detail) rejectIfMatch(call)
   const ignored = query.map(([name]) => name).filter((name) => !understood.has(name))
   if (method === 'PATCH' && !detail && ignored.some((name) => name !== 'expect')) {
     const changes = singleObject(await call.body())

@@ -7,7 +7,7 @@ import { mayRun } from '../../tasks/authorize.ts'
 import type { Destruction, TaskDefinition } from '../../tasks/definition.ts'
 import { allTasks } from '../../tasks/registry.ts'
 import { loadTaskWords } from '../../tasks/words/load-task-texts.ts'
-import { taskAbout, taskGroup, taskTitle, toldParameters } from '../../tasks/words/texts.ts'
+import { taskAbout, taskGroup, taskTitle, translatedParameters } from '../../tasks/words/texts.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { defaultScenario } from '../request-target.ts'
 import type { TaskCall } from './task-call.ts'
@@ -32,7 +32,7 @@ export async function answerCatalogue({ exchange, principal, scenario }: TaskCal
           about: taskAbout(name, definition, words),
           help,
           url,
-          parameters: toldParameters(name, definition, words),
+          parameters: translatedParameters(name, definition, words),
           positional,
           secrets,
           destructive: destructionsOf(definition).some((one) => one.with === undefined),

@@ -57,7 +57,7 @@ export function taskHandler(
       if (!named) requireScenario(principal, target.scenario)
       if (handler === undefined) throw notAllowed(request.method, handlers)
       const { scenario, query } = target
-      refuseUnstorable(query)
+      rejectUnstorable(query)
       const { streams } = exchange
       const path = target.path.slice(1)
       return await handler({ exchange, principal, scenario, query, path, streams, ...sharing })
@@ -69,7 +69,7 @@ export function taskHandler(
 }
 
 /** Throws `invalid_parameter` for a parameter with text that the database cannot store. */
-function refuseUnstorable(query: QueryPairs): void {
+function rejectUnstorable(query: QueryPairs): void {
   for (const [name, value] of query) {
     const fault = unstorable(value)
     if (fault !== undefined) throw new ServiceError('invalid_parameter', { name, reason: `${fault}.` })

@@ -29,7 +29,7 @@ export interface Unfinished {
 /** Interval in milliseconds after which changes are read without an announcement, in case one was lost. */
 const askEveryMs = 1_000
 /** Number of followers that are called before other work gets a turn of the event loop. */
-const toldAtOnce = 200
+const reportedAtOnce = 200
 
 export function taskEvent(task: TaskRecord): TaskEvent {
   return { task, data: `{"${task.id}": ${taskText(task)}}` }
@@ -73,7 +73,7 @@ export function createTaskFeed(database: Database, watch: TaskWatch): TaskFeed {
     for (const follower of followers) {
       follower(event)
       told += 1
-      if (told % toldAtOnce === 0) await nextTurn()
+      if (told % reportedAtOnce === 0) await nextTurn()
     }
   }
 

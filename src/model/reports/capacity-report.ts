@@ -6,7 +6,7 @@ export const capacityReport = defineReport({
   name: 'capacityreport',
   label: 'capacity report',
   about: 'Capacity and load per resource and time bucket.',
-  tellsOf: ['output.resourcesummary'],
+  basedOn: ['output.resourcesummary'],
   key: 'startdate',
   rowsMidSize: 50_000,
   fields: [

@@ -9,7 +9,7 @@ export interface ReportDeclaration {
   readonly label: string
   readonly about: string
   /** Entities that the report depends on: it requires the right to view all of them. */
-  readonly tellsOf: readonly string[]
+  readonly basedOn: readonly string[]
   /** Field that identifies rows, together with those of the order. */
   readonly key: string
   readonly rowsMidSize: number

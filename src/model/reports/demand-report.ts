@@ -6,7 +6,7 @@ export const demandReport = defineReport({
   name: 'demandreport',
   label: 'demand report',
   about: 'Orders, planned deliveries and backlog per item, location and time bucket.',
-  tellsOf: ['input.demand', 'input.deliveryorder', 'output.constraint'],
+  basedOn: ['input.demand', 'input.deliveryorder', 'output.constraint'],
   key: 'startdate',
   rowsMidSize: 500_000,
   fields: [

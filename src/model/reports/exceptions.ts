@@ -26,7 +26,7 @@ export const exceptions = defineReport({
   about:
     'What needs a decision: late and short sales orders, overloads, orders to expedite, to push out and to cancel, ' +
     'stock below its safety stock, excess stock and data faults, the largest effect first.',
-  tellsOf: [
+  basedOn: [
     'input.demand',
     'input.item',
     'input.buffer',

@@ -98,7 +98,7 @@ export const inventoryReport = defineReport({
   name: 'inventoryreport',
   label: 'inventory report',
   about: 'Stock and what moves it per item, location and time bucket.',
-  tellsOf: ['input.operationplanmaterial', 'input.operationplan', 'input.buffer', 'input.demand'],
+  basedOn: ['input.operationplanmaterial', 'input.operationplan', 'input.buffer', 'input.demand'],
   key: 'startdate',
   rowsMidSize: 5_000_000,
   fields: [

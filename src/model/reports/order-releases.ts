@@ -7,7 +7,7 @@ export const orderReleases = defineReport({
   name: 'orderrelease',
   label: 'released orders',
   about: 'Proposed orders that were released, each with its receipt: when, by whom, and what it was then.',
-  tellsOf: ['input.operationplan', 'input.item'],
+  basedOn: ['input.operationplan', 'input.item'],
   key: 'reference',
   rowsMidSize: 100_000,
   fields: [

@@ -28,7 +28,7 @@ export const operationReport = defineReport({
   name: 'operationreport',
   label: 'operation report',
   about: 'Manufacturing and work orders that begin, end and are in progress per operation and time bucket.',
-  tellsOf: ['input.manufacturingorder', 'input.workorder'],
+  basedOn: ['input.manufacturingorder', 'input.workorder'],
   key: 'startdate',
   rowsMidSize: 1_000_000,
   fields: [
@@ -43,7 +43,7 @@ export const purchaseReport = defineReport({
   label: 'purchase report',
   about:
     'Purchase orders that are placed, received and on order per item, supplier, location and time bucket.',
-  tellsOf: ['input.purchaseorder'],
+  basedOn: ['input.purchaseorder'],
   key: 'startdate',
   rowsMidSize: 1_000_000,
   fields: [
@@ -60,7 +60,7 @@ export const distributionReport = defineReport({
   label: 'distribution report',
   about:
     'Distribution orders that are shipped, received and in transit per item, origin, destination and time bucket.',
-  tellsOf: ['input.distributionorder'],
+  basedOn: ['input.distributionorder'],
   key: 'startdate',
   rowsMidSize: 1_000_000,
   fields: [

@@ -7,7 +7,7 @@ export const pegging = defineReport({
   name: 'pegging',
   label: 'pegging',
   about: 'Orders that feed a demand or an order, or are fed by one: a tree, row by row, depth first.',
-  tellsOf: [
+  basedOn: [
     'input.demand',
     'input.operationplan',
     'input.operationplanmaterial',

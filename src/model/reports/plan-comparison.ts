@@ -6,7 +6,7 @@ export const planComparison = defineReport({
   name: 'plancomparison',
   label: 'plan comparison',
   about: 'Delivery of each sales order in this scenario and in another one.',
-  tellsOf: ['input.demand'],
+  basedOn: ['input.demand'],
   key: 'demand',
   rowsMidSize: 100_000,
   fields: [

@@ -7,7 +7,7 @@ export const planSummary = defineReport({
   label: 'plan summary',
   about:
     'A plan in a few figures: demand on time, late and short, stock, proposals, the busiest resources, problems.',
-  tellsOf: [
+  basedOn: [
     'input.demand',
     'input.item',
     'input.buffer',

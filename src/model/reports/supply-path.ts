@@ -7,7 +7,7 @@ export const supplyPath = defineReport({
   label: 'supply path',
   about:
     'How something is made, bought or moved, or downstream where it is used: a tree, row by row, depth first.',
-  tellsOf: [
+  basedOn: [
     'input.item',
     'input.buffer',
     'input.demand',

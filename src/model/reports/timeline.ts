@@ -3,7 +3,7 @@ import { orderTypeWords } from '../code-words.ts'
 import { boolean, choice, datetime, duration, json, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'
 
-const tellsOf = [
+const basedOn = [
   'input.resource',
   'input.operationplan',
   'input.operationplanresource',
@@ -14,7 +14,7 @@ export const timeline = defineReport({
   name: 'timeline',
   label: 'timeline',
   about: 'Orders on resources within a window of time, one row per order and resource.',
-  tellsOf,
+  basedOn,
   key: 'reference',
   rowsMidSize: 800_000,
   fields: [
@@ -62,7 +62,7 @@ export const timelineRows = defineReport({
   name: 'timeline',
   label: 'timeline',
   about: 'Resources, each with its orders within a window of time.',
-  tellsOf,
+  basedOn,
   key: 'resource',
   rowsMidSize: 2_000,
   fields: [

@@ -59,8 +59,8 @@ export class Edit {
   commit(): void {
     const { state, gone } = this
     state.plan.forget(gone)
-    for (const order of gone) state.forgetReference(order)
-    if ([...this.added].some(({ locked }) => locked !== undefined)) state.forgetNames()
+    for (const order of gone) state.deleteReference(order)
+    if ([...this.added].some(({ locked }) => locked !== undefined)) state.deleteNames()
     state.plan.moved = undefined
     this.#undo.length = 0
   }
@@ -197,7 +197,7 @@ export class Edit {
     const former = state.orderOf(reference)
     state.setReference(order, reference)
     this.#undo.push(() => {
-      state.forgetReference(order)
+      state.deleteReference(order)
       if (former !== undefined) state.setReference(former, reference)
     })
   }

@@ -14,7 +14,7 @@ export function* explainRestored(state: LiveState): Steps<void> {
   if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return
   yield* sortByUrgency(state)
   const supplies = new Supplies(state)
-  const asked = deliveries.map((delivery) => withTold(supplies, delivery))
+  const asked = deliveries.map((delivery) => withReported(supplies, delivery))
   for (const [at, explained] of (yield* explainLate(state.search, asked)).entries())
     if (explained !== asked[at]) state.setDemand(explained.demand.name, explained.demand, explained)
 }
@@ -23,7 +23,7 @@ export function* explainRestored(state: LiveState): Steps<void> {
 const mostPurchases = 8
 
 /** Adds reasons to a late delivery that a search would have found, including purchases that are not for this demand alone. */
-function withTold(supplies: Supplies, delivery: Delivery): Delivery {
+function withReported(supplies: Supplies, delivery: Delivery): Delivery {
   if (latenessOf([delivery]) === 0) return delivery
   const { shipments, reasons } = delivery
   const bought = [...supplies.upstreamOf(shipments.map(({ order }) => order))].filter(

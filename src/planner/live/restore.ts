@@ -46,7 +46,7 @@ export function* restore(
   if (plan.reusable.size > 0) return undefined
   yield
   pushInfeasible(search)
-  plan.forgetReplaced()
+  plan.deleteReplaced()
   const flaws = countFlaws(search.network.resources.all)
   const demands = network.demands.toSorted(byUrgency)
   const known = new Map(demands.map((demand) => [demand.name, demand]))

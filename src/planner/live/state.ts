@@ -113,14 +113,14 @@ export class LiveState {
     this.#named?.set(reference, order)
   }
 
-  forgetReference(order: Order): void {
+  deleteReference(order: Order): void {
     const reference = this.referenceOf(order)
     this.#references.delete(order)
     if (reference !== undefined && this.#named?.get(reference) === order) this.#named.delete(reference)
   }
 
   /** Clears the index of references after orders were added; it is built again on the next request. */
-  forgetNames(): void {
+  deleteNames(): void {
     this.#named = undefined
   }
 

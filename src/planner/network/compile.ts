@@ -45,9 +45,9 @@ export function compileNetwork(input: PlannerInput): Network {
   const calendars = compileCalendars(input, horizon)
   const resources = compileResources(input, calendars, horizon)
   const invalid: InvalidData[] = []
-  tellOfHelpers(input, invalid)
-  tellOfSequences(input, invalid)
-  tellOfIntervals(input, invalid)
+  reportHelpers(input, invalid)
+  reportSequences(input, invalid)
+  reportIntervals(input, invalid)
   const item = itemsOf(input)
   const buffers: Buffer[] = []
   const bare = buffersOf(input, calendars, buffers)
@@ -191,7 +191,7 @@ function buffersOf(
 }
 
 /** Reports resources that changeovers require besides the one that changes over; these are not planned. */
-function tellOfHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): void {
+function reportHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): void {
   for (const { setupmatrix, fromsetup, tosetup, resource } of setupRules) {
     if (typeof resource !== 'string' || resource === '') continue
     const description = `The changeover from "${fromsetup ?? 'any'}" to "${tosetup ?? 'any'}" of setup matrix "${setupmatrix}" asks for the resource "${resource}", which is not planned for it.`
@@ -203,7 +203,7 @@ function tellOfHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): vo
  * Reports resources with a setup matrix and a maximum above one: they have one sequence of changeovers, so orders run
  * one at a time.
  */
-function tellOfSequences({ resources }: PlannerInput, invalid: InvalidData[]): void {
+function reportSequences({ resources }: PlannerInput, invalid: InvalidData[]): void {
   for (const { name, maximum, setupmatrix } of resources) {
     if (typeof setupmatrix !== 'string' || !(typeof maximum === 'number' && maximum > 1)) continue
     const description = `Resource "${name}" has a setup matrix and a maximum of ${maximum}. It is planned with one order at a time, as it has one setup at a time. Model parallel lines as resources of their own below a common owner.`
@@ -212,7 +212,7 @@ function tellOfSequences({ resources }: PlannerInput, invalid: InvalidData[]): v
 }
 
 /** Reports buffers with a minimum or maximum interval: the batching windows of operations and suppliers are used instead. */
-function tellOfIntervals({ buffers }: PlannerInput, invalid: InvalidData[]): void {
+function reportIntervals({ buffers }: PlannerInput, invalid: InvalidData[]): void {
   for (const { item, location, min_interval: interval } of buffers) {
     if (!(typeof interval === 'number' && interval > 0)) continue
     const description = `The interval between refills of "${item} @ ${location}" does not count. Give its suppliers or operations a batching window.`

@@ -21,7 +21,7 @@ const planned: ReadonlySet<unknown> = new Set([null, undefined, 'open', 'quote']
 /** Returns the demands to plan; incomplete ones are reported. */
 export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): readonly DemandRow[] {
   const known = new Set<string>()
-  tellOfRatios(rows, invalid)
+  reportRatios(rows, invalid)
   return rows.filter((row) => {
     if (!planned.has(row.status)) return false
     const missing = [
@@ -38,7 +38,7 @@ export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): r
   })
 }
 
-function tellOfRatios(rows: readonly DemandRow[], invalid: InvalidData[]): void {
+function reportRatios(rows: readonly DemandRow[], invalid: InvalidData[]): void {
   const inRatio = rows.filter(({ policy, owner }) => policy === 'inratio' && typeof owner === 'string')
   for (const [owner, { length }] of groupRows(inRatio, (row) => row.owner ?? '')) {
     if (length < 2) continue

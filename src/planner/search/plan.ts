@@ -175,7 +175,7 @@ export class Plan {
   }
 
   /** Removes replaced orders permanently. Allowed only while no mark is in use. */
-  forgetReplaced(): void {
+  deleteReplaced(): void {
     this.movable.clear()
     if (this.#replaced.size === 0) return
     this.forget(this.#replaced)

@@ -132,13 +132,13 @@ function comparedEntity(other: string, labels: Labels): Entity {
     label: `${fieldLabel(declaration, field, labels)} (${other})`,
     help: `${field.help.slice(0, -1)}, in scenario ${other}.`,
   })
-  const { name, label, labelPlural, about, tellsOf = [], rowsMidSize, fields } = declaration
+  const { name, label, labelPlural, about, basedOn = [], rowsMidSize, fields } = declaration
   return defineEntity({
     name,
     label,
     labelPlural,
     about,
-    tellsOf,
+    basedOn,
     rowsMidSize,
     key: 'id',
     permissions: ['view'],

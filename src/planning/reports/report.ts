@@ -72,7 +72,7 @@ export function planReport(report: SummaryReport): PlanReport {
     name: declaration.model,
     label: declaration.label,
     about: declaration.about,
-    entities: declaration.tellsOf ?? [],
+    entities: declaration.basedOn ?? [],
     order: [...keys, 'startdate'],
     over: (span, prepared) =>
       withQuery(declaration, (table) => report.figures({ span, plan: table, time: table, prepared })),

@@ -548,11 +548,11 @@ describe('figures of buckets', () => {
   it('of demand are the same in the reports on demand and on stock', async () => {
     const stock = await read('inventoryreport', { bucket: 'week', ...span })
     for (const row of await read('demandreport', { bucket: 'week', ...span })) {
-      const twin = stock.find(
+      const duplicate = stock.find(
         (one) =>
           keyOf('demandreport', one) === keyOf('demandreport', row) && one['startdate'] === row['startdate'],
       )
-      expect([twin?.['totaldemand'], twin?.['backlog']]).toEqual([row['orders'], row['backlog']])
+      expect([duplicate?.['totaldemand'], duplicate?.['backlog']]).toEqual([row['orders'], row['backlog']])
     }
   })
 })

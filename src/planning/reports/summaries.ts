@@ -83,13 +83,13 @@ const keyFields = ({ report }: Source): readonly Field[] =>
  */
 function keyEntity(source: Source): Entity {
   const { report } = source
-  const { name, label, labelPlural, about, tellsOf = [], rowsMidSize } = report.declaration
+  const { name, label, labelPlural, about, basedOn = [], rowsMidSize } = report.declaration
   return defineEntity({
     name,
     label,
     labelPlural,
     about,
-    tellsOf,
+    basedOn,
     rowsMidSize,
     permissions: ['view'],
     imports: false,

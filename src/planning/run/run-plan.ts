@@ -106,10 +106,10 @@ async function planOnce(
     log(`Parameters that this planner does not use: ${settings.unused.join(', ')}.`)
   for (const { name, meant } of settings.mistyped)
     log(`The parameter "${name}" has no effect. Maybe "${meant}" is meant.`, 'warning')
-  for (const { description } of incomplete.slice(0, mostTold)) log(description, 'warning')
-  if (incomplete.length > mostTold) {
+  for (const { description } of incomplete.slice(0, maxReported)) log(description, 'warning')
+  if (incomplete.length > maxReported) {
     log(
-      `${incomplete.length - mostTold} more demands cannot be planned; the problems of the plan name them.`,
+      `${incomplete.length - maxReported} more demands cannot be planned; the problems of the plan name them.`,
       'warning',
     )
   }
@@ -160,7 +160,7 @@ function notComparedText(most: number, improving: boolean): string {
 }
 
 /** Maximum number of invalid demands listed in the log; the problems of the plan list all of them. */
-const mostTold = 20
+const maxReported = 20
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`

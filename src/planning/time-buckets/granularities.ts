@@ -10,7 +10,7 @@ export interface Granularity {
   readonly level: number
   readonly defaultTemplate: string
   /** Codes to add to a template whose names are not unique. */
-  readonly tellingCodes: string
+  readonly requiredCodes: string
   /** Returns the first day of the bucket that contains a day; weeks start on a weekday from 0 = Sunday to 6 = Saturday. */
   startOf(day: number, weekStart: number): number
   /** Returns the first day of the bucket after the one that starts on a day. */
@@ -59,14 +59,14 @@ function weekNamingDays(start: number, template: string): NamingDays {
 
 /** Coarse granularities first. */
 export const granularities: readonly Granularity[] = [
-  { name: 'year', level: 1, defaultTemplate: '%Y', tellingCodes: '%Y', ...months(12) },
-  { name: 'quarter', level: 2, defaultTemplate: '%y Q%q', tellingCodes: '%Y and %q', ...months(3) },
-  { name: 'month', level: 3, defaultTemplate: '%b %y', tellingCodes: '%Y and %m', ...months(1) },
+  { name: 'year', level: 1, defaultTemplate: '%Y', requiredCodes: '%Y', ...months(12) },
+  { name: 'quarter', level: 2, defaultTemplate: '%y Q%q', requiredCodes: '%Y and %q', ...months(3) },
+  { name: 'month', level: 3, defaultTemplate: '%b %y', requiredCodes: '%Y and %m', ...months(1) },
   {
     name: 'week',
     level: 4,
     defaultTemplate: '%y W%W',
-    tellingCodes: '%Y and %W',
+    requiredCodes: '%Y and %W',
     startOf: (day, weekStart) => lastWeekday(day, weekStart),
     nextStart: (start) => start + 7,
     namingDays: weekNamingDays,
@@ -75,7 +75,7 @@ export const granularities: readonly Granularity[] = [
     name: 'day',
     level: 5,
     defaultTemplate: '%Y-%m-%d',
-    tellingCodes: '%Y, %m and %d',
+    requiredCodes: '%Y, %m and %d',
     startOf: (day) => day,
     nextStart: (start) => start + 1,
     namingDays: afterFirstDay,

@@ -92,7 +92,7 @@ function bucketsOf(
     const next = granularity.nextStart(start)
     const name = renderTemplate(template, granularity.namingDays(start, template), names)
     const bucket = { granularity: granularity.name, name, start: dateText(start), end: dateText(next) }
-    refuseUnfit(granularity, template, bucket, startByName.get(name))
+    rejectUnfit(granularity, template, bucket, startByName.get(name))
     startByName.set(name, bucket.start)
     buckets.push(bucket)
     start = next
@@ -100,8 +100,8 @@ function bucketsOf(
   return buckets
 }
 
-function refuseUnfit(
-  { tellingCodes }: Granularity,
+function rejectUnfit(
+  { requiredCodes }: Granularity,
   template: string,
   { granularity, name, start }: TimeBucket,
   earlier: string | undefined,
@@ -113,7 +113,7 @@ function refuseUnfit(
   const example = `the ${granularity} of ${earlier} and the ${granularity} of ${start} would both be named "${name}"`
   throw invalid(
     parameter,
-    `With "${template}", ${example}. Add codes that tell them apart, such as ${tellingCodes}.`,
+    `With "${template}", ${example}. Add codes that tell them apart, such as ${requiredCodes}.`,
   )
 }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { isInstalled } from '../../../test/support/programs.ts'
 import {
-  expectNoDebris,
+  expectNoLeftovers,
   fillScenario,
   fingerprint,
   scenarioWork,
@@ -193,7 +193,7 @@ describe('a restore', () => {
     await expect(restore(join(folder, 'missing.sql.gz'))).rejects.toMatchObject({ code: 'dump_refused' })
     await expect(restore(backup.path, 'nowhere')).rejects.toMatchObject({ code: 'scenario_missing' })
     expect(await fingerprint(test.database, 'scenario1')).toBe(before)
-    await expectNoDebris(test.database)
+    await expectNoLeftovers(test.database)
   })
 
   it('into another scenario, in use or free, gives the same data and the same tables', async () => {
@@ -211,7 +211,7 @@ describe('a restore', () => {
       text: 'SELECT "origin" FROM scenario2.changeset ORDER BY "id" DESC LIMIT 1',
     })
     expect(rows).toEqual([{ origin: `restore ${backup.fileName}` }])
-    await expectNoDebris(database)
+    await expectNoLeftovers(database)
   })
 
   it('brings custom attributes to what they are now', async () => {
@@ -237,6 +237,6 @@ describe('a restore', () => {
   it('of production keeps what it replaces', async () => {
     const { kept } = await restore(backup.path, 'default')
     expect(kept).toMatch(/^default__old_/)
-    await expectNoDebris(test.database, 1)
+    await expectNoLeftovers(test.database, 1)
   })
 })

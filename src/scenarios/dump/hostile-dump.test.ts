@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { expectNoDebris, fillScenario, fingerprint, scenarioWork } from '../../../test/support/scenarios.ts'
+import {
+  expectNoLeftovers,
+  fillScenario,
+  fingerprint,
+  scenarioWork,
+} from '../../../test/support/scenarios.ts'
 import { backupScenario } from './backup-scenario.ts'
 import { headerMember } from './dump-format.ts'
 import { checkDump } from './read-dump.ts'
@@ -175,7 +180,7 @@ it.each(hostile)('%s in a dump is refused before anything is touched', async (_,
     ),
   })
   expect(await fingerprint(test.database, 'scenario1')).toBe(before)
-  await expectNoDebris(test.database)
+  await expectNoLeftovers(test.database)
 })
 
 it('a line without an end is refused before it fills the memory', async () => {
@@ -213,7 +218,7 @@ it('what the database does not take is told in a line', async () => {
         new RegExp(`^The dump cannot be restored: [^\n]*${reason.source}[^\n]*$`),
       ),
     })
-    await expectNoDebris(test.database)
+    await expectNoLeftovers(test.database)
   }
 })
 

@@ -23,7 +23,7 @@ import { lockedScenario, whileBusy, withScenarioLocks } from '../aside/scenario-
 import { asideName } from '../aside/schema-names.ts'
 import { swapSchemas } from '../aside/swap.ts'
 import { laneCount, openLanes, type ScenarioWork, timestampOf } from '../aside/work.ts'
-import { type Replaced, withoutDebris } from '../copy-scenario.ts'
+import { type Replaced, withoutLeftovers } from '../copy-scenario.ts'
 import { checkAddedTables } from '../added-tables.ts'
 import { addAllColumns, dropUnknownColumns } from '../custom-attributes.ts'
 import { grantInNew } from '../import-rights.ts'
@@ -51,12 +51,12 @@ export async function restoreScenario(work: ScenarioWork, request: RestoreReques
     const before = await lockedScenario(work.database, scenario)
     work.progress?.(0, 'Checking the dump')
     const header = await checkDump(path, work.signal)
-    await refuseNewer(header, work.model.additions)
+    await rejectNewer(header, work.model.additions)
     await refusingFaults(work, () => checkStatements(path, header, work.signal))
     return whileBusy(work, scenario, async () => {
       await dropAsides(work, scenario, ['new', 'drop'])
       const schema = asideName(scenario, 'new', timestampOf(work.now()))
-      return withoutDebris(work, schema, async () => {
+      return withoutLeftovers(work, schema, async () => {
         const rows = await refusingFaults(work, () => fill(work, { path, header, schema }))
         await bringUpToDate(work, schema)
         if (!before.hasSchema) await grantInNew(work, { scenario, schema })
@@ -105,7 +105,7 @@ const isFaultOfFile = (error: unknown): error is Error =>
     ? /^(0A|21|22|23|42|54)/.test(error.code ?? '')
     : error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
-async function refuseNewer({ migrations }: DumpHeader, additions: Additions): Promise<void> {
+async function rejectNewer({ migrations }: DumpHeader, additions: Additions): Promise<void> {
   const known = new Set((await allMigrations('scenario', additions)).map(({ name }) => name))
   const unknown = unknownMigrations(migrations, known, additions)
   if (unknown.length === 0) return

@@ -103,10 +103,10 @@ function entityExports(rules: RequestRules): readonly ExportDefinition[] {
   const { entities } = rules.model
   const short = new Map(Object.entries(aliases).map(([alias, name]) => [name, alias]))
   return entities.filter(isExportable).map((entity) => {
-    const twin = entities.some(
+    const duplicate = entities.some(
       (other) => other !== entity && other.model === entity.model && isExportable(other),
     )
-    const name = short.get(entity.name) ?? (twin ? entity.name : entity.model)
+    const name = short.get(entity.name) ?? (duplicate ? entity.name : entity.model)
     return {
       name,
       title: entity.labelPlural,

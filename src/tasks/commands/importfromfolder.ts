@@ -20,7 +20,7 @@ import { loadLabels } from '../../model/labels/load-labels.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
-import { concludeUpload, importSource, toldParameters } from '../import-source.ts'
+import { concludeUpload, importSource, translatedParameters } from '../import-source.ts'
 import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
 import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 
@@ -107,7 +107,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
         'x-hint': 'Writes changes of records to the change log.',
         description: 'Omit the changes of records from the change log.',
       }),
-      ...toldParameters,
+      ...translatedParameters,
     },
     { additionalProperties: false },
   ),

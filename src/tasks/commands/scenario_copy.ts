@@ -5,20 +5,20 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { addRight } from '../../proposals/rights.ts'
 import {
   copyScenario,
-  refuseCopyInto,
+  rejectCopyInto,
   refused,
-  refuseSame,
+  rejectSame,
   requireCopyable,
   requireInUse,
 } from '../../scenarios/copy-scenario.ts'
 import {
   promoteScenario,
-  refusePromoteInto,
+  rejectPromoteInto,
   requireKept,
   revertPromote,
 } from '../../scenarios/promote-scenario.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
-import { refuseProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { rejectProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
 import { productionScenario, type Scenario } from '../../scenarios/scenario.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
@@ -60,7 +60,7 @@ interface Kind {
 
 const kinds = {
   copy: {
-    refuse: ({ source, destination }) => refuseCopyInto(source, destination),
+    refuse: ({ source, destination }) => rejectCopyInto(source, destination),
     check: (_service, { source, destination, force }) => requireCopyable(source, destination, force),
     rights: ({ source }) => [[source, 'common.copy_scenario']],
     run: async (context, action, { force, description }) => {
@@ -70,7 +70,7 @@ const kinds = {
     },
   },
   promote: {
-    refuse: ({ source, destination }) => refusePromoteInto(source, destination),
+    refuse: ({ source, destination }) => rejectPromoteInto(source, destination),
     check: (_service, { source, destination }) => {
       requireInUse(source)
       requireInUse(destination)
@@ -86,7 +86,7 @@ const kinds = {
     },
   },
   refresh: {
-    refuse: ({ source, destination }) => refuseRefresh(source, destination),
+    refuse: ({ source, destination }) => rejectRefresh(source, destination),
     check: (_service, { source, destination }) => {
       requireInUse(source)
       requireInUse(destination)
@@ -107,7 +107,7 @@ const kinds = {
     },
   },
   release: {
-    refuse: ({ source }) => refuseProduction(source, 'released'),
+    refuse: ({ source }) => rejectProduction(source, 'released'),
     check: (_service, { source }) => requireInUse(source),
     rights: ({ source }) => [[source, 'common.release_scenario']],
     run: async (context, { source }) => {
@@ -150,8 +150,8 @@ function actionOf(args: Arguments, scenario: string): Action {
 }
 
 /** Throws `scenario_refused` for scenarios between which a refresh is never possible. */
-function refuseRefresh(source: string, destination: string): void {
-  refuseSame(source, destination)
+function rejectRefresh(source: string, destination: string): void {
+  rejectSame(source, destination)
   if (destination === productionScenario)
     throw refused(`Production is not refreshed. Promote "${source}" with merge instead.`)
 }
@@ -163,7 +163,7 @@ async function authorize({ service, principal, scenario }: TaskCaller, args: Arg
   const kind = kindOf(args)
   const action = actionOf(args, scenario)
   const scenarios = await listScenarios(service.database)
-  const requireSound = (): void => refuseUnsound(kind, action, scenarios)
+  const requireSound = (): void => rejectUnsound(kind, action, scenarios)
   if (principal.via === 'operator') return requireSound()
   // Other users do not learn whether a scenario is missing or closed to them.
   if (isSuperuser(principal, productionScenario)) requireSound()
@@ -197,7 +197,7 @@ async function check({ service, scenario }: TaskCaller, args: Arguments): Promis
 }
 
 /** Throws for scenarios that do not exist, and if source and destination are the same. */
-function refuseUnsound(kind: KindName, action: Action, scenarios: readonly Scenario[]): void {
+function rejectUnsound(kind: KindName, action: Action, scenarios: readonly Scenario[]): void {
   for (const place of ['source', 'destination'] as const) {
     if (scenarios.some(({ name }) => name === action[place])) continue
     const free = scenarios.filter(({ status }) => status === 'Free').map(({ name }) => name)

@@ -1,6 +1,6 @@
 /** Adds a scenario to the registry. */
 import { Type } from 'typebox'
-import { createScenario, refuseTaken, requireScenarioName } from '../../scenarios/scenario-lifecycle.ts'
+import { createScenario, rejectTaken, requireScenarioName } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
 
 export const scenario_create = defineTask({
@@ -26,7 +26,7 @@ digits and single underscores.`,
   positional: ['name'],
   right: 'superuser',
   authorize: (_caller, { name }) => requireScenarioName(name),
-  check: async ({ service }, { name }) => refuseTaken(service.database, name),
+  check: async ({ service }, { name }) => rejectTaken(service.database, name),
   scenarios: ({ name }) => [name],
   secrets: [],
   run: async ({ service }, { name, description }) => {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
-import { deleteScenario, refuseProduction, requireFree } from '../../scenarios/scenario-lifecycle.ts'
+import { deleteScenario, rejectProduction, requireFree } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -23,7 +23,7 @@ export const scenario_delete = defineTask({
   ),
   positional: ['name'],
   right: 'everywhere',
-  authorize: (_caller, { name }) => refuseProduction(name, 'deleted'),
+  authorize: (_caller, { name }) => rejectProduction(name, 'deleted'),
   check: async ({ service }, { name }) => {
     const found = (await listScenarios(service.database)).find((one) => one.name === name)
     if (found === undefined) throw new ServiceError('scenario_missing', { name })

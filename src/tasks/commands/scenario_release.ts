@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { requireInUse } from '../../scenarios/copy-scenario.ts'
 import { requireScenario } from '../../scenarios/registry.ts'
-import { refuseProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
+import { rejectProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -15,7 +15,7 @@ released.`,
   parameters: Type.Object({}, { additionalProperties: false }),
   positional: [],
   right: 'common.release_scenario',
-  authorize: ({ scenario }) => refuseProduction(scenario, 'released'),
+  authorize: ({ scenario }) => rejectProduction(scenario, 'released'),
   check: async ({ service, scenario }) => {
     const found = await requireScenario(service.database, scenario)
     if (found.status !== 'Busy') requireInUse(found)

@@ -29,7 +29,7 @@ export interface Followed {
 }
 
 /** An event that is sent to a follower. */
-export interface ToldEvent {
+export interface DeliveredEvent {
   readonly cursor: EventCursor
   readonly kind: EventKind
   readonly scenario: string
@@ -78,7 +78,7 @@ export async function followEvents(
 }
 
 export interface EventBatch {
-  readonly events: readonly ToldEvent[]
+  readonly events: readonly DeliveredEvent[]
   /** Position up to which all events were read, whether they are reported or not. */
   readonly cursor: EventCursor
   /** Whether there may be more events before the bound. */
@@ -98,7 +98,7 @@ export async function nextEvents(
   const records = new Map(
     (ids.length === 0 ? [] : await tasksById(database, ids)).map((task) => [task.id, task]),
   )
-  const events: ToldEvent[] = []
+  const events: DeliveredEvent[] = []
   for (const { transaction, position, text } of stored) {
     const cursor = { epoch, transaction, after: position }
     const begin = `{"cursor":"${formatCursor(cursor)}",`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTaskInstallation, type TaskInstallation } from '../../../test/support/tasks.ts'
 import { finishTask } from './queue.ts'
-import { forgetTasks } from './retention.ts'
+import { cleanupTasks } from './retention.ts'
 
 let bench: TaskInstallation
 
@@ -40,7 +40,7 @@ const kept = async (): Promise<readonly number[]> => {
 }
 
 const log = (id: number): string => `patient.${id}.log`
-const neverTold = (error: unknown): never => {
+const neverReported = (error: unknown): never => {
   throw error
 }
 
@@ -48,9 +48,9 @@ it('forgets what ended too long ago with its files, and nothing else', async () 
   const old = await task(31, 'made.csv')
   const young = await task(29)
   const waiting = await task(undefined)
-  await forgetTasks(bench.database, { ...bench.settings, TASK_RETENTION: 0 }, neverTold)
+  await cleanupTasks(bench.database, { ...bench.settings, TASK_RETENTION: 0 }, neverReported)
   expect(await kept()).toEqual([old, young, waiting])
-  await forgetTasks(bench.database, bench.settings, neverTold)
+  await cleanupTasks(bench.database, bench.settings, neverReported)
   expect(await kept()).toEqual([young, waiting])
   expect((await readdir(bench.settings.LOGDIR)).toSorted()).toEqual(
     [`patient.${young}.log`, `patient.${waiting}.log`].toSorted(),
@@ -67,7 +67,7 @@ it('leaves dumps to their own age, and goes on after a file that cannot be delet
   await rm(join(bench.settings.LOGDIR, log(stuck)))
   await mkdir(join(bench.settings.LOGDIR, log(stuck)))
   const told: unknown[] = []
-  await forgetTasks(bench.database, bench.settings, (error) => told.push(error))
+  await cleanupTasks(bench.database, bench.settings, (error) => told.push(error))
   expect(told).toHaveLength(1)
   expect(String(told)).toContain(log(stuck))
   for (const id of [dumped, stuck, later]) expect(await kept()).not.toContain(id)

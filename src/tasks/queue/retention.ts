@@ -21,7 +21,7 @@ const portion = 1_000
  * Deletes the files of tasks that ended more than TASK_RETENTION days ago, and then their records. Reports files that
  * cannot be deleted, and leaves them.
  */
-export async function forgetTasks(
+export async function cleanupTasks(
   database: Database,
   { LOGDIR, TASK_RETENTION }: Pick<Settings, 'LOGDIR' | 'TASK_RETENTION'>,
   onFault: (error: unknown) => void,

@@ -49,7 +49,7 @@ export function createServiceKeeper(): KeepService {
 }
 
 async function refreshed({ service }: KeptService): Promise<boolean> {
-  service.auth.access.forgetAll()
+  service.auth.access.invalidateAll()
   await service.models.refresh()
   return true
 }

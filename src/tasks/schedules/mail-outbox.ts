@@ -57,7 +57,7 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
     if (signal.aborted) throw signal.reason
     if (fault !== undefined) {
       logger.warn({ task: due.id, reason: fault }, 'The mail about a group could not be sent')
-      await tellInLog(settings.LOGDIR, due, fault)
+      await writeToLog(settings.LOGDIR, due, fault)
     }
     await client.query(
       `UPDATE control."task" SET "notify" = NULL, "message" = concat_ws(' ', "message", $2::text) WHERE "id" = $1`,
@@ -102,7 +102,7 @@ function recipientsOf({ notify: given, status }: Due): readonly string[] {
   return Array.isArray(list) ? splitAddresses(list.join(',')) : []
 }
 
-async function tellInLog(folder: string, task: Due, fault: string): Promise<void> {
+async function writeToLog(folder: string, task: Due, fault: string): Promise<void> {
   const path = join(folder, taskLogName(task))
   if (!existsSync(path)) return
   await appendFile(path, `${utcText(new Date())} error ${fault}\n`).catch(() => undefined)

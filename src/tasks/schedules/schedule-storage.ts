@@ -75,7 +75,7 @@ export function createScheduleStorage({
       await renameGroups(client, renames.get(context) ?? [])
       await planNext(client, context.timeZone, records, now())
     },
-    beforeDelete: refuseDeletingSteps,
+    beforeDelete: rejectDeletingSteps,
   }
 }
 
@@ -212,7 +212,7 @@ async function planNext(
 }
 
 /** Throws `group_in_use` for a group that is a step of another group. */
-async function refuseDeletingSteps(
+async function rejectDeletingSteps(
   _context: DataContext,
   client: pg.ClientBase,
   keys: readonly (string | number)[],

@@ -25,30 +25,31 @@ export const taskTitle = (
 export const taskGroup = ({ group }: Pick<TaskListing, 'group'>, { groups }: TaskWords): string =>
   own(groups, group) ?? group
 
-type ToldDefinition = Pick<TaskDefinition, 'about' | 'help' | 'parameters'>
+type DescribedDefinition = Pick<TaskDefinition, 'about' | 'help' | 'parameters'>
 
 /** What the task does, in a sentence or two. */
-export const taskAbout = (name: string, { about, help }: ToldDefinition, { tasks }: TaskWords): string =>
+export const taskAbout = (name: string, { about, help }: DescribedDefinition, { tasks }: TaskWords): string =>
   own(tasks, name)?.about ?? about ?? help
 
 /** The schema of the parameters, with the words in which a form asks for them. */
-export function toldParameters(
+export function translatedParameters(
   name: string,
-  { parameters }: ToldDefinition,
+  { parameters }: DescribedDefinition,
   { tasks }: TaskWords,
 ): Readonly<Record<string, unknown>> {
   const texts = own(tasks, name)?.parameters ?? {}
   const properties = Object.entries(parameters.properties).map(([parameter, schema]) => {
     const { label, description, choices } = englishTexts(parameter, schema)
-    const [toldLabel = label, toldDescription = description, toldChoices = {}] = own(texts, parameter) ?? []
+    const [translatedLabel = label, translatedDescription = description, translatedChoices = {}] =
+      own(texts, parameter) ?? []
     const { 'x-hint': _hint, ...rest } = { 'x-hint': '', ...schema }
-    const labels = choices.map(([value, word]) => [value, own(toldChoices, value) ?? word])
+    const labels = choices.map(([value, word]) => [value, own(translatedChoices, value) ?? word])
     return [
       parameter,
       {
         ...rest,
-        title: toldLabel,
-        description: toldDescription,
+        title: translatedLabel,
+        description: translatedDescription,
         ...(labels.length === 0 ? {} : { 'x-labels': Object.fromEntries(labels) }),
       },
     ]

@@ -96,7 +96,7 @@ export const layoutsQuery = queryOptions({
     Object.keys(await getJson('/api/me/preferences/?prefix=grid%3A', table(anything), { signal })),
 })
 
-export async function forgetLayouts(names: readonly string[]): Promise<void> {
+export async function deleteLayouts(names: readonly string[]): Promise<void> {
   for (const name of names) {
     await send(`/api/me/preferences/${encodeURIComponent(name)}/`, { method: 'DELETE' })
   }

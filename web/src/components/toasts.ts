@@ -29,7 +29,7 @@ function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
 
 export const toastDone = (toast: Toast): void => show('done', toast)
 export const toastFailed = (toast: Toast): void => show('failed', toast)
-export const toastTold = (toast: Toast): void => show('told', toast)
+export const toastInfo = (toast: Toast): void => show('told', toast)
 
 /** Shows an error with the message of the service. Aborted requests are ignored. */
 export function toastError(error: unknown, title?: string): void {

@@ -388,7 +388,7 @@ function OpenGrid({
           <ConflictDialog
             model={model}
             conflicts={saving.conflicts}
-            onClose={saving.forgetConflicts}
+            onClose={saving.clearConflicts}
             onResolved={() => void saving.save()}
           />
         </Suspense>

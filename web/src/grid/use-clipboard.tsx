@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../components/live-region.tsx'
-import { toastError, toastTold } from '../components/toasts.ts'
+import { toastError, toastInfo } from '../components/toasts.ts'
 import { mostCells, textsOf } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import { go } from './keys.ts'
@@ -57,7 +57,7 @@ export function useClipboard(model: GridModel): GridClipboard {
       )
     }
     if (cells.length * (cells[0]?.length ?? 0) > mostCells) {
-      toastTold({ message: t('paste.tooMany', { count: mostCells }) })
+      toastInfo({ message: t('paste.tooMany', { count: mostCells }) })
       return
     }
     try {
@@ -82,7 +82,7 @@ export function useClipboard(model: GridModel): GridClipboard {
     const bounds = model.bounds()
     if (bounds === undefined) return
     if (rowsOf(bounds) * columnsOf(bounds) > mostCells) {
-      toastTold({ message: t('copy.tooMany', { count: mostCells }) })
+      toastInfo({ message: t('copy.tooMany', { count: mostCells }) })
       return
     }
     try {

@@ -17,7 +17,7 @@ export interface Saving {
   /** Whether saving approves changed proposed orders. */
   readonly approving: boolean
   readonly setApproving: (approving: boolean) => void
-  readonly forgetConflicts: () => void
+  readonly clearConflicts: () => void
   readonly forget: () => void
   /** Reverts the last unsaved edit; without one, undoes the last save. */
   readonly undo: () => void
@@ -105,7 +105,7 @@ export function useSaving(model: GridModel): Saving {
     save,
     approving,
     setApproving,
-    forgetConflicts: () => setConflicts([]),
+    clearConflicts: () => setConflicts([]),
     forget: () => setMessage(undefined),
     undo,
   }

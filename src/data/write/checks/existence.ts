@@ -190,7 +190,7 @@ export async function findDuplicates(
   const unique = shape.columns.filter(({ field, position }) => field.unique && position !== 0)
   for (const positions of [...natural, ...unique.map(({ position }) => [position])]) {
     const fields = positions.map((position) => shape.columns[position]!.field)
-    const { rows } = await client.query<{ index: number }>(twins(target, shape, positions))
+    const { rows } = await client.query<{ index: number }>(duplicates(target, shape, positions))
     for (const { index } of rows) {
       if (fields.length === 1) faults.add(index, fields[0]!.name, { code: 'duplicate' })
       else {
@@ -205,13 +205,13 @@ export async function findDuplicates(
  * Returns SQL of the staged rows that would have the same values in these columns as another record, stored or
  * staged.
  */
-function twins(target: Target, shape: Shape, positions: readonly number[]): string {
+function duplicates(target: Target, shape: Shape, positions: readonly number[]): string {
   const columns = positions.map((position) => identifier(shape.columns[position]!.field.column))
   const after = positions.map(
     (position, place) =>
       `CASE WHEN get_bit(s."_set", ${position}) = 1 THEN s.${columns[place]} ELSE e.${columns[place]} END AS ${columns[place]}`,
   )
-  const twin = (relation: string): string => {
+  const duplicate = (relation: string): string => {
     const same = columns.map((column) => `t.${column} IS NOT DISTINCT FROM a.${column}`).join(' AND ')
     return `EXISTS (SELECT FROM ${relation} t WHERE ${same} AND t."_k" <> a."_k")`
   }
@@ -219,5 +219,5 @@ function twins(target: Target, shape: Shape, positions: readonly number[]): stri
       SELECT s."_i", s.${target.key} AS "_k", ${after.join(', ')}
       FROM ${stage} s LEFT JOIN ${target.table} e ON e.${target.key} = s.${target.key})
     SELECT a."_i" AS index FROM after a
-    WHERE ${twin(`(SELECT ${target.key} AS "_k", ${columns.join(', ')} FROM ${target.table})`)} OR ${twin('after')}`
+    WHERE ${duplicate(`(SELECT ${target.key} AS "_k", ${columns.join(', ')} FROM ${target.table})`)} OR ${duplicate('after')}`
 }

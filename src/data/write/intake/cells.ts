@@ -84,7 +84,7 @@ export function cellShaper(
         if (isInvalid(coerced)) faults.set(field.name, coerced.message)
         else {
           setValue(values, position, coerced, () => {
-            const other = known.find((twin) => twin.position === position && twin !== column)
+            const other = known.find((duplicate) => duplicate.position === position && duplicate !== column)
             faults.set(field.name, {
               code: 'alias_conflict',
               params: { other: other?.field.name ?? field.name },

@@ -140,7 +140,7 @@ export async function checkCopied(
       `${condition} AS "c${place}", left(${identifier(checks[place]!.field.column)}::text, 200) AS "v${place}"`,
   )
   const { rows } = await client.query<Record<string, boolean | string | null> & { readonly index: number }>(
-    `SELECT "_i" AS index, ${outcomes.join(', ')} FROM ${stage} WHERE ${failing.join(' OR ')} LIMIT ${mostTold}`,
+    `SELECT "_i" AS index, ${outcomes.join(', ')} FROM ${stage} WHERE ${failing.join(' OR ')} LIMIT ${maxReported}`,
   )
   for (const row of rows) {
     for (const [place, { field, message }] of checks.entries()) {
@@ -156,4 +156,4 @@ export async function checkCopied(
 }
 
 /** Maximum number of invalid rows to report. One invalid row rejects the batch, so the first ones are enough. */
-const mostTold = 100
+const maxReported = 100

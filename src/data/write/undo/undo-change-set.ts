@@ -178,7 +178,7 @@ async function undoWithin(
       await leaveOutConflicts(work)
     }
     await client.query('SAVEPOINT "undo"')
-    if (await withoutTwins(() => applyUndo(work, write))) break
+    if (await withoutDuplicates(() => applyUndo(work, write))) break
     const found = await dumpConflicts(client)
     await client.query('ROLLBACK TO SAVEPOINT "undo"')
     changes.reset()
@@ -195,7 +195,7 @@ const uniqueViolation = '23505'
  * Converts a unique violation to a lost race: another transaction stored a unique value first, and this one must be
  * retried.
  */
-async function withoutTwins<Result>(run: () => Promise<Result>): Promise<Result> {
+async function withoutDuplicates<Result>(run: () => Promise<Result>): Promise<Result> {
   return run().catch((error: unknown) => {
     if (!(error instanceof DatabaseError) || error.code !== uniqueViolation) throw error
     throw new LostRace('A record with the same values appeared.', { cause: error })

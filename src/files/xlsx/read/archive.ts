@@ -32,7 +32,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const zip = await openZip(path)
   try {
     const entries = await entriesOf(zip)
-    refuseSharedBytes(zip, entries)
+    rejectSharedBytes(zip, entries)
     return {
       has: (name) => entries.has(name.toLowerCase()),
       size: (name) => entries.get(name.toLowerCase())?.uncompressedSize ?? 0,
@@ -50,7 +50,7 @@ export async function openArchive(path: string): Promise<Archive> {
  * Throws `file_refused` for parts that share their bytes, because a small file could then contain any number of large
  * parts.
  */
-function refuseSharedBytes(zip: ZipFile, entries: ReadonlyMap<string, Entry>): void {
+function rejectSharedBytes(zip: ZipFile, entries: ReadonlyMap<string, Entry>): void {
   const packed = [...entries.values()].reduce((sum, { compressedSize }) => sum + compressedSize, 0)
   if (packed > zip.fileSize) throw refusedFile('the parts of the archive are larger than the file.')
 }
@@ -85,7 +85,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 
 async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
   if (entry === undefined) throw refusedFile(`the part "${shown(name)}" of the workbook is missing.`)
-  refuseBomb(entry)
+  rejectBomb(entry)
   if (entry.isEncrypted()) throw refusedFile('it is protected by a password. Save it without one.')
   let [size, sum] = [0, 0]
   try {
@@ -110,7 +110,7 @@ async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string):
   }
 }
 
-function refuseBomb({ fileName, compressedSize, uncompressedSize }: Entry): void {
+function rejectBomb({ fileName, compressedSize, uncompressedSize }: Entry): void {
   const swells =
     uncompressedSize > suspiciousSize && uncompressedSize / Math.max(1, compressedSize) > suspiciousRatio
   if (!swells && uncompressedSize <= largestPart) return

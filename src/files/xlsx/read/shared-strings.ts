@@ -133,7 +133,7 @@ class StringPages implements SharedStrings {
     for (const [waiting, page] of this.#pages) {
       if (this.#places[waiting] === undefined) this.#write(waiting, page)
     }
-    this.#forgetOldest()
+    this.#evictOldest()
   }
 
   #write(number: number, page: readonly string[]): void {
@@ -158,11 +158,11 @@ class StringPages implements SharedStrings {
     // Written by `#write`.
     const page: readonly string[] = JSON.parse(bytes.toString('utf8'))
     this.#pages.set(number, page)
-    this.#forgetOldest()
+    this.#evictOldest()
     return page
   }
 
-  #forgetOldest(): void {
+  #evictOldest(): void {
     for (const number of this.#pages.keys()) {
       if (this.#pages.size <= this.#limits.pages) return
       this.#pages.delete(number)

@@ -143,7 +143,7 @@ function addSheet(
 ): Promise<number> {
   const written: WrittenSheet = { rows: 0 }
   const { limits = sheetLimits, tooLong } = options
-  const refuse = tooLong === 'cut' ? undefined : refuseIn(title)
+  const refuse = tooLong === 'cut' ? undefined : rejectIn(title)
   const xml = sheetXml(sheet.columns, feed, written, { limits, selected: number === 1, refuse })
   const stream = Readable.from(xml, { objectMode: false })
   return new Promise((resolve, reject) => {
@@ -157,7 +157,7 @@ function addSheet(
   })
 }
 
-const refuseIn =
+const rejectIn =
   (title: string) =>
   (address: string, { header }: SheetColumn, length: number): never => {
     const reason = `Sheet "${title}", cell ${address} (${header}): the text has ${length} characters, and a cell holds 32,767. Shorten it, or leave the column out.`

@@ -18,7 +18,12 @@ import { changeRecords } from '../../../data/history/events/read-change-records.
 import { type EventKind, eventKinds } from '../../../model/event-kinds.ts'
 import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
-import { type Followed, followEvents, nextEvents, type ToldEvent } from '../../../tasks/events/followed.ts'
+import {
+  type Followed,
+  followEvents,
+  nextEvents,
+  type DeliveredEvent,
+} from '../../../tasks/events/followed.ts'
 import type { Answer } from '../../answer.ts'
 import { flagParameter } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
@@ -35,7 +40,7 @@ const longestMs = 10 * 60_000
 interface Form {
   readonly type: string
   readonly begin: string
-  event(event: ToldEvent): string
+  event(event: DeliveredEvent): string
   /** A record of the change set that follows. */
   record(text: string): string
   /** Heartbeat without events: all events up to the cursor were read. */
@@ -137,7 +142,7 @@ async function* recordTexts(
   { context, exchange }: WordCall,
   { scenarios }: Followed,
   form: Form,
-  { scenario }: ToldEvent,
+  { scenario }: DeliveredEvent,
   changeset: number,
 ): AsyncGenerator<string> {
   const entities = scenarios.find(({ name }) => name === scenario)?.entities ?? []

@@ -4,7 +4,7 @@ import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { seesEntity } from '../../../proposals/rights.ts'
-import { refuseSame, requireInUse } from '../../../scenarios/copy-scenario.ts'
+import { rejectSame, requireInUse } from '../../../scenarios/copy-scenario.ts'
 import { chosenEntities } from '../../../scenarios/difference/open-difference.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
 import type { WordCall } from '../word-call.ts'
@@ -20,7 +20,7 @@ export async function scenarioPair({
 }: WordCall): Promise<{ readonly a: string; readonly b: string }> {
   const [a, b] = [params['a'] ?? '', params['b'] ?? '']
   for (const name of [a, b]) requireScenario(principal, name)
-  refuseSame(a, b)
+  rejectSame(a, b)
   const scenarios = await listScenarios(context.database)
   for (const scenario of scenarios) if (scenario.name === a || scenario.name === b) requireInUse(scenario)
   return { a, b }

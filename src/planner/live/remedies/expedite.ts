@@ -25,7 +25,7 @@ export const expedite: Action = (situation) => {
       (operation.kind === 'purchase' || (locked !== undefined && operation.kind === 'distribution')),
   )
   const told = situation.delivery.reasons.filter(({ gain }) => (gain ?? 0) > 0)
-  const isTold = ({ operation: { name, item } }: Order): boolean =>
+  const isReported = ({ operation: { name, item } }: Order): boolean =>
     told.some(
       ({ kind, owner }) =>
         (kind === 'lead time' && owner === name) || (kind === 'await supply' && owner === item?.name),
@@ -34,7 +34,7 @@ export const expedite: Action = (situation) => {
   const isOnly = told.length > 0 && told.every(({ kind }) => kind === 'capacity')
   const wanted = isOnly ? orders.filter(({ end }) => end > situation.delivery.demand.due) : orders
   const latest = wanted
-    .toSorted((a, b) => Number(isTold(b)) - Number(isTold(a)) || b.end - a.end)
+    .toSorted((a, b) => Number(isReported(b)) - Number(isReported(a)) || b.end - a.end)
     .slice(0, isOnly ? mostIdle : mostOrders)
   const families = latest.map((order) => {
     const most = Math.min(Math.ceil(lateness / day), Math.floor((order.end - current) / day))

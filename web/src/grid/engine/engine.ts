@@ -123,14 +123,14 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       if (finished && source === 'uiColumnMoved')
         host.moved(api.getAllGridColumns().map((column) => column.getColId()))
     },
-    onViewportChanged: tellRows,
-    onBodyScroll: tellRows,
-    onGridSizeChanged: tellRows,
+    onViewportChanged: reportRows,
+    onBodyScroll: reportRows,
+    onGridSizeChanged: reportRows,
   })
   element.querySelector('[role="grid"]')?.setAttribute('aria-label', host.words.label)
 
   /** Reports the rows of which at least half is visible; the engine draws more rows beyond both edges. */
-  function tellRows(): void {
+  function reportRows(): void {
     const { top, bottom } = api.getVerticalPixelRange()
     const first = Math.round(top / height)
     const last = Math.max(first, Math.round(bottom / height) - 1)
@@ -203,7 +203,7 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       height = next
       api.setGridOption('rowHeight', next)
       api.resetRowHeights()
-      tellRows()
+      reportRows()
     },
     restart() {
       if (api.getDisplayedRowCount() > 0) api.ensureIndexVisible(0, 'top')

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { toastError, toastTold } from '../../components/toasts.ts'
+import { toastError, toastInfo } from '../../components/toasts.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { ChangeSetItem } from './change-set.tsx'
 import { saveRows } from './save-rows.ts'
@@ -61,7 +61,7 @@ export function AuditScreen() {
         'deleted',
       ]
       saveRows(`audit.${scenario.name}.csv`, [head, ...rows])
-      if (sets.length === most) toastTold({ message: t('cut', { count: most }) })
+      if (sets.length === most) toastInfo({ message: t('cut', { count: most }) })
     },
     onError: (error) => toastError(error),
   })

@@ -49,7 +49,7 @@ import { recordHref } from '../../app/record-href.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { EntryList } from './entry-list.tsx'
 import { Legend } from './legend.tsx'
-import { tellsHours } from './layout.ts'
+import { hasWorkingHours } from './layout.ts'
 import { MonthView } from './month-view.tsx'
 import type { CalendarsSearch } from './calendars-search.ts'
 import { SharedBy } from './shared-by.tsx'
@@ -152,7 +152,7 @@ function Editor({ calendar, calendars, search }: EditorProps) {
     })
   }
   const step = (by: number): void => change({ date: month ? addMonths(date, by) : addDays(date, 7 * by) })
-  const hours = view === undefined || tellsHours(view)
+  const hours = view === undefined || hasWorkingHours(view)
   const valueOf = (of: EntryKind): number => (of === 'down' || view === undefined ? 0 : largestValue(view))
   const priority = winningPriority(view?.lowest_priority ?? null)
   const add = (of: EntryKind, drawn: Drawn): void => {

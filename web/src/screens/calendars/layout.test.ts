@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { layoutDays, tellsHours } from './layout.ts'
+import { layoutDays, hasWorkingHours } from './layout.ts'
 
 const entry = (id: number, ...stretches: (readonly [string, string])[]) => ({
   id,
@@ -41,5 +41,5 @@ it('counts blocks for which there is no lane', () => {
 
 it('knows calendars that tell something else than hours', () => {
   const view = { calendar: { defaultvalue: 8 }, effective, entries: [], now: '', entry_count: 0, uses: [] }
-  expect(tellsHours({ ...view, lowest_priority: null, capacity: null })).toBe(false)
+  expect(hasWorkingHours({ ...view, lowest_priority: null, capacity: null })).toBe(false)
 })

@@ -79,7 +79,7 @@ function freeLane(blocks: readonly Block[], band: Band): number {
 }
 
 /** Returns whether a calendar contains working hours: all its values are 0 or 1. */
-export const tellsHours = ({ effective, entries, calendar }: CalendarView): boolean =>
+export const hasWorkingHours = ({ effective, entries, calendar }: CalendarView): boolean =>
   [
     ...effective.map(({ value }) => value),
     ...entries.map(({ record }) => record?.['value']),

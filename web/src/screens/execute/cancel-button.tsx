@@ -7,7 +7,7 @@ import { cancelRun, type Run } from '../../api/tasks.ts'
 import { useMe } from '../../api/me.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { confirm } from '../../components/confirm-dialog.tsx'
-import { toastTold } from '../../components/toasts.ts'
+import { toastInfo } from '../../components/toasts.ts'
 import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
 
 interface CancelButtonProps {
@@ -48,7 +48,7 @@ export function CancelButton({ run, compact = false, icon }: CancelButtonProps) 
       run: async () => {
         await cancelRun(run.scenario, run.id)
         client.setQueryData(key, true)
-        toastTold({ id: `cancel ${run.id}`, message: t('cancel.asked', { id: run.id, name }) })
+        toastInfo({ id: `cancel ${run.id}`, message: t('cancel.asked', { id: run.id, name }) })
       },
     })
   }

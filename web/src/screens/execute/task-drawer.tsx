@@ -12,7 +12,7 @@ import { useFormats } from '../../app/use-formats.ts'
 import { useScenario } from '../../app/use-scenario.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ScreenLink } from '../../components/screen-link.tsx'
-import { toastTold } from '../../components/toasts.ts'
+import { toastInfo } from '../../components/toasts.ts'
 import {
   argumentsOf,
   type FormValues,
@@ -65,7 +65,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
     mutationFn: () => launchTask(scenario.name, task.name, args),
     onSuccess: (id) => {
       void client.invalidateQueries({ queryKey: runsKey(scenario.name) })
-      toastTold({ message: t('form.launched', { id, title: titleOf(task.title) }) })
+      toastInfo({ message: t('form.launched', { id, title: titleOf(task.title) }) })
       void navigate({
         to: '/app/$scenario/execute/runs/$id',
         params: { scenario: scenario.name, id: String(id) },
@@ -156,7 +156,7 @@ const paragraphs = (about: string): readonly string[] =>
 /** An equivalent command or request to copy. */
 function Twin({ label, line }: { readonly label: string; readonly line: string }) {
   return (
-    <div className={styles.twin}>
+    <div className={styles.duplicate}>
       <div className={styles.twinHead}>
         <span>{label}</span>
         <CopyButton value={line} />

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { forgetLayouts, layoutsQuery } from '../../api/account.ts'
+import { deleteLayouts, layoutsQuery } from '../../api/account.ts'
 import { confirm } from '../../components/confirm-dialog.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { toastDone } from '../../components/toasts.ts'
@@ -18,7 +18,7 @@ export function LayoutsPanel() {
       children: t('layouts.hint', { count }),
       action: t('layouts.reset'),
       danger: true,
-      run: () => forgetLayouts(names),
+      run: () => deleteLayouts(names),
     })
     if (!done) return
     toastDone({ message: t('layouts.done') })

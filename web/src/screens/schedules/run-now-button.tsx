@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { launchTask, runsKey, tasksQuery } from '../../api/tasks.ts'
 import { useScenario } from '../../app/use-scenario.ts'
-import { toastError, toastTold } from '../../components/toasts.ts'
+import { toastError, toastInfo } from '../../components/toasts.ts'
 
 /** Hidden for users who may not run groups. */
 export function RunNowButton({ name }: { readonly name: string }) {
@@ -19,7 +19,7 @@ export function RunNowButton({ name }: { readonly name: string }) {
     mutationFn: () => launchTask(scenario.name, 'scheduletasks', { schedule: name }),
     onSuccess: (id) => {
       void client.invalidateQueries({ queryKey: runsKey(scenario.name) })
-      toastTold({ message: t('started', { name, id }) })
+      toastInfo({ message: t('started', { name, id }) })
       void navigate({
         to: '/app/$scenario/execute/runs/$id',
         params: { scenario: scenario.name, id: String(id) },
