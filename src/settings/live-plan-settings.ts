@@ -6,26 +6,26 @@ export const livePlanSettings = {
     minimum: 1,
     default: 3,
     description:
-      'Scenarios whose plans one server holds in memory at most, to try changes and promise dates, each in a process of its own. The one that nobody has asked longest makes room.',
+      'Maximum number of scenarios whose plans a server keeps in memory, for trials and promise dates, each in a separate process. The least recently used plan is removed first.',
   }),
   LIVE_PLAN_MEMORY: Type.Integer({
     minimum: 128,
     default: 2_048,
-    description: 'Megabytes of memory that the process of one such plan may take.',
+    description: 'Maximum memory of the process of one such plan, in megabytes.',
   }),
   LIVE_PLAN_IDLE: Type.Integer({
     minimum: 1,
     default: 900,
-    description: 'Seconds after the last question before such a process ends.',
+    description: 'Idle timeout of such a process, in seconds after its last request.',
   }),
   LIVE_PLAN_TIMEOUT: Type.Integer({
     minimum: 1,
     default: 120,
-    description: 'Seconds that one question about a plan may take.',
+    description: 'Timeout of one request to such a plan, in seconds.',
   }),
   LIVE_PLAN_QUESTIONS: Type.Integer({
     minimum: 1,
     default: 4,
-    description: 'Questions about plans that one user may have under way at the same time.',
+    description: 'Maximum number of concurrent requests to such plans per user.',
   }),
 } as const

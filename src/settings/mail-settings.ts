@@ -6,7 +6,7 @@ export const mailSettings = {
     Type.String({
       minLength: 1,
       examples: ['smtp.example.com'],
-      description: 'Server that takes mails to be sent (SMTP). Without it the service sends none.',
+      description: 'SMTP server for outgoing mail. Without it the service sends no mail.',
     }),
   ),
   EMAIL_PORT: Type.Optional(
@@ -15,48 +15,49 @@ export const mailSettings = {
       maximum: 65535,
       examples: [587],
       description:
-        'TCP port of that server. Default: 465 with EMAIL_USE_SSL, 587 with EMAIL_USE_TLS, else 25.',
+        'TCP port of the mail server. Default: 465 with EMAIL_USE_SSL, 587 with EMAIL_USE_TLS, else 25.',
     }),
   ),
   EMAIL_HOST_USER: Type.Optional(
     Type.String({
       minLength: 1,
       examples: ['planning@example.com'],
-      description: 'Name with which the service signs in at the server. Without it there is no signing in.',
+      description: 'User name for the mail server. Without it the service does not sign in.',
     }),
   ),
   EMAIL_HOST_PASSWORD: Type.Optional(
     Type.String({
       minLength: 1,
       examples: ['the password of EMAIL_HOST_USER'],
-      description: 'Password for EMAIL_HOST_USER. Rather give it in the environment.',
+      description: 'Password for EMAIL_HOST_USER. Prefer the environment variable.',
     }),
   ),
   EMAIL_USE_TLS: Type.Boolean({
     default: false,
-    description: 'Encrypt with STARTTLS, and send nothing to a server that does not offer it.',
+    description: 'Encrypt with STARTTLS. Sending fails if the server does not offer it.',
   }),
   EMAIL_USE_SSL: Type.Boolean({
     default: false,
-    description: 'Encrypt from the first byte on, as on port 465. Not together with EMAIL_USE_TLS.',
+    description: 'Encrypt from the first byte, as on port 465. Cannot be combined with EMAIL_USE_TLS.',
   }),
   EMAIL_CA_FILE: Type.Optional(
     Type.String({
       minLength: 1,
       examples: ['/etc/ssl/certs/our-own-ca.pem'],
-      description: 'Certificates (PEM) to trust besides the usual ones, for a server with one of your own.',
+      description: 'Additional certificates (PEM) to trust, for a server with a private certificate.',
     }),
   ),
   EMAIL_TIMEOUT: Type.Number({
     minimum: 0.1,
     maximum: 3600,
     default: 30,
-    description: 'Seconds without an answer of the server after which sending is given up, and tried again.',
+    description:
+      'Seconds without a reply of the server after which an attempt to send is canceled and retried.',
   }),
   EMAIL_MAX_SIZE: Type.Integer({
     minimum: 1024,
     default: 20 * 2 ** 20,
-    description: 'Largest attachment that is sent, in bytes. Mail adds a third to it on the way.',
+    description: 'Maximum size of an attachment, in bytes. Encoding adds a third to it.',
   }),
   DEFAULT_FROM_EMAIL: Type.Optional(
     Type.String({
@@ -68,12 +69,12 @@ export const mailSettings = {
   EMAIL_SENDERS: Type.Array(Type.String({ minLength: 3 }), {
     default: [],
     description:
-      'Senders that may be chosen for a mail instead of the usual one, such as "Sales <sales@example.com>".',
+      'Senders that users may select for a mail instead of the default, such as "Sales <sales@example.com>".',
   }),
   EMAIL_RECIPIENTS: Type.Array(Type.String({ pattern: '^(\\*|([^@\\s,;*]+@)?[^@\\s,;*]+)$' }), {
     default: [],
     description:
-      'Who gets mails with reports and notices besides users and addresses of the sender\'s own domain: addresses, domains such as "supplier.example.com", or "*" for everybody.',
+      'Allowed recipients of mails with reports and notices, in addition to users and addresses of the sender\'s domain: addresses, domains such as "supplier.example.com", or "*" for any address.',
   }),
 } as const
 

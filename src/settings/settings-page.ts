@@ -3,18 +3,18 @@ import { scenarioSettings, secretKeys, settingsSchema } from './settings.ts'
 
 const introduction = `# Settings
 
-Settings stand in \`settings.toml\` in the folder where the service is started, or in the file that the variable
-\`PLANCTL_SETTINGS\` names. The [file that comes along](../settings.toml) holds all of them, commented out at their defaults. This page is made
+The service reads settings from \`settings.toml\` in the folder in which it is started, or from the file in the variable
+\`PLANCTL_SETTINGS\`. The [packaged file](../settings.toml) contains all settings, commented out at their defaults. This page is generated
 from their declaration (\`npm run docs\`).
 
-- The environment goes before the file: \`PLANCTL_<SETTING>\`, such as \`PLANCTL_PORT=9000\`. A variable that is set to nothing counts as not set.
-  Lists are written \`a,b\` or as JSON, tables as JSON, yes and no as \`true\` and \`false\`.
-- Relative paths start at the folder of the file, in a variable at the working folder.
-- \`planctl settings\` shows the effective values and where each comes from; secrets are masked. What is not valid is told all at once, with
-  its origin, before anything starts.
-- Processes read them when they start: restart the server and the workers after a change.
+- Environment variables override the file: \`PLANCTL_<SETTING>\`, such as \`PLANCTL_PORT=9000\`. An empty variable counts as unset.
+  Write lists as \`a,b\` or as JSON, tables as JSON, yes and no as \`true\` and \`false\`.
+- Relative paths are relative to the folder of the file; in a variable, to the working folder.
+- \`planctl settings\` shows the effective values and their origins; secrets are masked. Invalid settings are all reported together, with
+  their origins, before anything starts.
+- Processes read the settings when they start: restart the server and the workers after a change.
 
-Variables that are no settings: \`PLANCTL_SETTINGS\` (the file), \`PLANCTL_PASSWORD\` (for \`createsuperuser\` and \`changepassword\`),
+Variables that are not settings: \`PLANCTL_SETTINGS\` (the file), \`PLANCTL_PASSWORD\` (for \`createsuperuser\` and \`changepassword\`),
 \`PLANCTL_API_KEY\` (for \`mcp\`),
 \`PLANCTL_ADMIN_PASSWORD\` (of the demo's administrator).`
 

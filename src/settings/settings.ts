@@ -13,7 +13,7 @@ import { signOnSettings } from './sign-on-settings.ts'
 const daySeconds = 24 * 3600
 
 const approvalsText =
-  'Entities of which proposals need an approval before they are applied, each with the group whose members give it; "*" stands for all others. Authors never approve their own.'
+  'Entities whose proposals need an approval before they are applied, each with the group whose members may approve; "*" means all other entities. Authors cannot approve their own proposals.'
 
 export const scenarioSettings = Type.Object(
   {
@@ -36,19 +36,20 @@ export const settingsSchema = Type.Object(
       minimum: 0,
       maximum: 65535,
       default: 8000,
-      description: 'TCP port of the web server; 0 takes any free one.',
+      description: 'TCP port of the web server; 0 selects any free port.',
     }),
     HOST: Type.String({
       minLength: 1,
       default: '127.0.0.1',
-      description: 'Address the web server listens on. 0.0.0.0 opens it to the network: put TLS in front.',
+      description:
+        'Address on which the web server listens. 0.0.0.0 opens it to the network: use a proxy with TLS.',
     }),
     DATABASE_URL: Type.Optional(
       Type.String({
         pattern: '^postgres(ql)?://',
         examples: ['postgres://user:password@host:5432/planning'],
         description:
-          'PostgreSQL 16 or later. Without it the service brings and runs a server of its own. The environment variable DATABASE_URL works as well. Several hosts are separated by commas; the one that takes writes is used.',
+          'PostgreSQL 16 or later. Without it the service runs an embedded server. The environment variable DATABASE_URL is read too. Separate several hosts by commas; the one that accepts writes is used.',
       }),
     ),
     DATABASE_DIRECT_URL: Type.Optional(
@@ -56,7 +57,7 @@ export const settingsSchema = Type.Object(
         pattern: '^postgres(ql)?://',
         examples: ['postgres://user:password@host:5432/planning'],
         description:
-          'Address of the PostgreSQL server itself, where DATABASE_URL leads to a pooler such as PgBouncer. Notifications and session locks use it.',
+          'Direct address of the PostgreSQL server, if DATABASE_URL is that of a pooler such as PgBouncer. Used for notifications and session locks.',
       }),
     ),
     DATABASE_READ_URL: Type.Optional(
@@ -64,21 +65,21 @@ export const settingsSchema = Type.Object(
         pattern: '^postgres(ql)?://',
         examples: ['postgres://user:password@replica:5432/planning'],
         description:
-          'Streaming replicas that answer lists and reports once they have everything that was saved before; several hosts are separated by commas. Name them past a pooler.',
+          'Streaming replicas that serve lists and reports once they have applied all earlier writes; separate several hosts by commas. Use direct addresses, not those of a pooler.',
       }),
     ),
     DATABASE_READ_WAIT: Type.Number({
       minimum: 0,
       maximum: 60,
       default: 0.1,
-      description: 'Seconds that a list waits for a replica to catch up; then the primary answers.',
+      description: 'Seconds that a list waits for a replica to catch up; then the primary serves it.',
     }),
     DATABASE_ARCHIVE: Type.Optional(
       Type.String({
         minLength: 1,
         examples: ['/mnt/backup/planning'],
         description:
-          'Folder, best on another disk, in which the database that comes along keeps its log and base backups, so that it can be put back to any moment. More is then written to disk.',
+          'Folder, preferably on another disk, for the write-ahead log and base backups of the embedded database, for point-in-time recovery. It increases disk writes.',
       }),
     ),
     VAR: Type.String({
@@ -98,19 +99,19 @@ export const settingsSchema = Type.Object(
         minLength: 1,
         examples: ['./var/upload'],
         description:
-          'Folder for files to import and exported ones, a sub-folder per scenario. Default: upload under VAR.',
+          'Folder for files to import and exported files, with a sub-folder per scenario. Default: upload under VAR.',
       }),
     ),
     TIME_ZONE: Type.Optional(
       Type.String({
         minLength: 1,
         examples: ['Europe/Brussels'],
-        description: 'IANA name of the zone of planning time. Default: the zone of the system.',
+        description: 'IANA time zone of the plan. Default: the zone of the system.',
       }),
     ),
     LANGUAGE_CODE: Type.Enum(
       languages.map(({ code }) => code),
-      { default: 'en', description: 'Language for those who have chosen none.' },
+      { default: 'en', description: 'Language of users who have not chosen one.' },
     ),
     CSV_CHARSET: Type.String({
       minLength: 1,
@@ -119,198 +120,202 @@ export const settingsSchema = Type.Object(
     }),
     DATE_STYLE: Type.Enum(['YYYY-MM-DD', 'DD-MM-YYYY', 'MM-DD-YYYY'], {
       default: 'YYYY-MM-DD',
-      description: 'Order of day and month in imported files. YYYY-MM-DD is always understood.',
+      description: 'Order of day and month in imported files. YYYY-MM-DD is always accepted.',
     }),
     CSV_ESCAPE_FORMULAS: Type.Boolean({
       default: false,
       description:
-        'Put an apostrophe before text of exported CSV files that a spreadsheet program would take for a formula.',
+        'Prefix text of exported CSV files with an apostrophe if a spreadsheet program would read it as a formula.',
     }),
     MAX_FILE_SIZE: Type.Integer({
       minimum: 1,
       default: 4 * 2 ** 30,
-      description: 'Largest file that may be uploaded into the folder of a scenario, in bytes.',
+      description: 'Maximum size of a file uploaded to the folder of a scenario, in bytes.',
     }),
     MAX_FOLDER_SIZE: Type.Integer({
       minimum: 1,
       default: 32 * 2 ** 30,
       description:
-        'Bytes that the files in the upload folder of a scenario may take together; beyond, uploads are refused.',
+        'Maximum total size of the files in the upload folder of a scenario, in bytes; further uploads are rejected.',
     }),
     SUPPORT_ACCOUNTS: Type.Array(Type.String(), {
       default: [],
-      description: 'Names of the users who may make and download backups.',
+      description: 'Names of the users who may create and download backups.',
     }),
     CREATE_MISSING_REFERENCES: Type.Array(Type.String({ pattern: '^[a-z]+\\.[a-z]+$' }), {
       default: ['input.location', 'input.customer', 'input.item', 'input.supplier'],
       description:
-        'Entities whose records are created with just a name when another record refers to one that is missing.',
+        'Entities whose missing records are created with only a name when another record refers to them.',
     }),
     UNKNOWN_FILTERS: Type.Enum(['ignore', 'reject'], {
       default: 'ignore',
       description:
-        'What becomes of a parameter of a list that is no field and no option, such as a misspelt filter: ignored and named in the answer, or rejected with 400.',
+        'How a list handles an unknown query parameter, such as a misspelled filter: it is ignored and reported in the response, or rejected with 400.',
     }),
     MAX_BODY_SIZE: Type.Integer({
       minimum: 1024,
       default: 512 * 2 ** 20,
-      description: 'Largest body of a request, in bytes.',
+      description: 'Maximum size of a request body, in bytes.',
     }),
     MAX_BODY_MEMORY: Type.Integer({
       minimum: 1024,
       default: 256 * 2 ** 20,
       description:
-        'Bytes of bodies held in memory at a time, all requests together; one user has half of them. One body at a time may go beyond the half of its user, up to as many bytes as these. NDJSON needs none.',
+        'Maximum bytes of request bodies in memory at a time, over all requests; one user may use half. One body at a time may exceed the half of its user, up to this limit. NDJSON uses none.',
     }),
     MAX_RECORD_SIZE: Type.Integer({
       minimum: 1024,
       default: 2 ** 20,
-      description: 'Largest record, and largest body of a request about one object, in bytes.',
+      description: 'Maximum size of a record, and of the body of a request about one object, in bytes.',
     }),
     MAX_BODY_VALUES: Type.Integer({
       minimum: 1000,
       default: 20_000_000,
-      description: 'Most values and names in the JSON body of a request; NDJSON is not limited.',
+      description: 'Maximum number of values and names in a JSON request body; NDJSON is not limited.',
     }),
     MAX_BODIES_PER_USER: Type.Integer({
       minimum: 1,
       default: 100,
-      description: 'Bodies of one user that may be on their way at a time; a fifth as many with files.',
+      description:
+        'Maximum number of request bodies that one user may send at a time; a fifth of that for bodies with files.',
     }),
     MIN_BODY_RATE: Type.Integer({
       minimum: 1,
       default: 1000,
-      description: 'Bytes per second, over 30 seconds, below which a body of a signed-in user is given up.',
+      description:
+        'Minimum transfer rate of a request body of a signed-in user, in bytes per second over 30 seconds; slower requests are canceled.',
     }),
     STATEMENT_TIMEOUT: Type.Number({
       minimum: 0,
       default: 300,
-      description: 'Seconds after which a reading query is given up; 0 = never.',
+      description: 'Timeout of a reading query, in seconds; 0 = none.',
     }),
     COUNT_TIMEOUT: Type.Number({
       minimum: 0,
       default: 0.25,
       description:
-        'Seconds that counting a list may take before X-Total-Count is estimated, unless a request prefers an exact one; 0 = always exact.',
+        'Timeout for counting a list, in seconds; after it X-Total-Count is estimated, unless a request prefers an exact count; 0 = always exact.',
     }),
     POOL_SIZE: Type.Integer({
       minimum: 3,
       maximum: 1000,
       default: 10,
       description:
-        'Connections to the database per process; requests of one user take half of them at a time.',
+        'Connections to the database per process; requests of one user may use half of them at a time.',
     }),
     STREAM_POOL_SIZE: Type.Integer({
       minimum: 2,
       maximum: 1000,
       default: 6,
       description:
-        'Further connections to the database per process, for answers too large to be sent at once; one user has half of them at most.',
+        'Additional connections to the database per process, for responses that are streamed because of their size; one user may use half of them.',
     }),
     SPOOL_SIZE: Type.Integer({
       minimum: 0,
       default: 2 * 2 ** 30,
       description:
-        'Bytes of answers that may wait on the disk (folder spool under VAR) for clients that read slowly, per process; one user has a quarter at most.',
+        'Maximum bytes of responses buffered on disk (folder spool under VAR) for clients that read slowly, per process; one user may use a quarter.',
     }),
     WEBHOOK_PRIVATE_ADDRESSES: Type.Boolean({
       default: false,
       description:
-        'Send webhooks to addresses of this machine and of private networks too, such as 127.0.0.1 and 10.0.0.0/8. Whoever may create webhooks can then make the service send requests to machines behind the firewall.',
+        'Also send webhooks to addresses of this machine and of private networks, such as 127.0.0.1 and 10.0.0.0/8. Users who may create webhooks can then make the service send requests to machines behind the firewall.',
     }),
     SLOW_READER_TIMEOUT: Type.Integer({
       minimum: 1,
       default: 120,
       description:
-        'Seconds in which a client must read 64 KB of an answer that waits for it; otherwise the connection is closed.',
+        'Timeout in seconds for a client to read 64 KB of a pending response; then the connection is closed.',
     }),
     UNREAD_ANSWERS: Type.Integer({
       minimum: 1,
       default: 50,
       description:
-        'Answers that one user, or one address without a user, may leave unread at a time; beyond, the oldest is given up.',
+        'Maximum number of unread responses per user, or per address without a user, at a time; beyond it the oldest is canceled.',
     }),
     MAX_CONNECTIONS: Type.Integer({
       minimum: 10,
       default: 12_000,
       description:
-        'Connections of clients open at a time, per process; one more ends the one that has been idle longest, or is closed if none is idle.',
+        'Maximum number of open client connections per process; a further connection closes the one that has been idle longest, or is closed itself if none is idle.',
     }),
     EVENT_STREAMS: Type.Integer({
       minimum: 1,
       default: 10_000,
-      description: 'Streams of events open at a time, per process, and requests that wait for a task.',
+      description: 'Maximum number of open event streams, and of requests that wait for a task, per process.',
     }),
     EVENT_STREAMS_PER_USER: Type.Integer({
       minimum: 1,
       default: 100,
-      description: 'Streams of events that one user may have open at a time, per process.',
+      description: 'Maximum number of open event streams per user and process.',
     }),
     CORS_ORIGINS: Type.Array(Type.String(), {
       default: [],
       examples: [['https://portal.example.com']],
-      description: 'Origins of other web sites whose pages may call the API.',
+      description: 'Origins of other web sites that may call the API.',
     }),
     FRAME_ANCESTORS: Type.String({
       minLength: 1,
       default: "'self'",
-      description: 'Sites that may show pages of the service in a frame, as in a content security policy.',
+      description:
+        'Sites that may embed pages of the service in a frame, in the syntax of a content security policy.',
     }),
     METRICS_TOKEN: Type.Optional(
       Type.String({
         minLength: 16,
         examples: ['a random text of 16 characters or more'],
-        description: 'Bearer token that /metrics asks for. Without it the metrics are open.',
+        description: 'Bearer token required by /metrics. Without it the metrics are public.',
       }),
     ),
     TRUST_PROXY: Type.Union([Type.Boolean(), Type.Array(Type.String())], {
       default: false,
       examples: [['127.0.0.1', '10.0.0.0/8']],
       description:
-        'Proxies whose X-Forwarded headers are believed: their addresses, or true if nobody else can reach the port.',
+        'Proxies whose X-Forwarded headers are trusted: their addresses, or true if only proxies can reach the port.',
     }),
     SESSION_AGE: Type.Integer({
       minimum: 60,
       default: 7 * daySeconds,
-      description: 'Seconds without a request after which a login ends.',
+      description: 'Seconds without a request after which a session expires.',
     }),
     API_KEY_MAX_AGE: Type.Integer({
       minimum: 1,
       default: 365,
-      description: 'Longest life of an API key, in days.',
+      description: 'Maximum lifetime of an API key, in days.',
     }),
     JWT_SECRET: Type.Optional(
       Type.String({
         minLength: 32,
         examples: ['a random text of 32 characters or more'],
         description:
-          'Secret with which JSON web tokens are signed. Without it a random one is kept in the folder secrets under VAR.',
+          'Secret that signs JSON web tokens. Without it a random secret is stored in the folder secrets under VAR.',
       }),
     ),
     LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       default: 'info',
-      description: 'The least important messages to log.',
+      description: 'Minimum level of messages to log.',
     }),
     CHANGELOG_RETENTION: Type.Integer({
       minimum: 0,
       default: 365,
-      description: 'Days for which the log of changes is kept; 0 = for ever.',
+      description: 'Retention of the change log, in days; 0 = forever.',
     }),
     IDEMPOTENCY_HOURS: Type.Number({
       minimum: 1,
       default: 24,
-      description: 'Hours for which the answer to a request with an Idempotency-Key is kept.',
+      description: 'Retention of the response to a request with an Idempotency-Key, in hours.',
     }),
     TASK_CONCURRENCY: Type.Integer({
       minimum: 0,
       maximum: 64,
       default: 2,
-      description: 'Tasks that a web server runs at the same time, each in its own process; 0 = none.',
+      description:
+        'Maximum number of tasks that a web server runs at the same time, each in its own process; 0 = none.',
     }),
     TASK_TIMEOUT: Type.Number({
       minimum: 0,
       default: 0,
-      description: 'Seconds after which a task that still runs fails; 0 = never.',
+      description: 'Timeout of a running task, in seconds; 0 = none.',
     }),
     TASK_GRACE: Type.Number({
       minimum: 0,
@@ -320,12 +325,13 @@ export const settingsSchema = Type.Object(
     TASK_RETENTION: Type.Integer({
       minimum: 0,
       default: 365,
-      description: 'Days for which records and logs of tasks are kept; 0 = for ever.',
+      description: 'Retention of records and logs of tasks, in days; 0 = forever.',
     }),
     TASK_LOG_LIMIT: Type.Number({
       minimum: 0,
       default: 50,
-      description: 'Megabytes at which the log of a task is cut, with a line that says so; 0 = never.',
+      description:
+        'Megabytes at which the log of a task is truncated, with a line that reports it; 0 = never.',
     }),
     ...securitySettings,
     ...livePlanSettings,
@@ -340,7 +346,7 @@ export const settingsSchema = Type.Object(
       default: [],
       examples: [['./extensions/abc_classification', 'planning-extension-of-a-package']],
       description:
-        'Extension modules: names of npm packages, or folders. "planctl migrate" makes their tables; "planctl extensions" shows them.',
+        'Extension modules: names of npm packages, or folders. "planctl migrate" creates their tables; "planctl extensions" lists them.',
     }),
     DATABASES: Type.Record(Type.String(), scenarioSettings, {
       default: {},

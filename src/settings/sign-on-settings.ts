@@ -34,7 +34,7 @@ export const signOnSettings = {
   OIDC_PROVIDERS: Type.Record(Type.String(), providerSettings, {
     default: {},
     description:
-      'Providers of OpenID Connect through which users sign in, by a short name; each has at least ISSUER and CLIENT_ID.',
+      'OpenID Connect providers for sign-in, by a short name; each requires at least ISSUER and CLIENT_ID.',
   }),
   AUTH_PROXY_HEADER: Type.Optional(
     Type.String({
@@ -42,19 +42,19 @@ export const signOnSettings = {
       pattern: '^[A-Za-z0-9-]+$',
       examples: ['X-Remote-User'],
       description:
-        'Header in which a proxy names the user that it has signed in. Believed from addresses that TRUST_PROXY lists, and from nobody else.',
+        'Header in which a proxy passes the name of the signed-in user. Accepted only from addresses in TRUST_PROXY.',
     }),
   ),
   SECOND_FACTOR_REQUIRED_FOR: Type.Array(Type.String({ minLength: 1 }), {
     default: [],
     examples: [['superuser', 'planner']],
     description:
-      'Who must have a second factor: names of groups, superuser for superusers of any scenario, * for all users with a password. Until they have one, their sessions can only set one up. Users of providers are asked there.',
+      'Users who must have a second factor: names of groups, superuser for superusers of any scenario, * for all users with a password. Until they have one, their sessions can only set one up. For users of providers, the provider is responsible for it.',
   }),
   BASIC_WITH_SECOND_FACTOR: Type.Boolean({
     default: false,
     description:
-      'Take user name and password alone (HTTP Basic) of users who have, or must have, a second factor. Prefer API keys for programs.',
+      'Accept user name and password alone (HTTP Basic) from users who have, or must have, a second factor. Prefer API keys for programs.',
   }),
 } as const
 
