@@ -30,36 +30,33 @@ const everybody: Schema = { security: [] }
 const me = object({
   id: integer,
   username: text,
-  language: means(text, 'In which the user is spoken to.'),
-  via: means(text, 'How the user has signed in.'),
-  read_only: means(flag, 'The key that signs in may only read.'),
+  language: means(text, 'Language of the user interface.'),
+  via: means(text, 'Sign-in method of the user.'),
+  read_only: means(flag, 'The API key of the request is read-only.'),
   first_name: orNull('string'),
   last_name: orNull('string'),
   email: orNull('string'),
-  stored_language: means(text, 'As chosen; `auto` = as the browser asks.'),
+  stored_language: means(text, 'Selected language; `auto` = language of the browser.'),
   theme: text,
   default_scenario: orNull('string'),
-  preferences: means(mapOf(anything), 'What holds on every screen, by name.'),
-  time_zone: means(text, 'IANA zone of moments that name none.'),
+  preferences: means(mapOf(anything), 'Preferences for all screens, by name.'),
+  time_zone: means(text, 'IANA time zone of times without an offset.'),
   scenarios: listOf(object({ name: text, label: text, superuser: flag, permissions: listOf(text) })),
 })
 
 const offer = {
-  groups: means(
-    listOf(text),
-    'Groups to whose members a shared view is offered; everybody where there are none.',
-  ),
-  default: means(flag, 'Lists open with it for those to whom it is offered.'),
+  groups: means(listOf(text), 'Groups whose members see a shared view; all users if empty.'),
+  default: means(flag, 'Lists open with this view for the users who see it.'),
 }
 const view = object({ id: integer, name: text, shared: flag, ...offer, value: anything, editable: flag })
 const viewContent = object({ name: text, shared: flag, value: anything }, ['shared', 'value'])
 
 export const accountPaths: Readonly<Record<string, Schema>> = {
   '/api/me/': {
-    get: operation('me', 'Who is signed in, with which rights and preferences', {
+    get: operation('me', 'Get the signed-in user with rights and preferences', {
       responses: { '200': answers('The user.', me), ...problems() },
     }),
-    patch: operation('change_me', 'Change the own account and preferences', {
+    patch: operation('change_me', 'Update your account and preferences', {
       requestBody: takes(
         object(
           {
@@ -68,7 +65,7 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
             language: text,
             default_scenario: orNull('string'),
             theme: text,
-            preferences: means(mapOf(anything), 'Put beside those there are; null removes one.'),
+            preferences: means(mapOf(anything), 'Merged with the existing preferences; null removes one.'),
           },
           ['first_name', 'last_name', 'language', 'default_scenario', 'theme', 'preferences'],
         ),
@@ -77,17 +74,17 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/api/me/password/': {
-    post: operation('change_own_password', 'Change the own password', {
-      description: 'Ends all sessions; that of the request is opened anew.',
+    post: operation('change_own_password', 'Change your password', {
+      description: 'Ends all sessions; the session of the request is renewed.',
       requestBody: takes(object({ old: password, new: password })),
       responses: { ...done('Changed.'), ...problems('400', '403') },
     }),
   },
   '/api/me/sessions/': {
-    get: operation('own_sessions', 'The own sessions', {
+    get: operation('own_sessions', 'List your sessions', {
       responses: {
         '200': answers(
-          'Sessions, the last used first.',
+          'Sessions, most recently used first.',
           listOf(
             object({
               id: text,
@@ -103,44 +100,47 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
         ...problems(),
       },
     }),
-    delete: operation('end_other_sessions', 'End all own sessions but that of the request', {
-      responses: { '200': answers('How many were ended.', object({ ended: integer })), ...problems('403') },
+    delete: operation('end_other_sessions', 'End all your sessions except that of the request', {
+      responses: {
+        '200': answers('Number of ended sessions.', object({ ended: integer })),
+        ...problems('403'),
+      },
     }),
   },
   '/api/me/sessions/{id}/': {
-    parameters: [inPath('id', 'As listed.')],
-    delete: operation('end_session', 'End one own session', {
+    parameters: [inPath('id', 'Identifier from the list.')],
+    delete: operation('end_session', 'End one of your sessions', {
       responses: { ...done('Ended.'), ...problems('403', '404') },
     }),
   },
   '/api/me/preferences/': {
-    get: operation('remembered', 'What screens remember of the user, by name', {
-      parameters: [query('prefix', 'Only names that begin with it.')],
+    get: operation('remembered', 'List stored values of the user interface, by name', {
+      parameters: [query('prefix', 'Only names with this prefix.')],
       responses: { '200': answers('Values by name.', mapOf(anything)), ...problems() },
     }),
   },
   '/api/me/preferences/{name}/': {
     parameters: [inPath('name', 'Such as `grid:input.demand`.')],
-    get: operation('read_remembered', 'One remembered value', {
-      responses: { '200': answers('The value, null when there is none.', anything), ...problems('400') },
+    get: operation('read_remembered', 'Get a stored value', {
+      responses: { '200': answers('The value, or null if there is none.', anything), ...problems('400') },
     }),
-    put: operation('remember', 'Remember a value', {
+    put: operation('remember', 'Store a value', {
       requestBody: takes(anything),
       responses: { '200': answers('The value.', anything), ...problems('400', '403') },
     }),
-    delete: operation('forget', 'Forget a value', {
+    delete: operation('forget', 'Delete a value', {
       responses: { ...done('Forgotten.'), ...problems('400', '403') },
     }),
   },
   '/api/inbox/': {
     get: operation(
       'inbox',
-      'How the own tasks have ended, what is new of followed records and of proposals, and notices, latest first',
+      'List inbox items: results of your tasks, news of followed records and of proposals, and notices, newest first',
       {
         parameters: [
-          query('unread', '1 = only what has not been read.', flag),
-          query('cursor', 'As `next` of the page before.'),
-          query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: 200, default: 50 }),
+          query('unread', '1 = only unread items.', flag),
+          query('cursor', 'Value of `next` of the previous page.'),
+          query('limit', 'Maximum number of results.', { ...integer, minimum: 1, maximum: 200, default: 50 }),
         ],
         responses: {
           '200': answers(
@@ -214,12 +214,15 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
   '/api/inbox/read/': {
     post: operation('mark_read', 'Mark items of the inbox as read', {
       requestBody: takes(object({ ids: listOf(text), all: flag }, ['ids', 'all'])),
-      responses: { '200': answers('What is left.', object({ unread: integer })), ...problems('400', '403') },
+      responses: {
+        '200': answers('Remaining unread items.', object({ unread: integer })),
+        ...problems('400', '403'),
+      },
     }),
   },
   '/api/views/{app}/{entity}/': {
     parameters: appAndEntity,
-    get: operation('views', 'Saved views of a list: the own ones and the shared ones', {
+    get: operation('views', 'List saved views of a list, your own and shared ones', {
       responses: { '200': answers('The views.', listOf(view)), ...problems('403', '404') },
     }),
     post: operation('add_view', 'Save a view of a list', {
@@ -250,50 +253,50 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
   },
   '/login/{provider}/': {
     parameters: [inPath('provider', 'Name of the provider in the settings.')],
-    get: operation('sign_on', 'Go to a provider to sign in', {
+    get: operation('sign_on', 'Redirect to a provider to sign in', {
       ...everybody,
-      responses: { '302': { description: 'To the provider.' }, ...problems('404') },
+      responses: { '302': { description: 'Redirect to the provider.' }, ...problems('404') },
     }),
   },
   '/login/{provider}/callback/': {
     parameters: [inPath('provider', 'Name of the provider in the settings.')],
-    get: operation('sign_on_callback', 'Come back from a provider', {
+    get: operation('sign_on_callback', 'Handle the callback of a provider', {
       ...everybody,
       responses: {
-        '302': { description: 'To the screens, with cookies, or back to the page for signing in.' },
+        '302': { description: 'Redirect to the application with cookies, or to the sign-in page.' },
       },
     }),
   },
   '/api/setup/': {
-    get: operation('setup_state', 'Whether the first user is still to be made', {
+    get: operation('setup_state', 'Check whether the first user must still be created', {
       ...everybody,
       responses: { '200': answers('The state.', object({ needed: flag, languages: listOf(text) })) },
     }),
-    post: operation('set_up', 'Make the first user, who may do everything, and sign in', {
+    post: operation('set_up', 'Create the first user, with all rights, and sign in', {
       ...everybody,
       requestBody: takes(
         object({ username: text, password, email: text, language: text }, ['email', 'language']),
       ),
       responses: {
-        '201': answers('Made; the answer sets cookies.', object({ username: text })),
+        '201': answers('Created; the response sets cookies.', object({ username: text })),
         ...problems('400', '409'),
       },
     }),
   },
   '/api/reset/{token}/': {
     parameters: [inPath('token', 'Of the link.')],
-    get: operation('reset_state', 'Whether a link for a new password is good', {
+    get: operation('reset_state', 'Check whether a password reset link is valid', {
       ...everybody,
       responses: { '200': answers('The state.', object({ valid: flag, username: text }, ['username'])) },
     }),
-    post: operation('reset_password', 'Take a new password by a link, once', {
+    post: operation('reset_password', 'Set a new password by a single-use link', {
       ...everybody,
       requestBody: takes(object({ password })),
       responses: { ...done('Changed.'), ...problems('400', '404') },
     }),
   },
   '/api/access/users/': {
-    get: operation('users_everywhere', 'Users with their standing in every scenario that one administers', {
+    get: operation('users_everywhere', 'List users with their roles in every scenario that you administer', {
       responses: {
         '200': answers(
           'Users by name.',
@@ -323,10 +326,10 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/api/access/rights/': {
-    get: operation('rights', 'The rights that can be given, grouped for choosing', {
+    get: operation('rights', 'List the rights that can be granted, in groups', {
       responses: {
         '200': answers(
-          'Rights. `held` tells which ones the user has, and so may give.',
+          'Rights. `held` lists those that the user has and can therefore grant.',
           object({
             entities: listOf(
               object({
@@ -347,8 +350,8 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/access/users/{id}/reset/': {
     parameters: [inPath('id', 'Number of the user.', integer)],
-    post: operation('create_reset', 'Make a link by which a user takes a new password', {
-      description: 'Good once and for a day. An earlier link of the user is good no longer.',
+    post: operation('create_reset', 'Create a password reset link for a user', {
+      description: 'The link is valid once and for one day. Earlier links of the user become invalid.',
       responses: {
         '201': answers('The link, shown once.', object({ token: text, path: text, url: text, expires: utc })),
         ...problems('403', '404'),

@@ -19,7 +19,7 @@ import {
 import type { Schema } from './schemas.ts'
 
 const number: Schema = { type: 'number' }
-const resource = 'A resource of which the capacity of each day is told.'
+const resource = 'Resource whose capacity per day to return.'
 
 const view = object({
   calendar: means(anything, 'The record of the calendar.'),
@@ -30,34 +30,31 @@ const view = object({
         start: moment,
         end: moment,
         value: number,
-        entry: means(
-          orNull('integer'),
-          'Entry that decides the value; null for the default of the calendar.',
-        ),
+        entry: means(orNull('integer'), 'Entry that sets the value; null for the default of the calendar.'),
       }),
     ),
-    'The value at every moment of the window.',
+    'Values over the window.',
   ),
   entries: means(
     listOf(
       object({
         id: integer,
         record: means(anything, 'The record of the entry.'),
-        edit: means(orNull('integer'), 'Place of the last edit that made or changed it, from 0.'),
-        stretches: means(listOf(listOf(moment)), 'Start and end of each time in which it applies.'),
+        edit: means(orNull('integer'), 'Index of the last edit that created or changed it, from 0.'),
+        stretches: means(listOf(listOf(moment)), 'Start and end of each period in which it applies.'),
       }),
     ),
-    'Entries that apply within the window, the one that wins first; at most 500.',
+    'Entries that apply within the window, in order of precedence; at most 500.',
   ),
-  entry_count: means(integer, 'Entries within the window, listed or not.'),
+  entry_count: means(integer, 'Total number of entries within the window.'),
   lowest_priority: means(orNull('integer'), 'Lowest number among the priorities of all entries.'),
   uses: means(
     listOf(object({ entity: text, field: text, keys: listOf(text), count: integer })),
-    'Records that refer to the calendar: at most 50 names per field, and how many there are.',
+    'Records that refer to the calendar: at most 50 names per field, and their number.',
   ),
   capacity: means(
     { oneOf: [listOf(object({ date: text, available: number })), { type: 'null' as const }] },
-    'Hours times size, or quantity, of the resource on each day; null without one, and of an unlimited one.',
+    'Hours times size, or quantity, of the resource on each day; null without a resource, and for an unlimited one.',
   ),
 })
 
@@ -70,20 +67,20 @@ export const calendarPaths: Readonly<Record<string, Schema>> = {
     parameters: [inPath('calendar', 'Name of the calendar.')],
     get: operation(
       'view_calendar',
-      'What a calendar says at every moment of a window, which entries decide it, and who shares it',
+      'Get the values of a calendar over a window, the entries that set them, and the records that use it',
       {
         description: 'Needs the right to view calendars and calendar buckets.',
         parameters: [
-          query('start', 'First moment.', moment, true),
+          query('start', 'Start of the window.', moment, true),
           query('end', 'End of the window, at most 100 days later; by default a week later.', moment),
           query('resource', resource),
         ],
         responses: { '200': answers('The calendar.', view), ...refused },
       },
     ),
-    post: operation('preview_calendar', 'The same with edits of planning data; nothing is stored', {
+    post: operation('preview_calendar', 'Preview a calendar with edits of planning data; nothing is stored', {
       description:
-        'The edits are checked as a write checks them. Needs the right to view calendars and calendar buckets.',
+        'The edits are validated like a write. Needs the right to view calendars and calendar buckets.',
       requestBody: takes(
         object({ start: moment, end: moment, resource: means(text, resource), edits: listOf(editSchema()) }, [
           'end',
@@ -91,7 +88,7 @@ export const calendarPaths: Readonly<Record<string, Schema>> = {
           'edits',
         ]),
       ),
-      responses: { '200': answers('The calendar as it would be.', view), ...refused },
+      responses: { '200': answers('The calendar with the edits.', view), ...refused },
     }),
   },
 }

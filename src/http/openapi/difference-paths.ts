@@ -23,7 +23,7 @@ import type { Schema } from './schemas.ts'
 
 const ancestor: Schema = {
   ...object({
-    kind: means({ ...text, enum: ['copy', 'merge'] }, 'Whether they parted by a copy, or were merged since.'),
+    kind: means({ ...text, enum: ['copy', 'merge'] }, 'Whether the common base is a copy or a merge.'),
     scenario: text,
     changeset: integer,
     at: moment,
@@ -41,12 +41,12 @@ const record = object(
     route: text,
     title: text,
     key: means(text, 'The key, or the natural key as a JSON list.'),
-    key_a: means(orNull('string'), 'Key in the first scenario; null where it is not there.'),
+    key_a: means(orNull('string'), 'Key in the first scenario; null if it does not exist there.'),
     key_b: orNull('string'),
     changed: means({ ...text, enum: ['a', 'b', 'both'] }, 'Who changed it since; with a base only.'),
     conflict: means(
       flag,
-      'Both have changed the same values differently, or one deleted what the other changed.',
+      'Both sides changed the same values differently, or one side deleted a record that the other changed.',
     ),
     fields: means(
       mapOf(object({ base: anything, a: anything, b: anything }, ['base'])),
@@ -60,7 +60,7 @@ const operation = operationsOf(proposalsTag)
 
 export const differencePaths: Readonly<Record<string, Schema>> = {
   '/api/scenarios/{a}/difference/{b}/': {
-    get: operation('scenario_difference', 'In what two scenarios differ, record by record', {
+    get: operation('scenario_difference', 'Compare two scenarios record by record', {
       description:
         'What people make is compared: orders that the plan proposes are left out, as is what planning makes, unless `entity` names it. `method` says how an entity was compared: by both change logs, by the data with the log of one side, or by the data alone, where nothing is known of before.',
       parameters: [
@@ -70,13 +70,13 @@ export const differencePaths: Readonly<Record<string, Schema>> = {
           ...text,
           enum: ['ancestor', 'none'],
         }),
-        query('changed', 'Only records that this side changed, or that conflict.', {
+        query('changed', 'Only records changed by this side, or conflicts.', {
           ...text,
           enum: ['a', 'b', 'conflict'],
         }),
-        query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
-        query('offset', 'So many are left out at the beginning.', { ...integer, minimum: 0, default: 0 }),
-        query('format', 'All records as a file: `json`, or `csv` with a line for each value.', {
+        query('limit', 'Maximum number of results.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
+        query('offset', 'Number of results to skip.', { ...integer, minimum: 0, default: 0 }),
+        query('format', 'All records as a file: `json`, or `csv` with one line per value.', {
           ...text,
           enum: ['json', 'csv'],
         }),
@@ -107,7 +107,7 @@ export const differencePaths: Readonly<Record<string, Schema>> = {
                         ['changed_a', 'changed_b', 'conflicts'],
                       ),
                     ),
-                    count: means(integer, 'Records that the filter leaves.'),
+                    count: means(integer, 'Number of records that match the filter.'),
                     records: listOf(record),
                   },
                   ['ancestor'],
@@ -124,47 +124,43 @@ export const differencePaths: Readonly<Record<string, Schema>> = {
   },
   '/api/scenarios/{a}/merge/{b}/': {
     parameters: pair,
-    post: operation(
-      'merge_scenario',
-      'Propose in the second scenario what the first one has changed since they parted',
-      {
-        description:
-          'Values that both have changed are conflicts of the proposal. Once all changes are applied, a later merge begins there.',
-        requestBody: takes(
-          object(
-            {
-              entities: means(listOf(text), 'Only these entities.'),
-              records: means(
-                listOf(object({ entity: text, key: text })),
-                'Only these records, named as the difference names them.',
-              ),
-              base: means(
-                { ...text, enum: ['ancestor', 'none'] },
-                '`none` takes all that differs, as if nothing were known of before.',
-              ),
-              title: text,
-              description: text,
-              submit: means(flag, 'Whether it is submitted at once.'),
-            },
-            ['entities', 'records', 'base', 'title', 'description', 'submit'],
-          ),
+    post: operation('merge_scenario', 'Propose the changes of the first scenario in the second scenario', {
+      description:
+        'Values changed in both scenarios are conflicts of the proposal. Once all changes are applied, a later merge begins there.',
+      requestBody: takes(
+        object(
+          {
+            entities: means(listOf(text), 'Only these entities.'),
+            records: means(
+              listOf(object({ entity: text, key: text })),
+              'Only these records, identified as in the comparison.',
+            ),
+            base: means(
+              { ...text, enum: ['ancestor', 'none'] },
+              '`none` takes all that differs, as if nothing were known of before.',
+            ),
+            title: text,
+            description: text,
+            submit: means(flag, 'Whether to submit the proposal at once.'),
+          },
+          ['entities', 'records', 'base', 'title', 'description', 'submit'],
         ),
-        responses: {
-          '200': answers(
-            'There is nothing to take over.',
-            object({ proposal: { type: 'null' }, edits: integer, conflict_count: integer }),
-          ),
-          '201': answers(
-            'The proposal.',
-            object({
-              proposal: means(integer, 'Its number in the second scenario.'),
-              edits: integer,
-              conflict_count: integer,
-            }),
-          ),
-          ...problems('400', '403', '404', '409'),
-        },
+      ),
+      responses: {
+        '200': answers(
+          'There are no changes to propose.',
+          object({ proposal: { type: 'null' }, edits: integer, conflict_count: integer }),
+        ),
+        '201': answers(
+          'The proposal.',
+          object({
+            proposal: means(integer, 'Its number in the second scenario.'),
+            edits: integer,
+            conflict_count: integer,
+          }),
+        ),
+        ...problems('400', '403', '404', '409'),
       },
-    ),
+    }),
   },
 }

@@ -26,34 +26,30 @@ export const exceptionPaths = (model: Model): Readonly<Record<string, Schema>> =
       ...reportOperation(model, exceptionReport),
       operationId: 'list_exceptions',
       tags: [planTag],
-      summary: 'What needs a decision in the stored plan, the largest effect first',
+      summary: 'List the exceptions of the stored plan, largest effect first',
     },
-    post: operation(
-      'change_exceptions',
-      'Acknowledge, snooze, reopen or assign exceptions, or note something about them',
-      {
-        description:
-          'What is noted stays with an exception when the plan is made again. Needs the right to add comments.',
-        requestBody: takes(
-          object(
-            {
-              ids: means(listOf(text), 'Identifiers of exceptions; at most 1,000.'),
-              status: { ...text, enum: [...exceptionStatuses] },
-              until: means(moment, 'When a snoozed exception is open again.'),
-              assignee: means(orNull('string'), 'Login name of the user who takes care of it.'),
-              note: means(orNull('string'), 'At most 2,000 characters.'),
-            },
-            ['status', 'until', 'assignee', 'note'],
-          ),
+    post: operation('change_exceptions', 'Acknowledge, snooze, reopen, assign or annotate exceptions', {
+      description:
+        'Notes stay with an exception when the plan is run again. Needs the right to add comments.',
+      requestBody: takes(
+        object(
+          {
+            ids: means(listOf(text), 'Identifiers of exceptions; at most 1,000.'),
+            status: { ...text, enum: [...exceptionStatuses] },
+            until: means(moment, 'Time at which a snoozed exception reopens.'),
+            assignee: means(orNull('string'), 'Login name of the assigned user.'),
+            note: means(orNull('string'), 'At most 2,000 characters.'),
+          },
+          ['status', 'until', 'assignee', 'note'],
         ),
-        responses: {
-          '200': answers(
-            'The exceptions that were changed; those that the plan does not have any more are left out.',
-            object({ changed: listOf(text) }),
-          ),
-          ...problems('400', '403', '404'),
-        },
+      ),
+      responses: {
+        '200': answers(
+          'The changed exceptions; those no longer in the plan are omitted.',
+          object({ changed: listOf(text) }),
+        ),
+        ...problems('400', '403', '404'),
       },
-    ),
+    }),
   },
 })

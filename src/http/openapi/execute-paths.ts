@@ -49,7 +49,7 @@ const folder = inPath('folder', '0 = files to import, 1 = exported files, 2 = re
 const fileName = inPath('name', 'Name of the file.')
 
 const generate: Schema = {
-  ...query('generate', 'Run the export first, and wait for it; only for exported files.', text),
+  ...query('generate', 'Run the export first and wait for it; only for exported files.', text),
   allowEmptyValue: true,
 }
 
@@ -60,15 +60,15 @@ const multipart = (schema: Schema): Schema => ({
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const partial: Schema = {
-  '206': { description: 'The part that the header Range asks for.' },
-  '416': { description: 'There is no such part.' },
+  '206': { description: 'The part in the header Range.' },
+  '416': { description: 'The range cannot be satisfied.' },
 }
 
 export const executeParameters: Readonly<Record<string, Schema>> = {
   preferTask: {
     name: 'Prefer',
     in: 'header',
-    description: '`wait=30` waits so many seconds for the end; `respond-async` answers 202.',
+    description: '`wait=30` waits up to 30 seconds for the end; `respond-async` returns 202.',
     schema: text,
   },
 }
@@ -87,8 +87,8 @@ export const executeSchemas: Readonly<Record<string, Schema>> = {
     logfile: orNull('string'),
     scenario: text,
     progress: { ...integer, minimum: 0, maximum: 100 },
-    step: { ...orNull('string'), description: 'What it is doing.' },
-    parent: { type: ['integer', 'null'], description: 'Number of the group whose step it is.' },
+    step: { ...orNull('string'), description: 'Present step of the task.' },
+    parent: { type: ['integer', 'null'], description: 'Number of the group task of which it is a step.' },
   }),
   Tasks: {
     type: 'object',
@@ -101,16 +101,16 @@ const file = object({
   name: text,
   size: { ...integer, description: 'Bytes.' },
   modified: moment,
-  entity: { ...orNull('string'), description: 'Entity into which it would be imported.' },
+  entity: { ...orNull('string'), description: 'Entity into which the file would be imported.' },
   place: {
     type: ['integer', 'null'],
-    description: 'As the how many-th an import of the folder takes it; null: it leaves it out.',
+    description: 'Position in an import of the folder; null if the import skips it.',
   },
 })
 
 export const executePaths: Readonly<Record<string, Schema>> = {
   '/execute/api/': {
-    get: ofTasks('tasks', 'Tasks that the user may run, with the schemas of their parameters', {
+    get: ofTasks('tasks', 'List the tasks that the user may run, with the schemas of their parameters', {
       responses: {
         '200': {
           description: 'The tasks.',
@@ -120,39 +120,39 @@ export const executePaths: Readonly<Record<string, Schema>> = {
                 name: text,
                 group: text,
                 title: text,
-                about: { ...text, description: 'What it does, for forms.' },
-                help: { ...text, description: 'What it does, as the command tells it; English.' },
+                about: { ...text, description: 'Short description, for forms.' },
+                help: { ...text, description: 'Help text of the command, in English.' },
                 url: text,
                 parameters: {
                   type: 'object',
                   description:
-                    'JSON Schema, titles and descriptions in your language. `x-labels` says what values are called. `x-options` names what a parameter is chosen from: scenarios (that the user may open), freescenarios, allscenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
+                    'JSON Schema, titles and descriptions in your language. `x-labels` contains labels of values. `x-options` names the source of the choices of a parameter: scenarios (that the user may open), freescenarios, allscenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
                 },
                 positional: {
                   ...listOf(text),
-                  description: 'Parameters that a command line takes by place.',
+                  description: 'Positional parameters of the command line.',
                 },
                 secrets: { ...listOf(text), description: 'Parameters that must not stand in a URL.' },
                 destructive: {
                   type: 'boolean',
-                  description: 'Whether a yes should be asked for, whatever the arguments are.',
+                  description: 'Whether to ask for confirmation, whatever the arguments are.',
                 },
                 destroys: {
                   ...listOf(
                     object({
                       with: {
                         ...orNull('string'),
-                        description: 'Parameter that makes it so; null: it always does.',
+                        description: 'Parameter that causes it; null: always.',
                       },
                       names: { ...orNull('string'), description: 'Parameter that names the scenario.' },
                       otherwise: {
                         ...orNull('string'),
-                        description: 'Scenario where that names none; null: the one it runs in.',
+                        description: 'Scenario if that parameter is not set; null: the scenario of the task.',
                       },
                     }),
                   ),
                   description:
-                    'When it loses data, and of which scenario, so that a yes is asked for. The first that applies counts.',
+                    'Conditions under which the task deletes data, and of which scenario, so that a client asks for confirmation. The first that applies counts.',
                 },
               }),
             ),
@@ -163,10 +163,10 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/execute/api/status/': {
-    get: ofTasks('task_status', 'What has become of tasks', {
+    get: ofTasks('task_status', 'Get the status of tasks', {
       parameters: [
         query('id', 'Numbers, repeated or separated by commas. Without them: the latest tasks.', text),
-        query('limit', 'Tasks to answer at most.', { ...integer, minimum: 1, maximum: 1000, default: 20 }),
+        query('limit', 'Maximum number of tasks.', { ...integer, minimum: 1, maximum: 1000, default: 20 }),
         query('status', 'Only tasks in this state.', text),
         query('name', 'Only runs of this task.', text),
         query('parent', 'Only the steps of the group with this number.', integer),
@@ -182,14 +182,14 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     post: ofTasks('cancel_task', 'Cancel a task', {
       parameters: [taskNumber],
       responses: {
-        '200': { description: 'It was waiting and is canceled.', ...content(schemaRef('Launched')) },
-        '202': { description: 'It was asked to stop.', ...content(schemaRef('Launched')) },
+        '200': { description: 'The waiting task is canceled.', ...content(schemaRef('Launched')) },
+        '202': { description: 'The running task was asked to stop.', ...content(schemaRef('Launched')) },
         ...problems('400', '404', '409'),
       },
     }),
   },
   '/execute/api/log/': {
-    get: ofTasks('task_log', 'The log of a task, whole or in part', {
+    get: ofTasks('task_log', 'Get the log of a task, completely or in part', {
       parameters: [taskNumber],
       responses: {
         '200': { description: 'The log.', ...content(text, 'text/plain') },
@@ -199,7 +199,7 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/execute/api/events/': {
-    get: ofTasks('task_events', 'Changes of tasks as server-sent events', {
+    get: ofTasks('task_events', 'Stream changes of tasks as server-sent events', {
       description:
         'Events `task` hold records by number. With `id` they are of that task alone, with events `log` for the ' +
         'lines of its log, and end with it. The header `Last-Event-ID` goes on where a stream ended.',
@@ -214,7 +214,7 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/execute/api/fixtures/': {
-    get: ofTasks('fixtures', 'Datasets that `loaddata` loads', {
+    get: ofTasks('fixtures', 'List the datasets that `loaddata` can load', {
       responses: {
         '200': { description: 'The datasets.', ...content(listOf({ type: 'object' })) },
         ...problems(),
@@ -222,10 +222,10 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/execute/api/exports/': {
-    get: ofTasks('exports', 'What the user can export with `exporttofolder`', {
+    get: ofTasks('exports', 'List the exports that the user may run with `exporttofolder`', {
       responses: {
         '200': {
-          description: 'Those that are made by default come first.',
+          description: 'Default exports come first.',
           ...content(
             listOf(
               object({
@@ -242,18 +242,18 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/execute/api/scheduletasks/next/': {
-    get: ofTasks('next_starts', 'When a group starts next', {
+    get: ofTasks('next_starts', 'List the next starts of a group', {
       parameters: queries(nextStartsParameters.properties),
       responses: {
         '200': {
-          description: 'The starts in their order; none when it does not start by itself.',
+          description: 'The starts in sequence; empty if the group has no schedule.',
           ...content(
             object({
               tz: text,
               starts: listOf(
                 object({
-                  start: { ...moment, description: 'On the clock of the installation.' },
-                  local: { ...moment, description: 'On the clock of the group.' },
+                  start: { ...moment, description: 'In the time zone of the installation.' },
+                  local: { ...moment, description: 'In the time zone of the group.' },
                   utc: { ...text, format: 'date-time' },
                 }),
               ),
@@ -265,7 +265,7 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/execute/logdownload/{id}/': {
-    get: ofTasks('download_result', 'The file that a task has made, else its log', {
+    get: ofTasks('download_result', 'Download the file that a task has written, else its log', {
       parameters: [inPath('id', 'Number of the task.', integer)],
       responses: {
         '200': { description: 'The file.', ...content(binary, 'application/octet-stream') },
@@ -275,7 +275,7 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/execute/exportworkbook/': {
-    post: ofFiles('export_workbook', 'Planning data as a workbook', {
+    post: ofFiles('export_workbook', 'Export planning data as a workbook', {
       parameters: queries(exportParameters),
       responses: {
         '200': { description: 'The workbook.', ...content(binary, workbook) },
@@ -289,31 +289,31 @@ export const executePaths: Readonly<Record<string, Schema>> = {
       requestBody: multipart(object({ file: binary })),
       responses: {
         '200': { description: 'Launched.', ...content(schemaRef('Launched')) },
-        '202': { description: 'Launched, not ended yet.', ...content(schemaRef('Launched')) },
+        '202': { description: 'Launched, not finished yet.', ...content(schemaRef('Launched')) },
         ...problems('400', '404', '409', '413', '415'),
       },
     }),
   },
   '/execute/uploadtofolder/{folder}/': {
     parameters: [folder],
-    get: ofFiles('list_files', 'The files of a folder', {
+    get: ofFiles('list_files', 'List the files of a folder', {
       responses: {
         '200': {
           description: 'The files.',
-          headers: { 'X-Free-Space': { description: 'Bytes that fit in besides.', schema: integer } },
+          headers: { 'X-Free-Space': { description: 'Free bytes.', schema: integer } },
           ...content(listOf(file)),
         },
         ...problems('404'),
       },
     }),
-    post: ofFiles('upload_files', 'Put files into a folder, several at once', {
+    post: ofFiles('upload_files', 'Upload files to a folder', {
       description:
         'The name of the form field is the name of the file when it has a dot, else the one that the client gives. ' +
         'A file appears under its name when the whole request is there.',
       requestBody: multipart({ type: 'object', additionalProperties: binary }),
       responses: {
         '200': {
-          description: 'All were stored.',
+          description: 'All files were stored.',
           ...content(
             object({ files: listOf(object({ name: text, size: integer, uploaded: { type: 'boolean' } })) }),
           ),
@@ -324,23 +324,23 @@ export const executePaths: Readonly<Record<string, Schema>> = {
   },
   '/execute/downloadfromfolder/{folder}/': {
     parameters: [folder],
-    get: ofFiles('download_all', 'All files of a folder as a zip archive', {
+    get: ofFiles('download_all', 'Download all files of a folder as a zip archive', {
       parameters: [generate],
       responses: {
         '200': { description: 'The archive.', ...content(binary, 'application/zip') },
-        '202': { description: 'The export goes on.', ...content(schemaRef('Launched')) },
+        '202': { description: 'The export is still running.', ...content(schemaRef('Launched')) },
         ...problems('400', '404'),
       },
     }),
   },
   '/execute/downloadfromfolder/{folder}/{name}/': {
     parameters: [folder, fileName],
-    get: ofFiles('download_file', 'A file of a folder, whole or in part', {
+    get: ofFiles('download_file', 'Download a file of a folder, completely or in part', {
       parameters: [generate],
       responses: {
         '200': { description: 'The file.', ...content(binary, 'application/octet-stream') },
-        '202': { description: 'The export goes on.', ...content(schemaRef('Launched')) },
-        '304': { description: 'It has not changed.' },
+        '202': { description: 'The export is still running.', ...content(schemaRef('Launched')) },
+        '304': { description: 'The file has not changed.' },
         ...partial,
         ...problems('400', '404'),
       },
@@ -350,7 +350,7 @@ export const executePaths: Readonly<Record<string, Schema>> = {
     parameters: [folder, fileName],
     delete: ofFiles('delete_file', 'Delete a file of a folder; `AllFiles` deletes all', {
       responses: {
-        '200': { description: 'What was deleted.', ...content(object({ deleted: listOf(text) })) },
+        '200': { description: 'The deleted files.', ...content(object({ deleted: listOf(text) })) },
         ...problems('400', '404'),
       },
     }),

@@ -23,7 +23,7 @@ import { sessionTag } from './session-paths.ts'
 
 const operation = operationsOf(sessionTag)
 const own = takes(object({ password: means({ ...text, format: 'password' }, 'The own one.') }))
-const codes = object({ recovery_codes: means(listOf(text), 'Shown once; each is good once.') })
+const codes = object({ recovery_codes: means(listOf(text), 'Shown once; each code can be used once.') })
 const asked = object({ options: means(mapOf(anything), 'As WebAuthn has them, in JSON.'), state: text })
 const signedIn = object({ username: text, second_factor: means(text, '`missing`: to be set up first.') }, [
   'second_factor',
@@ -31,15 +31,15 @@ const signedIn = object({ username: text, second_factor: means(text, '`missing`:
 
 export const factorPaths: Readonly<Record<string, Schema>> = {
   '/api/me/factors/': {
-    get: operation('own_factors', 'The own second factors', {
+    get: operation('own_factors', 'List your second factors', {
       responses: {
         '200': answers(
           'What there is.',
           object({
             local: means(flag, 'The user signs in here with a password; others have no second factor here.'),
-            required: means(flag, 'The settings ask for a second factor.'),
-            totp: means(flag, 'Codes of an app are asked for.'),
-            recovery_codes: means(integer, 'How many are left.'),
+            required: means(flag, 'The settings require a second factor.'),
+            totp: means(flag, 'Codes of an authenticator app are required.'),
+            recovery_codes: means(integer, 'Number of unused codes.'),
             passkeys: listOf(object({ id: integer, name: text, created: utc, last_used: orNull('string') })),
           }),
         ),
@@ -48,7 +48,7 @@ export const factorPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/api/me/factors/totp/': {
-    post: operation('offer_totp', 'Begin to set up codes of an app', {
+    post: operation('offer_totp', 'Begin to set up an authenticator app', {
       requestBody: own,
       responses: {
         '200': answers(
@@ -58,31 +58,35 @@ export const factorPaths: Readonly<Record<string, Schema>> = {
         ...problems('400', '403', '409'),
       },
     }),
-    delete: operation('remove_totp', 'Ask for codes of an app no longer', {
+    delete: operation('remove_totp', 'Remove the authenticator app', {
       requestBody: own,
       responses: { ...done('Removed.'), ...problems('400', '403', '404') },
     }),
   },
   '/api/me/factors/totp/confirm/': {
-    post: operation('confirm_totp', 'Give the first code; from now on they are asked for', {
-      requestBody: takes(object({ code: text })),
-      responses: { '200': answers('Recovery codes.', codes), ...problems('400', '403') },
-    }),
+    post: operation(
+      'confirm_totp',
+      'Confirm the authenticator app with a first code; codes are required from then on',
+      {
+        requestBody: takes(object({ code: text })),
+        responses: { '200': answers('Recovery codes.', codes), ...problems('400', '403') },
+      },
+    ),
   },
   '/api/me/factors/recovery/': {
-    post: operation('renew_recovery_codes', 'New recovery codes; those before are good no longer', {
+    post: operation('renew_recovery_codes', 'Create new recovery codes; previous codes become invalid', {
       requestBody: own,
       responses: { '200': answers('Recovery codes.', codes), ...problems('400', '403', '409') },
     }),
   },
   '/api/me/factors/passkeys/options/': {
-    post: operation('begin_passkey', 'What a browser is asked to make a passkey', {
+    post: operation('begin_passkey', 'Get the options with which a browser creates a passkey', {
       requestBody: own,
       responses: { '200': answers('For the browser.', asked), ...problems('400', '403', '409') },
     }),
   },
   '/api/me/factors/passkeys/': {
-    post: operation('add_passkey', 'Add the passkey that a browser has made', {
+    post: operation('add_passkey', 'Add a passkey created by a browser', {
       requestBody: takes(object({ name: text, state: text, response: mapOf(anything) })),
       responses: {
         '201': answers('The passkey.', object({ id: integer, name: text })),
@@ -104,14 +108,19 @@ export const factorPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/api/audit/export/': {
-    get: operation('export_accounts', 'What happened to accounts, as lines of JSON', {
+    get: operation('export_accounts', 'Export account events as lines of JSON', {
       parameters: [
-        query('since', 'Only what came after this cursor.'),
-        query('limit', 'Events at most.', { ...integer, minimum: 1, maximum: 100_000, default: 10_000 }),
+        query('since', 'Only events after this cursor.'),
+        query('limit', 'Maximum number of events.', {
+          ...integer,
+          minimum: 1,
+          maximum: 100_000,
+          default: 10_000,
+        }),
       ],
       responses: {
         '200': {
-          description: 'One object in a line; the last one holds the cursor from which to go on.',
+          description: 'One object per line; the last one contains the cursor for the next request.',
           content: { 'application/x-ndjson': { schema: text } },
         },
         ...problems('400', '403'),
@@ -120,12 +129,12 @@ export const factorPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/access/users/{id}/factors/': {
     parameters: [inPath('id', 'Number of the user.', integer)],
-    delete: operation('reset_factors', 'Take the second factors of a user away', {
-      responses: { ...done('The password alone signs in again.'), ...problems('403', '404') },
+    delete: operation('reset_factors', 'Remove the second factors of a user', {
+      responses: { ...done('The user signs in with the password alone.'), ...problems('403', '404') },
     }),
   },
   '/api/signon/passkey/options/': {
-    post: operation('begin_passkey_login', 'What a browser is asked to sign in with a passkey', {
+    post: operation('begin_passkey_login', 'Get the options with which a browser signs in with a passkey', {
       security: [],
       responses: { '200': answers('For the browser.', asked), ...problems('409') },
     }),
@@ -134,7 +143,7 @@ export const factorPaths: Readonly<Record<string, Schema>> = {
     post: operation('passkey_login', 'Sign in with a passkey', {
       security: [],
       requestBody: takes(object({ state: text, response: mapOf(anything), remember: flag }, ['remember'])),
-      responses: { '200': answers('Signed in; the answer sets cookies.', signedIn), ...problems('400') },
+      responses: { '200': answers('Signed in; the response sets cookies.', signedIn), ...problems('400') },
     }),
   },
 }

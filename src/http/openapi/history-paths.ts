@@ -47,7 +47,7 @@ const changes: Schema = {
 const undoStanding: Schema = object({
   obstacle: means(
     { type: ['string', 'null'], enum: ['replaced', 'counts', 'plan', 'shared', 'unknown', null] },
-    'Why it cannot be undone; null where it can.',
+    'Obstacle to undo; null if it can be undone.',
   ),
   by: means(orNull('integer'), 'The entry that undid it.'),
   of: means(orNull('integer'), 'The entry that it undoes.'),
@@ -55,7 +55,7 @@ const undoStanding: Schema = object({
 export const recordName = { entity: text, label: text, route: text, key: text, title: text }
 export const conflictFields: Schema = means(
   mapOf(object({ base: {}, present: {}, proposed: {} })),
-  'Values written since, by field.',
+  'Later values, by field.',
 )
 const undoConflict = object({
   ...recordName,
@@ -64,7 +64,7 @@ const undoConflict = object({
   records: means(listOf(object(recordName)), 'Who refers to it, what is missing, or what is in its place.'),
 })
 const undoAnswer: Schema = object({
-  changeset: means(orNull('integer'), 'The entry that undoes it; null where nothing was stored.'),
+  changeset: means(orNull('integer'), 'The entry that undoes it; null if nothing was stored.'),
   edits: integer,
   actions: listOf(
     object({
@@ -83,12 +83,12 @@ const undoAnswer: Schema = object({
   conflict_count: integer,
   lost: means(
     listOf(object({ entity: text, field: text })),
-    'Fields that do not exist any more; their old values stay lost.',
+    'Fields that no longer exist; their previous values cannot be restored.',
   ),
 })
 const take = query(
   'take',
-  'What becomes of conflicts: `present` keeps what was written since, `proposed` overwrites values.',
+  'How to resolve conflicts: `present` keeps later values, `proposed` overwrites them.',
   { ...text, enum: ['present', 'proposed'] },
 )
 const action: Schema = { ...text, enum: ['add', 'change', 'delete'] }
@@ -107,10 +107,10 @@ const operation = operationsOf(screensTag)
 
 export const historyPaths: Readonly<Record<string, Schema>> = {
   '/api/search/': get('search', 'Find records, pages and tasks by their names', {
-    parameters: [query('q', 'What has been typed.'), limit(20, 5)],
+    parameters: [query('q', 'Search text.'), limit(20, 5)],
     responses: {
       '200': answers(
-        'What was found, the best first. `limit` counts records of one entity.',
+        'Results, best first. `limit` applies to the records of each entity.',
         object({
           records: listOf(found),
           pages: listOf(object({ id: text, label: text, route: text })),
@@ -123,10 +123,10 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
   }),
   '/api/history/{app}/{entity}/': {
     parameters: appAndEntity,
-    ...get('history', 'What became of one record, newest first', {
+    ...get('history', 'List the history of a record, newest first', {
       parameters: [
-        query('key', 'Key of the record, also of one that is deleted.', text, true),
-        query('before', 'As `next` of the page before.', integer),
+        query('key', 'Key of the record, which may be deleted.', text, true),
+        query('before', 'Value of `next` of the previous page.', integer),
         limit(500, 50),
       ],
       responses: {
@@ -176,7 +176,7 @@ export const historyPaths: Readonly<Record<string, Schema>> = {
       query('channel', 'How it came in.'),
       query('after', 'Not before this moment.', moment),
       query('before', 'Not after this moment.', moment),
-      query('cursor', 'As `next` of the page before.', integer),
+      query('cursor', 'Value of `next` of the previous page.', integer),
       limit(500, 50),
     ],
     responses: {

@@ -170,12 +170,15 @@ export const planPaths = {
           '200': answers(
             'The age of the plan.',
             object({
-              stored: means(orNull('string'), 'When it was stored; null where no plan is known.'),
+              stored: means(orNull('string'), 'Time at which it was stored; null if there is no plan.'),
               changeset: means(orNull('integer'), 'The change set that stored it.'),
               changes: object({
-                records: means(integer, 'Records created, updated and deleted since its data were read.'),
+                records: means(
+                  integer,
+                  'Number of records created, updated and deleted since its data was read.',
+                ),
                 changesets: integer,
-                last: means(orNull('string'), 'When the last of them was made.'),
+                last: means(orNull('string'), 'Time of the latest change.'),
               }),
             }),
           ),
@@ -185,11 +188,11 @@ export const planPaths = {
     ),
   },
   '/api/plan/history/': {
-    get: operation('plan_history', 'Key figures of the plans that were stored, newest first', {
+    get: operation('plan_history', 'List the key figures of stored plans, newest first', {
       description: 'They are kept for two years. Needs the right to view sales orders.',
       parameters: [
-        query('limit', 'Plans at most.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
-        query('cursor', 'As `next` of the page before.', integer),
+        query('limit', 'Maximum number of plans.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
+        query('cursor', 'Value of `next` of the previous page.', integer),
       ],
       responses: {
         '200': answers(
@@ -201,12 +204,12 @@ export const planPaths = {
                 time: means(text, 'When it was stored.'),
                 changeset: integer,
                 user: orNull('string'),
-                origin: means(orNull('string'), 'The task behind it; null for a trial that was accepted.'),
+                origin: means(orNull('string'), 'The task that made it; null for an accepted trial.'),
                 start: means(text, 'Start of the plan.'),
                 figures: object({
                   ...figureFields,
                   proposals: means(anything, 'Proposed orders by type.'),
-                  changes: means(anything, 'Proposed orders against the plan before.'),
+                  changes: means(anything, 'Proposed orders compared with the previous plan.'),
                 }),
               }),
             ),
@@ -218,9 +221,9 @@ export const planPaths = {
     }),
   },
   '/api/plan/trial/': {
-    post: operation('try_plan', 'Try edits: what would become of the plan; nothing is stored', {
+    post: operation('try_plan', 'Try edits and return their effect on the plan; nothing is stored', {
       description:
-        'The edits are those of the data API and are checked as a write checks them. With the mode repair every order of the ' +
+        'The edits are those of the data API and are validated like a write. With the mode repair every order of the ' +
         'plan keeps its place but those that the edits touch, those that do not fit any more, and what they feed; with replan ' +
         'it is the plan that runplan would make. Needs the right input.try_plan.',
       requestBody: takes(
@@ -228,29 +231,26 @@ export const planPaths = {
           {
             edits: listOf(edit),
             mode: { ...mode, default: 'repair' },
-            displace: means(
-              flag,
-              'Whether sales orders that are edited may take the place of less urgent ones.',
-            ),
+            displace: means(flag, 'Whether edited sales orders may displace less urgent ones.'),
           },
           ['mode', 'displace'],
         ),
       ),
       responses: {
-        '200': answers('What would become of the plan.', object({ token, basis, mode, ...consequences })),
+        '200': answers('Effect on the plan.', object({ token, basis, mode, ...consequences })),
         ...common,
       },
     }),
   },
   '/api/plan/promise/': {
-    post: operation('promise', 'When a sales order could be delivered; nothing is stored', {
+    post: operation('promise', 'Compute the delivery date of a sales order; nothing is stored', {
       description:
-        'Without a priority nobody is disturbed; with one, less urgent sales orders may come later, and are named. Accepting ' +
+        'Without a priority no other sales order changes; with one, less urgent sales orders may be delayed, and are listed. Accepting ' +
         'the token stores the sales order with its plan. Needs the right input.try_plan.',
       requestBody: takes(
         object(
           {
-            name: means(text, 'Of the sales order that accepting stores; one is made up without it.'),
+            name: means(text, 'Name of the sales order that is stored on accepting; generated by default.'),
             item: text,
             location: text,
             customer: text,
@@ -269,7 +269,10 @@ export const planPaths = {
             token,
             basis,
             promises: listOf(object({ date: text, quantity: number })),
-            complete: means(orNull('string'), 'When all is delivered; null where not all can be.'),
+            complete: means(
+              orNull('string'),
+              'Date on which the full quantity is delivered; null if it cannot be.',
+            ),
             days_late: orNull('number'),
             confidence: means(
               { ...text, enum: ['firm', 'conditional'] },
@@ -284,7 +287,7 @@ export const planPaths = {
     }),
   },
   '/api/plan/remedies/': {
-    post: operation('find_remedies', 'What would bring a late or short sales order in time', {
+    post: operation('find_remedies', 'Find remedies for a late or short sales order', {
       description:
         'Each remedy was tried. With the header Accept: application/x-ndjson each is sent as a line as soon as it is found, ' +
         'and the last line tells the rest, with `ranks`: the places of the lines above, from 0, the best first. Needs the right ' +
@@ -314,7 +317,7 @@ export const planPaths = {
                   recovered: integer,
                   paying: means(
                     listOf(object({ demand: text, days: number })),
-                    'Those that come later, the most first.',
+                    'Delayed sales orders, largest delay first.',
                   ),
                 }),
                 mode: means(text, 'How accepting it plans: `repair` or `replan`.'),
@@ -376,7 +379,7 @@ export const planPaths = {
             conflicts: listOf(object({ edit: integer, entity: text, key: text, changeset: integer })),
           }),
         ),
-        '410': refused('The token is not known any more.'),
+        '410': refused('The token has expired.'),
       },
     }),
   },

@@ -41,14 +41,14 @@ const proposalFields = {
       { kind: { ...text, enum: ['edits', 'undo', 'merge'] }, changeset: integer, scenario: text, key: text },
       ['changeset', 'scenario', 'key'],
     ),
-    'Where it comes from; `changeset` is the one that it undoes, `scenario` the one whose changes it merges, `key` the name of the API key of the program that made it.',
+    'Origin of the proposal; `changeset` is the one that it undoes, `scenario` the one whose changes it merges, `key` the name of the API key of the program that made it.',
   ),
   created: moment,
   lastmodified: moment,
   edits: means(integer, 'Number of records that it changes.'),
   summary: listOf(object({ entity: text, action, records: integer, label: text, route: orNull('string') })),
-  reviewers: means(listOf(text), 'Groups that were asked for an approval.'),
-  revision: means(integer, 'Grows with every change of the edits; approvals are of one revision.'),
+  reviewers: means(listOf(text), 'Groups whose approval is required.'),
+  revision: means(integer, 'Incremented with every change of the edits; an approval is for one revision.'),
   changeset: means(orNull('integer'), 'The entry of the audit by which it was applied.'),
 }
 
@@ -75,15 +75,15 @@ const fault = object({
 const proposal = object(proposalFields)
 const checked = object({
   ...proposalFields,
-  stale: means(flag, 'Whether edits conflict with what was written since.'),
+  stale: means(flag, 'Whether edits conflict with later changes.'),
   conflicts: means(listOf(conflict), 'The first ones; `conflict_count` counts all.'),
   conflict_count: integer,
-  faults: means(listOf(fault), 'What the write path would refuse.'),
+  faults: means(listOf(fault), 'Edits that fail validation.'),
   checked: means(flag, 'False where others held the records for too long; faults are unknown then.'),
   approvals: object({ needed: listOf(text), missing: listOf(text) }),
   allowed: means(
     listOf({ ...text, enum: ['submit', 'approve', 'reject', 'withdraw', 'resolve', 'apply'] }),
-    'What you may do with it now.',
+    'Actions that you may take now.',
   ),
   following: means(flag, 'Whether your inbox reports changes of the proposal.'),
   followers: means(
@@ -103,7 +103,7 @@ const checked = object({
 })
 
 const proposalId = [inPath('proposal', 'Number of the proposal.', integer)]
-const offset = query('offset', 'So many are left out at the beginning.', {
+const offset = query('offset', 'Number of results to skip.', {
   ...integer,
   minimum: 0,
   default: 0,
@@ -133,7 +133,7 @@ const following = (word: string, summary: string, description: string): Schema =
 
 export const proposalPaths: Readonly<Record<string, Schema>> = {
   '/api/proposals/': {
-    get: operation('list_proposals', 'The proposals of a scenario, newest first', {
+    get: operation('list_proposals', 'List the proposals of a scenario, newest first', {
       parameters: [
         query('state', 'Only these states, separated by commas.'),
         query('mine', 'Only your own.', flag),
@@ -161,10 +161,10 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
             title: { ...text, maxLength: 200 },
             description: { ...text, maxLength: 10_000 },
             edits: {
-              ...listOf(editSchema({ base: means(values, 'Values of before, by field.') })),
+              ...listOf(editSchema({ base: means(values, 'Values before the edit, by field.') })),
               maxItems: 10_000,
             },
-            submit: means(flag, 'Whether it is open for reviews at once; else it is a draft.'),
+            submit: means(flag, 'Whether to open it for review at once; else it is a draft.'),
           },
           ['description', 'submit'],
         ),
@@ -177,13 +177,13 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/proposals/{proposal}/': {
     parameters: proposalId,
-    get: operation('proposal', 'A proposal, and what stands against applying it now', {
+    get: operation('proposal', 'Get a proposal and the obstacles to applying it', {
       responses: { '200': answers('The proposal.', checked), ...problems('403', '404') },
     }),
   },
   '/api/proposals/{proposal}/edits/': {
     parameters: proposalId,
-    get: operation('proposal_edits', 'The edits of a proposal', {
+    get: operation('proposal_edits', 'List the edits of a proposal', {
       parameters: [query('entity', 'Only of this entity.'), limit(1_000, 100), offset],
       responses: {
         '200': answers(
@@ -211,7 +211,7 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/proposals/{proposal}/consequences/': {
     parameters: proposalId,
-    get: operation('proposal_consequences', 'What would become of the plan', {
+    get: operation('proposal_consequences', 'Get the effect of a proposal on the plan', {
       description:
         'The answer of /api/plan/trial/ for the edits of the proposal, without a token; up to 1,000 edits. Needs the right ' +
         'input.try_plan.',
@@ -240,7 +240,7 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
   '/api/proposals/{proposal}/comment/': decision(
     'comment',
     'Comment on a proposal',
-    'For everybody who may see it. All who follow it are told in the inbox.',
+    'For all users who may see it. All followers are notified in the inbox.',
   ),
   '/api/proposals/{proposal}/follow/': following(
     'follow',
@@ -250,12 +250,12 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
   ),
   '/api/proposals/{proposal}/unfollow/': following(
     'unfollow',
-    'Follow a proposal no longer',
+    'Unfollow a proposal',
     'Your inbox tells nothing of it any more, until you follow it again or comment on it.',
   ),
   '/api/proposals/{proposal}/resolve/': {
     parameters: proposalId,
-    post: operation('resolve_proposal', 'Decide conflicts of a proposal', {
+    post: operation('resolve_proposal', 'Resolve conflicts of a proposal', {
       description:
         'Either `take` for all conflicts, or `choices` for single values (`field`) and whole records. `present` keeps what is ' +
         'there, `proposed` overwrites it, `base` restores the value of before. Approvals given before do not count any more.',
@@ -293,7 +293,7 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
       responses: {
         '200': answers(
           'Applied.',
-          object({ changeset: means(orNull('integer'), 'Null where nothing had to be changed.') }),
+          object({ changeset: means(orNull('integer'), 'Null if there was nothing to change.') }),
         ),
         '202': answers('A task applies it: it has more than 2,000 edits.', object({ taskid: integer })),
         ...problems('400', '403', '404', '409'),

@@ -24,7 +24,7 @@ const operation = operationsOf(tasksTag)
 
 export const queuePaths: Readonly<Record<string, Schema>> = {
   '/execute/api/rerun/': {
-    get: operation('former_task', 'What a task was launched with, to fill in its form', {
+    get: operation('former_task', 'Get the parameters of a task, to fill in its form', {
       parameters: [taskNumber],
       responses: {
         '200': answers(
@@ -33,7 +33,7 @@ export const queuePaths: Readonly<Record<string, Schema>> = {
             name: text,
             scenario: text,
             parameters: { type: 'object' },
-            secrets: means(listOf(text), 'Parameters that are not kept.'),
+            secrets: means(listOf(text), 'Parameters that are not stored.'),
           }),
         ),
         ...problems('400', '404'),
@@ -43,23 +43,23 @@ export const queuePaths: Readonly<Record<string, Schema>> = {
       parameters: [taskNumber, parameterRef('preferTask'), parameterRef('idempotencyKey')],
       responses: {
         '200': answers('Launched.', launched),
-        '202': answers('Launched, not ended yet.', launched),
+        '202': answers('Launched, not finished yet.', launched),
         ...problems('400', '403', '404', '409'),
       },
     }),
   },
   '/execute/api/workers/': {
-    get: operation('workers', 'Whether anybody runs queued tasks', {
+    get: operation('workers', 'Check whether workers run queued tasks', {
       responses: {
         '200': answers(
-          'How many workers live at this moment, on any machine.',
+          'Number of running workers, on any machine.',
           object(
             {
               alive: flag,
               workers: integer,
               waiting: integer,
               running: integer,
-              unserved: means(integer, 'Waiting tasks that no live worker takes.'),
+              unserved: means(integer, 'Waiting tasks that no running worker takes.'),
               checked: { ...text, format: 'date-time' },
               hint: means(text, 'What to do when there is none, or none takes some of the tasks.'),
             },
@@ -71,7 +71,7 @@ export const queuePaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/execute/api/bucketnames/': {
-    get: operation('bucket_names', 'What the next buckets would be called by templates', {
+    get: operation('bucket_names', 'Preview the names of the next buckets by templates', {
       description: 'Of the granularities whose templates are given, or of all.',
       parameters: queries(bucketParameters.properties),
       responses: {

@@ -16,35 +16,31 @@ const operation = operationsOf(planTag)
 
 export const releasePaths = {
   '/api/release/': {
-    post: operation(
-      'release_orders',
-      'Release proposed orders: each is approved and gets a receipt, and none is released twice',
-      {
-        description:
-          'Purchase, distribution and manufacturing orders. Receipts are read at /api/output/orderrelease/, those of one ' +
-          'release with ?changeset=. Needs the right to change the orders.',
-        requestBody: takes(object({ references: means(listOf(text), 'Order numbers; at most 10,000.') })),
-        responses: {
-          '200': answers(
-            'What was released, and why the others were not.',
-            object({
-              changeset: means(orNull('integer'), 'Number of the release; null where nothing was released.'),
-              released: listOf(text),
-              refused: listOf(
-                object({
-                  reference: text,
-                  reason: { ...text, enum: ['unknown', 'released', 'not_proposed', 'wrong_type'] },
-                }),
-              ),
-            }),
-          ),
-          ...problems('400', '403', '404'),
-        },
+    post: operation('release_orders', 'Release proposed orders: each is approved once and gets a receipt', {
+      description:
+        'Purchase, distribution and manufacturing orders. Receipts are read at /api/output/orderrelease/, those of one ' +
+        'release with ?changeset=. Needs the right to change the orders.',
+      requestBody: takes(object({ references: means(listOf(text), 'Order numbers; at most 10,000.') })),
+      responses: {
+        '200': answers(
+          'The released orders, and the reasons why others were not released.',
+          object({
+            changeset: means(orNull('integer'), 'Number of the release; null if nothing was released.'),
+            released: listOf(text),
+            refused: listOf(
+              object({
+                reference: text,
+                reason: { ...text, enum: ['unknown', 'released', 'not_proposed', 'wrong_type'] },
+              }),
+            ),
+          }),
+        ),
+        ...problems('400', '403', '404'),
       },
-    ),
+    }),
   },
   '/api/release/receipts/': {
-    post: operation('record_receipts', 'Tell what an ERP has answered to released orders', {
+    post: operation('record_receipts', 'Store the responses of an ERP to released orders', {
       description:
         'For connectors. Releases without an answer are read at /api/output/orderrelease/?receipt__isnull=true; their `key` goes ' +
         'with every attempt to hand them over. The first receipt of an order counts: telling it again changes nothing. ' +
@@ -57,7 +53,7 @@ export const releasePaths = {
                 {
                   reference: text,
                   receipt: { ...text, enum: ['accepted', 'rejected'] },
-                  number: means(orNull('string'), 'What the ERP calls the order.'),
+                  number: means(orNull('string'), 'Name of the order in the ERP.'),
                   reason: means(orNull('string'), 'Why it was rejected.'),
                 },
                 ['number', 'reason'],

@@ -61,7 +61,7 @@ export function reportOperation(model: Model, { declaration, parameters }: Outpu
   return {
     operationId: `report_${declaration.model}`,
     tags: [declaration.app],
-    summary: `Read the ${declaration.label}`,
+    summary: `Get the ${declaration.label}`,
     description: declaration.about,
     parameters: [
       ...parameters.map(parameterOf),

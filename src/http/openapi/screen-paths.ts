@@ -79,12 +79,12 @@ const field = object(
     sortable: flag,
     filterable: flag,
     lookups: listOf(text),
-    measures: means(listOf(text), 'What can be computed over many records.'),
-    measure: means(orNull('string'), 'What stands below the column before anybody has chosen.'),
+    measures: means(listOf(text), 'Aggregates available for the field.'),
+    measure: means(orNull('string'), 'Default aggregate below the column.'),
     width: means(integer, 'Pixels.'),
     align: { ...text, enum: ['left', 'right'] },
     section: { ...text, enum: ['key', 'main', 'plan', 'system'] },
-    hidden: means(flag, 'Left out of grids until somebody asks for it.'),
+    hidden: means(flag, 'Hidden in grids by default.'),
     followed: means(flag, 'Of the record referred to; lists give it out when `fields` names it.'),
   },
   ['default', 'choices', 'reference', 'max_length', 'custom', 'write_only', 'followed'],
@@ -97,7 +97,7 @@ const meta = object({
   natural_key_unique: flag,
   tree: means(orNull('string'), 'Field with the parent, where records form a tree.'),
   required_for_put: listOf(text),
-  columns: means(listOf(text), 'With which columns lists begin.'),
+  columns: means(listOf(text), 'Default columns of lists.'),
   list_fields: means(
     listOf(text),
     'What grids read of a record that carries lists: all but these. Else none.',
@@ -142,7 +142,7 @@ const conflict = object({
 const get = readsOf(screensTag)
 
 export const screenPaths: Readonly<Record<string, Schema>> = {
-  '/api/menu/': get('menu', 'The menu, the items of extension modules among ours', {
+  '/api/menu/': get('menu', 'Get the menu, including items of extension modules', {
     responses: {
       '200': answers(
         'Groups with their items.',
@@ -151,7 +151,7 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
       ...problems('404'),
     },
   }),
-  '/api/scenarios/': get('scenarios', 'Scenarios with their origin, size, users and last plan', {
+  '/api/scenarios/': get('scenarios', 'List scenarios with their origin, size, users and latest plan', {
     responses: {
       '200': answers(
         'Those that the user may open; free ones for those who may copy.',
@@ -183,7 +183,7 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
       ...problems(),
     },
   }),
-  '/api/meta/': get('meta_index', 'The entities that the user may see', {
+  '/api/meta/': get('meta_index', 'List the entities that the user may view', {
     parameters: [query('counts', '1 = with the numbers of their records.', flag)],
     responses: {
       '200': answers(
@@ -195,14 +195,14 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
   }),
   '/api/meta/{app}/{entity}/': {
     parameters: appAndEntity,
-    ...get('meta', 'All that a grid or a form needs to know of an entity', {
+    ...get('meta', 'Get the metadata of an entity for grids and forms', {
       responses: { '200': answers('The entity.', meta), ...problems('403', '404') },
     }),
   },
   '/api/mentions/{app}/{entity}/': {
     parameters: appAndEntity,
-    ...get('mentions', 'Users whom a comment on a record of the entity can mention', {
-      parameters: [query('q', 'What has been typed of the name. Without it: the first users by name.')],
+    ...get('mentions', 'List users who can be mentioned in a comment on a record of the entity', {
+      parameters: [query('q', 'Part of the name. Default: the first users by name.')],
       responses: {
         '200': answers(
           'Users who may view the entity, by name; at most 8.',
@@ -216,8 +216,8 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
     parameters: appAndEntity,
     ...get('lookup', 'Find records by their names, for fields that refer to them', {
       parameters: [
-        query('q', 'What has been typed. Without it: the first records by name.'),
-        query('limit', 'Records at most.', { ...integer, minimum: 1, maximum: 100, default: 20 }),
+        query('q', 'Search text. Default: the first records by name.'),
+        query('limit', 'Maximum number of records.', { ...integer, minimum: 1, maximum: 100, default: 20 }),
       ],
       responses: {
         '200': answers(
@@ -227,7 +227,7 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
               key: { type: ['string', 'integer'] },
               label: text,
               description: orNull('string'),
-              rank: means(integer, '0 = the very name, 1 = begins with the text, 2 = holds it.'),
+              rank: means(integer, '0 = equals the text, 1 = begins with it, 2 = contains it.'),
             }),
           ),
         ),
@@ -237,12 +237,12 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/distinct/{app}/{entity}/': {
     parameters: appAndEntity,
-    ...get('distinct', 'Values of a field among the records of a list, the most frequent first', {
-      description: 'Takes the filters of the list as well.',
+    ...get('distinct', 'List the values of a field in a list, most frequent first', {
+      description: 'Accepts the filters of the list too.',
       parameters: [
         query('field', 'Name of the field.', text, true),
-        query('q', 'Text that stands in the values.'),
-        query('limit', 'Values at most.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
+        query('q', 'Text that the values contain.'),
+        query('limit', 'Maximum number of values.', { ...integer, minimum: 1, maximum: 1000, default: 100 }),
         query('filter', 'Filters joined by and, or and not, as JSON.'),
       ],
       responses: {
@@ -256,7 +256,7 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/aggregate/{app}/{entity}/': {
     parameters: appAndEntity,
-    ...get('aggregate', 'Counts, sums and averages over a list, in all or by group', {
+    ...get('aggregate', 'Compute counts, sums and averages over a list, in total or by group', {
       description:
         'Takes the filters of the list as well, and computes over all records that match, of which the user may see some ' +
         'or all. Without group there is one row. The filter of a row finds its records in the list.',
@@ -270,10 +270,10 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
           'What is computed, such as quantity__sum,due__min: __sum, __avg, __min and __max of numbers and durations, ' +
             '__min and __max of dates. At most 40.',
         ),
-        query('ordering', 'Names of groups and measures, or count; with "-" in front for descending order.'),
-        query('limit', 'Rows at most.', { ...integer, minimum: 1, maximum: 500, default: 100 }),
-        query('offset', 'Rows left out before the first.', { ...integer, minimum: 0, default: 0 }),
-        query('search', 'Words that texts of the records hold.'),
+        query('ordering', 'Names of groups and measures, or count; with a leading "-" for descending order.'),
+        query('limit', 'Maximum number of rows.', { ...integer, minimum: 1, maximum: 500, default: 100 }),
+        query('offset', 'Number of rows to skip.', { ...integer, minimum: 0, default: 0 }),
+        query('search', 'Words that the text fields contain.'),
         query('filter', 'Filters joined by and, or and not, as JSON.'),
       ],
       responses: {
@@ -297,74 +297,74 @@ export const screenPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/orderdates/{app}/{entity}/': {
     parameters: appAndEntity,
-    post: operation('order_dates', 'The other date of an order of which one is moved; nothing is written', {
-      description:
-        'Takes the reference and one of startdate and enddate, and the quantity if it is another one. The other date is ' +
-        'computed as a write that gives only one of them does it: by lead time or duration, in working time.',
-      requestBody: takes(record),
-      responses: {
-        '200': answers(
-          'Both dates; null for one that nothing tells.',
-          object({ startdate: orNull('string'), enddate: orNull('string') }),
-        ),
-        ...problems('400', '403', '404'),
-      },
-    }),
-  },
-  '/api/batch/{app}/{entity}/': {
-    parameters: appAndEntity,
     post: operation(
-      'save_edits',
-      'Save staged edits together or not at all: new, changed and deleted records',
+      'order_dates',
+      'Compute the other date of an order when one is moved; nothing is stored',
       {
         description:
-          'A changed or deleted record may say when it was last changed as it was read (`lastmodified`), and a changed ' +
-          'one what its values were then (`original`). Values that others have changed meanwhile are not overwritten.',
-        parameters: [query('dryrun', '1 = checks and counts, and changes nothing.', flag)],
-        requestBody: takes(
-          object({ create: listOf(record), update: listOf(record), delete: listOf(record) }, [
-            'create',
-            'update',
-            'delete',
-          ]),
-        ),
+          'Takes the reference and one of startdate and enddate, and the quantity if it is another one. The other date is ' +
+          'computed as a write that gives only one of them does it: by lead time or duration, in working time.',
+        requestBody: takes(record),
         responses: {
           '200': answers(
-            'Saved.',
-            object(
-              {
-                changeset: means(orNull('integer'), 'What was stored, in the audit; null for nothing.'),
-                created: integer,
-                updated: integer,
-                unchanged: integer,
-                deleted: integer,
-                cascaded: means(mapOf(integer), 'Records of other entities that went along.'),
-                records: object({ create: listOf(record), update: listOf(record) }),
-              },
-              ['records'],
-            ),
+            'Both dates; null for one that cannot be computed.',
+            object({ startdate: orNull('string'), enddate: orNull('string') }),
           ),
-          ...problems('403', '404'),
-          '400': answers('Nothing was saved: values are wrong.', object({ errors: listOf(editFault) })),
-          '409': answers(
-            'Nothing was saved: others have changed the same values.',
-            object({ detail: text, conflicts: listOf(conflict) }),
-          ),
+          ...problems('400', '403', '404'),
         },
       },
     ),
   },
+  '/api/batch/{app}/{entity}/': {
+    parameters: appAndEntity,
+    post: operation('save_edits', 'Save staged edits in one transaction: new, changed and deleted records', {
+      description:
+        'A changed or deleted record may say when it was last changed as it was read (`lastmodified`), and a changed ' +
+        'one what its values were then (`original`). Values that others have changed meanwhile are not overwritten.',
+      parameters: [query('dryrun', '1 = validates and counts, and changes nothing.', flag)],
+      requestBody: takes(
+        object({ create: listOf(record), update: listOf(record), delete: listOf(record) }, [
+          'create',
+          'update',
+          'delete',
+        ]),
+      ),
+      responses: {
+        '200': answers(
+          'Saved.',
+          object(
+            {
+              changeset: means(orNull('integer'), 'What was stored, in the audit; null for nothing.'),
+              created: integer,
+              updated: integer,
+              unchanged: integer,
+              deleted: integer,
+              cascaded: means(mapOf(integer), 'Deleted dependent records of other entities.'),
+              records: object({ create: listOf(record), update: listOf(record) }),
+            },
+            ['records'],
+          ),
+        ),
+        ...problems('403', '404'),
+        '400': answers('Nothing was saved: values are invalid.', object({ errors: listOf(editFault) })),
+        '409': answers(
+          'Nothing was saved: the same values have changed since.',
+          object({ detail: text, conflicts: listOf(conflict) }),
+        ),
+      },
+    }),
+  },
   '/api/position/{app}/{entity}/': {
     parameters: appAndEntity,
-    ...get('position', 'At which place of a list a record stands', {
-      description: 'Takes the filters and the order of the list as well.',
+    ...get('position', 'Get the position of a record in a list', {
+      description: 'Accepts the filters and the ordering of the list too.',
       parameters: [
         query('key', 'Key of the record.', text, true),
         query('ordering', 'As in the list.'),
         query('filter', 'Filters joined by and, or and not, as JSON.'),
       ],
       responses: {
-        '200': answers('Its place, from 0.', object({ position: integer, total: integer })),
+        '200': answers('Its position, from 0.', object({ position: integer, total: integer })),
         ...problems('400', '403', '404'),
       },
     }),

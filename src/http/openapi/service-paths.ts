@@ -25,9 +25,9 @@ const schemas: Readonly<Record<string, Schema>> = { 'application/json': { type: 
 const everybody: Schema = { security: [] }
 
 export const servicePaths: Readonly<Record<string, Schema>> = {
-  '/api/': get('index', 'Every entity with its URL', 'URLs by name of the entity.', 'application/json'),
-  '/api/docs/': get('docs', 'This document as a page', 'The page.', 'text/html'),
-  '/openapi.json': get('openapi', 'This document', 'OpenAPI 3.1.', 'application/json'),
+  '/api/': get('index', 'List every entity with its URL', 'URLs by name of the entity.', 'application/json'),
+  '/api/docs/': get('docs', 'Get this document as a page', 'The page.', 'text/html'),
+  '/openapi.json': get('openapi', 'Get this document', 'OpenAPI 3.1.', 'application/json'),
   '/mcp': {
     post: operation('mcp', 'The Model Context Protocol, for assistants', {
       description:
@@ -40,21 +40,27 @@ export const servicePaths: Readonly<Record<string, Schema>> = {
           description: 'The answer.',
           content: { ...json(mapOf(anything)), 'text/event-stream': { schema: text } },
         },
-        '202': { description: 'A notice was taken.' },
+        '202': { description: 'The notification was accepted.' },
         ...problems('400', '403', '413', '415', '503'),
       },
     }),
   },
-  '/livez': get('live', 'Whether the process lives', 'It does.', 'application/json', everybody),
-  '/readyz': get(
-    'ready',
-    'Whether it can serve',
-    'It can, with the checks by name.',
+  '/livez': get(
+    'live',
+    'Check whether the process is alive',
+    'The process is alive.',
     'application/json',
     everybody,
   ),
-  '/metrics': get('metrics', 'Its figures, for Prometheus', 'The figures.', 'text/plain', {
-    description: 'Where the setting METRICS_TOKEN is given, it is asked for as a bearer token.',
+  '/readyz': get(
+    'ready',
+    'Check whether the service is ready',
+    'The service is ready, with the checks by name.',
+    'application/json',
+    everybody,
+  ),
+  '/metrics': get('metrics', 'Get the metrics for Prometheus', 'The metrics.', 'text/plain', {
+    description: 'If the setting METRICS_TOKEN is set, it is required as a bearer token.',
     security: [{}, { bearer: [] }],
   }),
 }

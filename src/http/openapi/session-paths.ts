@@ -16,7 +16,7 @@ const credentials = {
   ...object({
     username: { ...text, description: 'User name or e-mail address.' },
     password: { ...text, format: 'password' },
-    code: { ...text, description: 'Of the second factor, or a recovery code, where one is asked for.' },
+    code: { ...text, description: 'Code of the second factor, or a recovery code, if required.' },
     remember: { type: 'boolean', default: true, description: 'Stay signed in when the browser is closed.' },
   }),
   required: ['username', 'password'],
@@ -35,7 +35,7 @@ export const sessionPaths: Readonly<Record<string, Schema>> = {
       },
       responses: {
         '200': {
-          description: 'Signed in; the answer sets cookies.',
+          description: 'Signed in; the response sets cookies.',
           content: json({
             ...object({
               username: text,
@@ -56,7 +56,7 @@ export const sessionPaths: Readonly<Record<string, Schema>> = {
       summary: 'End the session',
       responses: {
         '200': {
-          description: 'Signed out here; the address is where to sign out of the provider as well.',
+          description: 'Signed out; the address signs out of the provider too.',
           content: json(object({ redirect: text })),
         },
         '204': { description: 'Signed out.' },

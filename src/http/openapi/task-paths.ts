@@ -53,7 +53,7 @@ function launchOperation({ name, title, definition }: DescribedTask): Schema {
     operationId: `launch_${name}`,
     tags: [tasksTag],
     summary: title,
-    description: `${help}\n\nParameters stand in the query string, in a form, or in a JSON object; the later of these wins.${
+    description: `${help}\n\nPass parameters in the query string, in a form, or in a JSON object; the later of these has precedence.${
       secrets.length === 0 ? '' : ` Never in the query string: ${secrets.join(', ')}.`
     }`,
     parameters: [
@@ -65,13 +65,13 @@ function launchOperation({ name, title, definition }: DescribedTask): Schema {
     requestBody: { content: { 'application/json': body, 'application/x-www-form-urlencoded': body } },
     responses: {
       '200': {
-        description: 'Launched, or with `Prefer: wait=` ended. `Location` tells where to ask for its status.',
+        description: 'Launched, or with `Prefer: wait=` finished. `Location` is the address of its status.',
         content: {
           'application/json': { schema: { oneOf: [ref('schemas', 'Launched'), ref('schemas', 'Tasks')] } },
         },
       },
       '202': {
-        description: 'Launched, with `Prefer: respond-async`; or not ended yet.',
+        description: 'Launched, with `Prefer: respond-async`; or not finished yet.',
         content: {
           'application/json': { schema: { oneOf: [ref('schemas', 'Launched'), ref('schemas', 'Tasks')] } },
         },

@@ -22,7 +22,7 @@ const fields = {
   url: means(text, 'Address of the endpoint, by https or http.'),
   kinds: means(listOf(text), 'Some of changeset, task, plan, proposal; all by default.'),
   entities: means(listOf(text), 'Full names of entities; empty for all.'),
-  scenarios: means(listOf(text), 'That of the URL by default.'),
+  scenarios: means(listOf(text), 'Default: that of the URL.'),
   enabled: flag,
 }
 const storedFields = {
@@ -30,12 +30,9 @@ const storedFields = {
   ...fields,
   user: means(integer, 'The user with whose rights events are read.'),
   owner: means(text, 'Login name of that user.'),
-  fault: means(
-    orNull('string'),
-    'What needs a look: why the service disabled it, or that events are missing.',
-  ),
-  waiting: means(integer, 'Messages that have not arrived yet and are tried again.'),
-  delivered: means(orNull('string'), 'When a message arrived last.'),
+  fault: means(orNull('string'), 'Problem: why the service disabled it, or that events are missing.'),
+  waiting: means(integer, 'Undelivered messages that are being retried.'),
+  delivered: means(orNull('string'), 'Time of the latest delivery.'),
   created: text,
 }
 const stored = object(storedFields)
@@ -44,24 +41,24 @@ const delivery = object({
   kind: text,
   created: text,
   attempts: integer,
-  due: means(orNull('string'), 'When it is sent next; null once it has arrived, or is given up.'),
+  due: means(orNull('string'), 'Time of the next attempt; null if it was delivered or has failed finally.'),
   delivered: orNull('string'),
   status: orNull('integer'),
-  answer: means(orNull('string'), 'The beginning of the answer, or why there was none.'),
+  answer: means(orNull('string'), 'Beginning of the response, or the reason why there was none.'),
 })
 const webhook = inPath('webhook', 'Number of the webhook.', integer)
 const operation = operationsOf(serviceTag)
 const queued = {
-  '202': answers('It is sent in a moment.', object({ delivery: integer })),
+  '202': answers('The message is queued.', object({ delivery: integer })),
   ...problems('403', '404'),
 }
 
 export const webhookPaths: Readonly<Record<string, Schema>> = {
   '/api/webhooks/': {
-    get: operation('webhooks', 'Endpoints that receive events; for superusers of production', {
+    get: operation('webhooks', 'List endpoints that receive events; for superusers of production', {
       responses: { '200': answers('Webhooks.', listOf(stored)), ...problems('403') },
     }),
-    post: operation('create_webhook', 'Tell an endpoint of events from now on', {
+    post: operation('create_webhook', 'Create a webhook', {
       requestBody: takes(object(fields, ['kinds', 'entities', 'scenarios', 'enabled'])),
       responses: {
         '201': answers(
@@ -74,7 +71,7 @@ export const webhookPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/webhooks/{webhook}/': {
     parameters: [webhook],
-    get: operation('webhook', 'One webhook', {
+    get: operation('webhook', 'Get a webhook', {
       responses: { '200': answers('The webhook.', stored), ...problems('403', '404') },
     }),
     patch: operation('change_webhook', 'Change a webhook, or enable it again', {
@@ -100,10 +97,10 @@ export const webhookPaths: Readonly<Record<string, Schema>> = {
   },
   '/api/webhooks/{webhook}/deliveries/': {
     parameters: [webhook],
-    get: operation('webhook_deliveries', 'What became of the messages to an endpoint, newest first', {
+    get: operation('webhook_deliveries', 'List the deliveries to an endpoint, newest first', {
       parameters: [
-        query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: 500, default: 50 }),
-        query('cursor', 'As `next` of the page before.', integer),
+        query('limit', 'Maximum number of results.', { ...integer, minimum: 1, maximum: 500, default: 50 }),
+        query('cursor', 'Value of `next` of the previous page.', integer),
       ],
       responses: {
         '200': answers('Deliveries.', object({ deliveries: listOf(delivery), next: orNull('integer') })),
