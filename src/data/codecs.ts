@@ -5,7 +5,7 @@
  * A converted value is a string, a number, a boolean or null; every other result of a codec is a validation error.
  */
 import type { Message, MessageCode } from '../errors/messages.ts'
-import { type Entity, keyField } from '../model/entity.ts'
+import { keyField } from '../model/entity.ts'
 import type { Field, FieldType } from '../model/field.ts'
 import { type Model, requireEntity } from '../model/model.ts'
 import { parseBoolean } from '../model/values/booleans.ts'
@@ -198,9 +198,4 @@ export function defaultValue(field: Field, options: CodecOptions): Coerced {
   const coerced = parsers[field.type](value, field, options)
   if (isInvalid(coerced)) throw new Error(`Field "${field.name}" has the impossible default "${value}".`)
   return coerced
-}
-
-/** Returns the codecs of all fields of an entity, by field name. */
-export function codecsOf(model: Model, entity: Entity): ReadonlyMap<string, Codec> {
-  return new Map(entity.fields.map((field) => [field.name, codecFor(model, field)]))
 }

@@ -1,16 +1,9 @@
 /** Defines the actor of a write and its permissions. */
-import type { Actor, Channel } from '../../data/context.ts'
+import type { Actor } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Access } from '../access.ts'
-import { operatorId } from '../operator.ts'
 import type { Principal } from '../principal.ts'
 import { type Standing, standingOf, unlimitedStanding } from '../rights/reach.ts'
-
-/** Returns the actor of a write of a principal. The operator is not a user. */
-export function actorOf(principal: Principal, channel: Channel, origin?: string): Actor {
-  const userId = principal.userId === operatorId ? null : principal.userId
-  return origin === undefined ? { userId, channel } : { userId, channel, origin }
-}
 
 /** Returns the actor of a request: from the screens, or from a program, whose API key is named in the change log. */
 export function requestActor({ userId, via, key }: Pick<Principal, 'userId' | 'via' | 'key'>): Actor {

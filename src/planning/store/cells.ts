@@ -20,8 +20,5 @@ export function timestamp(seconds: Seconds): string {
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value))
 
-export const optionalTimestamp = (seconds: Seconds | null): string | null =>
-  seconds === null ? null : timestamp(seconds)
-
 /** Returns a duration in seconds as an interval. */
 export const interval = (seconds: number): string => intervalText(Math.round(seconds) * 1_000_000)

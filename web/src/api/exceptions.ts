@@ -69,7 +69,6 @@ const exceptionShape = object({
 })
 
 export type PlanException = Shaped<typeof exceptionShape>
-export type ExceptionKind = PlanException['kind']
 
 export interface ExceptionFilter {
   readonly group?: ExceptionGroup | undefined

@@ -4,7 +4,7 @@ import { styleNonce } from '../theme/nonce.ts'
 import { CellEditor } from './editors/cell-editor.tsx'
 import type { Engine, EngineColumn, EngineHost } from './engine/engine-types.ts'
 import styles from './data-grid.module.css'
-import { isCheck, setTicked, startEdit, textsOf } from './grid-edits.ts'
+import { isCheck, setTicked, textsOf } from './grid-edits.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
 import { keyInCell, type KeyActions } from './keys.ts'
 import { formatTsv } from './range/tsv.ts'
@@ -177,7 +177,3 @@ function hostOf(model: GridModel, latest: { readonly current: DataGridProps }): 
     scrolled: (first, last) => model.window.set([Math.max(0, first), Math.max(0, last)]),
   }
 }
-
-/** Starts an edit at the position of the pointer. */
-export const editAt = (model: GridModel, row: number, column: number): boolean =>
-  startEdit(model, { row, column })

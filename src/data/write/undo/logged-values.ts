@@ -5,12 +5,6 @@ import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import { baseEntity, type Model } from '../../../model/model.ts'
 
-/** A field by its name in the log: views of orders have different names for some columns. */
-export interface LoggedField {
-  readonly name: string
-  readonly field: Field
-}
-
 /** Returns the fields of a table by the names that the log may contain. */
 export function loggedFields(model: Model, base: Entity): ReadonlyMap<string, Field> {
   const views = model.entities.filter((entity) => entity !== base && baseEntity(model, entity) === base)

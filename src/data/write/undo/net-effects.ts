@@ -31,8 +31,6 @@ export interface EntityUndo {
   readonly records: number
 }
 
-export const undoTable = (entity: Entity): string => `pg_temp.${identifier(`_undo_${entity.table}`)}`
-
 /** Reads the records of an entity that a change set changed. The table exists until the transaction ends. */
 export const collectEffects = (
   client: pg.ClientBase,

@@ -2,7 +2,7 @@
  * Reads the rows of a list in blocks on demand. It counts the rows once, caches the most recently used blocks, and
  * never discards blocks near the one that was read last.
  */
-import { getJson, send } from '../../api/client.ts'
+import { send } from '../../api/client.ts'
 import { anything, list, table } from '../../api/shape.ts'
 import type { EntityMeta, Row } from '../meta/entity-meta.ts'
 
@@ -143,15 +143,4 @@ export async function countRows(url: string, params: ListQuery['params']): Promi
   ])
   const response = await send(`${url}?${query.toString()}`, { method: 'HEAD', headers: exactTotal })
   return Number(response.headers.get('x-total-count') ?? 0)
-}
-
-/** Returns the position of a record in a list; NaN if the record is not in it. Throws `ApiError`. */
-export async function positionOf(path: string, key: string, query: ListQuery): Promise<number> {
-  const params = new URLSearchParams([
-    ['key', key],
-    ...query.params.map(([name, value]): [string, string] => [name, value]),
-    ...(query.ordering === '' ? [] : ([['ordering', query.ordering]] as [string, string][])),
-  ])
-  const answer = await getJson(`${path}?${params.toString()}`, table(anything))
-  return Number(answer['position'])
 }
