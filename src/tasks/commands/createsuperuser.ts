@@ -28,7 +28,7 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
       password: Type.String({ title: 'Password', description: 'Password of the user.' }),
       promote: Type.Boolean({
         default: false,
-        title: 'Promote a user who exists',
+        title: 'Make an existing user a superuser',
         description: 'Give an existing user all rights and the password.',
       }),
     },

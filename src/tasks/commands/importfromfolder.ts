@@ -56,7 +56,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
       ),
       mode: Type.Enum(['upsert', 'create', 'update'], {
         default: 'upsert',
-        title: 'What becomes of rows',
+        title: 'Import mode',
         'x-hint': 'Other rows are rejected.',
         'x-labels': {
           upsert: 'Add and change records',
@@ -87,7 +87,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
       tolerate: Type.Integer({
         minimum: 0,
         default: 0,
-        title: 'Tolerated faulty rows',
+        title: 'Maximum number of rejected rows',
         description: 'Number of rejected rows up to which the task ends as Done.',
       }),
       purge: Type.Optional(

@@ -51,7 +51,7 @@ export const importParameters = {
   tolerate: Type.Integer({
     default: 0,
     minimum: 0,
-    title: 'Tolerated faulty rows',
+    title: 'Maximum number of rejected rows',
     description: 'Number of rejected rows up to which the import succeeds.',
   }),
   propose: proposeParameter,

@@ -51,7 +51,7 @@ fixtures/README.md for the datasets and their format.`,
       }),
       ignorenonexistent: Type.Boolean({
         default: false,
-        title: 'Pass over unknown fields',
+        title: 'Ignore unknown fields',
         description: 'Skip and report unknown fields instead of rejecting the dataset.',
       }),
     },

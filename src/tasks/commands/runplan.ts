@@ -29,7 +29,7 @@ const parameters = Type.Object(
     constraint: Type.Optional(
       Type.String({
         maxLength: 100,
-        title: 'Constraints, by their older name',
+        title: 'Constraints (deprecated name)',
         deprecated: true,
         description: 'Older name of constraints.',
       }),
@@ -42,7 +42,7 @@ const parameters = Type.Object(
       'x-hint':
         'Whether orders are delayed until material and capacity are available, or planned on time with shortages shown.',
       'x-labels': {
-        1: 'Constrained: late rather than impossible',
+        1: 'Constrained: orders may be late',
         2: 'Unconstrained: on time, with shortages and overloads',
       },
       description:

@@ -60,7 +60,7 @@ The task is read-only. --format=json returns the result as one line of JSON, for
         default: 'text',
         title: 'Result',
         'x-hint': 'Format of the result.',
-        'x-labels': { text: 'In words', json: 'As JSON' },
+        'x-labels': { text: 'Text', json: 'JSON' },
         description: 'Format of the result: text or JSON.',
       }),
     },

@@ -256,7 +256,7 @@ kept as a proposal in which you can resolve them.
       copy: flag('Copy', 'Copy the source to the destination. This is the default.'),
       promote: flag('Promote', 'Replace the data of production.'),
       merge: flag(
-        'Only what was changed',
+        'Only the changes (merge)',
         'With a promotion: apply only the changes made in the source since the copy, instead of replacing all data.',
       ),
       refresh: flag(
@@ -264,7 +264,7 @@ kept as a proposal in which you can resolve them.
         'Apply the changes made in the source since the copy to the destination, which keeps its own changes.',
       ),
       'revert-promote': flag(
-        'Take the last promote back',
+        'Revert the last promotion',
         'Restore the data that the last promotion replaced.',
       ),
       release: flag('Release', 'Free the scenario.'),
