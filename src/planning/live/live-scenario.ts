@@ -1,7 +1,7 @@
 /**
  * The live plan of one scenario. It processes requests one after the other, with the data at the time of the request.
- * Edits are applied by the write path in a transaction that is rolled back, so that a trial calculates with exactly
- * the data that accepting it would store.
+ * Edits are applied by the write path in a transaction that is rolled back: a trial uses the data that accepting it
+ * would store.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -133,10 +133,7 @@ export class LiveScenario {
     })
   }
 
-  /**
-   * Runs a trial and finds the edit that causes each consequence, by leaving out the edits one by one within the time
-   * limit.
-   */
+  /** Runs a trial, and finds the cause of each consequence by leaving out the edits one by one within the time limit. */
   async #tryWithCauses(context: DataContext, base: Base, trial: Trial): Promise<LiveAnswer> {
     const { edits } = trial
     const { result: tried, kept } = await this.#attemptEdits(context, base, trial, resultOf)
@@ -159,9 +156,8 @@ export class LiveScenario {
   }
 
   /**
-   * Finds remedies that deliver a sales order earlier. Each remedy that the planner has found is also run as a trial
-   * through the write path, in the same way as it would be accepted. Throws `not_found` for a sales order that is not
-   * planned.
+   * Finds remedies that deliver a sales order earlier. Each remedy of the planner is run as a trial through the write
+   * path, like an accepted one. Throws `not_found` for a sales order that is not planned.
    */
   async #findRemedies(
     context: DataContext,
