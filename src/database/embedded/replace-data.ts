@@ -3,7 +3,7 @@
  * first: if it is interrupted by a kill, the next start of the server continues it, so that no empty database is
  * created meanwhile.
  */
-import { readFile, rename, rm, stat, writeFile, appendFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { archivePaths, type RestoreNote, restoresOf } from './archive.ts'
 import { flushFolder } from './base-backup.ts'
@@ -30,9 +30,7 @@ const noteFile = (paths: EmbeddedPaths): string => join(paths.folder, 'replaceme
 
 /** Replaces the cluster. The caller must hold the keeper's lock. */
 export async function replaceData(paths: EmbeddedPaths, replacement: Replacement): Promise<void> {
-  await writeFile(`${noteFile(paths)}.new`, JSON.stringify(replacement), { mode: 0o600, flush: true })
-  await rename(`${noteFile(paths)}.new`, noteFile(paths))
-  await flushFolder(paths.folder)
+  await replaceFile(noteFile(paths), JSON.stringify(replacement))
   await finishReplacement(paths)
 }
 
@@ -46,18 +44,25 @@ export async function finishReplacement(paths: EmbeddedPaths): Promise<void> {
     await rename(draft, data)
     await flushFolder(dirname(data))
   }
-  await writeFile(`${paths.password}.new`, password, { mode: 0o600, flush: true })
-  await rename(`${paths.password}.new`, paths.password)
+  await replaceFile(paths.password, password)
   // The timeline that ends here may be restored later.
   if (rest !== null && (await exists(aside))) await archiveRest(aside, rest)
-  if (note !== null && !(await restoresOf(note.archive)).some(({ timeline }) => timeline === note.timeline)) {
-    const { archive, ...line } = note
-    await appendFile(archivePaths(archive).restores, `${JSON.stringify(line)}\n`, {
-      mode: 0o600,
-      flush: true,
-    })
+  if (note !== null) {
+    const { archive, ...restore } = note
+    const restores = await restoresOf(archive)
+    const isKnown = restores.some(({ timeline }) => timeline === restore.timeline)
+    // The file is replaced, because a line that a kill cuts off would make all of it unreadable.
+    const lines = [...restores, restore].map((line) => `${JSON.stringify(line)}\n`)
+    if (!isKnown) await replaceFile(archivePaths(archive).restores, lines.join(''))
   }
   await rm(noteFile(paths), { force: true })
+}
+
+/** Replaces the content of a file so that a kill leaves the old or the new one. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true })
+  await rename(`${path}.new`, path)
+  await flushFolder(dirname(path))
 }
 
 const exists = (path: string): Promise<boolean> =>
