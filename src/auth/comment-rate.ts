@@ -9,7 +9,7 @@ export const commentsPerHour = 1_000
 export const commentBytesPerHour = 2 ** 20
 const hourMs = 3_600_000
 /** Number of users after which entries without a remaining count are deleted. */
-const capacity = 1_000
+const maxUsers = 1_000
 
 export interface CommentRate {
   /** Counts comments and their total size in bytes. Throws `too_many_comments`, and then counts nothing. */
@@ -56,7 +56,7 @@ export function createCommentRate(now: () => number): CommentRate {
         const params = { count: commentsPerHour, limit: commentBytesPerHour, seconds }
         throw new ServiceError('too_many_comments', params, { headers: { 'Retry-After': String(seconds) } })
       }
-      if (spent.size >= capacity) deleteIdle(at)
+      if (spent.size >= maxUsers) deleteIdle(at)
       spent.set(userId, { ...sum, at })
     },
   }

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
-import { loadAccounts } from './accounts.ts'
+import { type Account, loadAccounts } from './accounts.ts'
 import { mayViewSubject } from './rights/subjects.ts'
 
 /** Maximum number of users that one comment can mention. */
@@ -50,19 +50,36 @@ type Queries = Pick<Database, 'query'>
 const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`
 const columns = `u."id", u."username", concat_ws(' ', nullif(u."first_name", ''), nullif(u."last_name", '')) AS "name"`
 
-/** Returns the users with these names, ignoring case, who may view the subject. */
+/**
+ * Returns the users that each of some comments mentions, ignoring case, with two queries in total; at most
+ * `mostMentioned` users per comment.
+ */
 export async function findMentioned(
   database: Queries,
-  subject: Subject,
-  names: readonly string[],
-): Promise<readonly MentionableUser[]> {
-  if (names.length === 0) return []
-  const { rows } = await database.query<MentionableUser & Record<string, unknown>>({
-    text: `SELECT ${columns} FROM control."user" u JOIN unnest($1::text[]) AS n("name")
-      ON ${folded('u."username"')} = ${folded('n."name"')} ORDER BY u."id" LIMIT ${2 * mostMentioned}`,
+  scenario: string,
+  comments: readonly { readonly entity: string; readonly text: string }[],
+): Promise<readonly (readonly number[])[]> {
+  const namesOf = comments.map(({ text }) => mentionedNames(text))
+  const names = [...new Set(namesOf.flat())]
+  if (names.length === 0) return comments.map(() => [])
+  const { rows } = await database.query<{ id: number; named: string }>({
+    text: `SELECT u."id", n."name" AS "named" FROM control."user" u JOIN unnest($1::text[]) AS n("name")
+      ON ${folded('u."username"')} = ${folded('n."name"')} ORDER BY u."id"`,
     values: [names],
   })
-  return (await usersWhoMayView(database, subject, rows)).slice(0, mostMentioned)
+  const accounts = await loadAccounts(database, [...new Set(rows.map(({ id }) => id))])
+  const byName = Map.groupBy(rows, ({ named }) => named)
+  const entities = [...new Set(comments.map(({ entity }) => entity))]
+  const viewers = new Map(
+    entities.map((entity) => [
+      entity,
+      new Set([...accounts].flatMap(([id, user]) => (mayView(user, { scenario, entity }) ? [id] : []))),
+    ]),
+  )
+  return comments.map(({ entity }, index) => {
+    const found = namesOf[index]!.flatMap((name) => byName.get(name) ?? []).map(({ id }) => id)
+    return [...new Set(found)].filter((id) => viewers.get(entity)!.has(id)).slice(0, mostMentioned)
+  })
 }
 
 /**
@@ -88,7 +105,7 @@ export async function suggestMentions(
 
 async function usersWhoMayView(
   database: Queries,
-  { scenario, entity }: Subject,
+  subject: Subject,
   users: readonly MentionableUser[],
 ): Promise<readonly MentionableUser[]> {
   if (users.length === 0) return []
@@ -96,8 +113,8 @@ async function usersWhoMayView(
     database,
     users.map(({ id }) => id),
   )
-  return users.filter(({ id }) => {
-    const account = accounts.get(id)
-    return account?.scenarios.has(scenario) === true && mayViewSubject(account, scenario, entity)
-  })
+  return users.filter(({ id }) => mayView(accounts.get(id), subject))
 }
+
+const mayView = (account: Account | undefined, { scenario, entity }: Subject): boolean =>
+  account?.scenarios.has(scenario) === true && mayViewSubject(account, scenario, entity)

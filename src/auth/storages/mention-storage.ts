@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { EntityStorage, WrittenRecord } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
-import { findMentioned, mentionedNames } from '../mentions.ts'
+import { findMentioned } from '../mentions.ts'
 
 /** `inner` processes the records first. */
 export function createMentionStorage(inner: EntityStorage): EntityStorage {
@@ -10,15 +10,12 @@ export function createMentionStorage(inner: EntityStorage): EntityStorage {
     ...inner,
     afterMerge: async (context, client, records) => {
       await inner.afterMerge?.(context, client, records)
-      for (const { key, text, entity } of said(records)) {
-        const found = await findMentioned(
-          client,
-          { scenario: context.scenario, entity },
-          mentionedNames(text),
-        )
-        const users = found.map(({ id }) => id)
-        if (users.length > 0) await addMentions(client, context.scenario, Number(key), users)
-      }
+      const comments = said(records)
+      const users = await findMentioned(client, context.scenario, comments)
+      const mentions = comments.flatMap(({ key }, index) =>
+        users[index]!.map((user): Mention => [Number(key), user]),
+      )
+      if (mentions.length > 0) await addMentions(client, context.scenario, mentions)
     },
   }
 }
@@ -39,15 +36,16 @@ function said(records: readonly WrittenRecord[]): readonly Said[] {
   })
 }
 
+type Mention = readonly [comment: number, user: number]
+
 async function addMentions(
   client: pg.ClientBase,
   scenario: string,
-  comment: number,
-  users: readonly number[],
+  mentions: readonly Mention[],
 ): Promise<void> {
   await client.query(
-    `INSERT INTO ${qualified(scenario, 'mention')} ("comment", "user") SELECT $1, unnest($2::bigint[])
-      ON CONFLICT DO NOTHING`,
-    [comment, users],
+    `INSERT INTO ${qualified(scenario, 'mention')} ("comment", "user")
+      SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING`,
+    [mentions.map(([comment]) => comment), mentions.map(([, user]) => user)],
   )
 }
