@@ -177,7 +177,7 @@ export class LiveScenario {
       told.set(remedy.edits, part)
       onPart(part)
     }
-    const ranked = await this.#search(remediesFor(plan, demand), most, tell, context.signal)
+    const ranked = await this.#search(remediesFor(plan, demand, most), tell, context.signal)
     return { shown: presentRemedies(facts, ranked, told) }
   }
 
@@ -194,24 +194,18 @@ export class LiveScenario {
     return { shown: { basis: data.state.basis, demand: found.demand ?? null, options } }
   }
 
-  /** Runs a search for remedies, yielding to the event loop, until the maximum number is found. */
+  /** Runs a search for remedies and yields to the event loop between its steps. */
   async #search(
     search: ReturnType<typeof remediesFor>,
-    most: number,
     tell: (remedy: Remedy) => Promise<void>,
     signal: AbortSignal | undefined,
   ): Promise<readonly Remedy[]> {
-    const found: Remedy[] = []
     try {
       for (let step = search.next(); ; step = search.next()) {
         if (step.done === true) return step.value
         if (step.value === undefined) await turn()
-        else {
-          found.push(step.value)
-          await tell(step.value)
-        }
+        else await tell(step.value)
         signal?.throwIfAborted()
-        if (found.length >= most) return found
       }
     } catch (error) {
       this.forget()

@@ -55,10 +55,13 @@ const mostReplans = 2
  * remedies, the best first: those that remove most of the lateness at the lowest cost for other sales orders and
  * resources. Returns an empty list for a sales order that is not late or that nothing helps. The plan is unchanged
  * afterwards; no other attempt may be open meanwhile.
+ *
+ * @param most number of remedies after which the search ends
  */
 export function* remediesFor(
   live: LivePlan,
   demandName: string,
+  most = Infinity,
 ): Generator<Remedy | undefined, readonly Remedy[]> {
   const situation = situationOf(live, demandName)
   if (situation === undefined) return []
@@ -66,12 +69,13 @@ export function* remediesFor(
   const found: Tried[] = []
   const tries: Tries = { work: 0, usual: 0 }
   tries.usual = (yield* attempt(situation, nothing, tries))?.gain ?? 0
-  const isSpent = (): boolean => tries.work > (found.length === 0 ? 1.5 : 1) * mostWork
+  const isSpent = (): boolean =>
+    found.length >= most || tries.work > (found.length === 0 ? 1.5 : 1) * mostWork
   const largest: Candidate[] = []
   for (const action of [...quick, ...slow]) {
     for (const family of action(situation)) {
-      const most = family.at(-1)
-      if (most !== undefined && action !== lot) largest.push(most)
+      const last = family.at(-1)
+      if (last !== undefined && action !== lot) largest.push(last)
       if (isSpent()) continue
       const tried = yield* smallest(situation, family, tries)
       if (tried === undefined || isMatched(tried, found)) continue
@@ -88,6 +92,7 @@ export function* remediesFor(
   }
   if (live.state.plan.orders.length <= mostOrders && found.every(({ gain }) => gain < little)) {
     for (const candidate of anew(largest).slice(0, mostReplans)) {
+      if (found.length >= most) break
       const tried = yield* attempt(situation, candidate, { ...tries, usual: little })
       if (tried === undefined) continue
       found.push(tried)
