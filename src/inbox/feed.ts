@@ -1,14 +1,14 @@
 /**
- * What the inbox is put together from: sources that each have their items by moment, the latest first. A page takes the
- * latest of all of them; the next one goes on after its last item.
+ * Common parts of the inbox sources. Each source returns its items by moment, latest first; a page contains the
+ * latest items of all sources, and the next page continues after its last item.
  */
 import { ServiceError } from '../errors/service-error.ts'
 import type { ReadMarks } from './read-marks.ts'
 
 export interface FeedItem {
-  /** Known in all of the inbox, such as `task:12`. */
+  /** Unique in the whole inbox, such as `task:12`. */
   readonly id: string
-  /** With microseconds, so that items of one second keep their order. */
+  /** With microseconds, so that items of the same second keep their sequence. */
   readonly moment: string
   readonly scenario: string
   readonly read: boolean
@@ -23,23 +23,26 @@ export interface FeedQuery {
   readonly userId: number
   readonly marks: ReadMarks
   readonly unread: boolean
-  /** Only what comes after it. */
+  /** Returns only items after it. */
   readonly after: Place | undefined
   readonly limit: number
 }
 
-/** Text of a moment as it is compared and told. */
+/** Returns the SQL text of a moment, as compared and displayed. */
 export const momentText = (moment: string): string => `to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.US')`
 
-/** Condition, as SQL, that an item comes after `$4` (moment) and `$5` (id). */
+/** Returns the SQL condition that an item comes after `$4` (moment) and `$5` (ID). */
 export const comesAfter = (moment: string, id: string): string =>
   `($4::timestamp IS NULL OR (${moment}, ${id} COLLATE "C") < ($4, $5::text))`
 
-/** Condition, as SQL, that an item is read: `$2` is the moment, `$3` the single ones. */
+/**
+ * Returns the SQL condition that an item is read: `$2` is the moment up to which all items are read, `$3` contains
+ * single items.
+ */
 export const isRead = (moment: string, id: string): string =>
   `(${moment} <= $2::timestamp OR ${id} = ANY ($3::text[]))`
 
-/** The values of `$1` to `$7` in the statements of sources. */
+/** Returns the values of `$1` to `$7` in the statements of sources. */
 export const valuesOf = ({ userId, marks, unread, after, limit }: FeedQuery): readonly unknown[] => [
   userId,
   marks.until,
@@ -59,7 +62,7 @@ export const cursorOf = ({ moment, id }: Place): string => `${moment}~${id}`
 
 const cursorForm = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})~([\w:.-]{1,200})$/
 
-/** The place that a cursor means. Throws `invalid_parameter`. */
+/** Parses a cursor. Throws `invalid_parameter`. */
 export function placeOf(cursor: string): Place | undefined {
   if (cursor === '') return undefined
   const [, moment, id] = cursorForm.exec(cursor) ?? []
@@ -68,7 +71,7 @@ export function placeOf(cursor: string): Place | undefined {
   return { moment, id }
 }
 
-/** Whether it is on the calendar: 30 February is not. */
+/** Returns whether the date is valid: 30 February is not. */
 function exists(moment: string): boolean {
   const time = Date.parse(`${moment.slice(0, 23)}Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === moment.slice(0, 19)

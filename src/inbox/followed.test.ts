@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { buildUser } from '../../test/support/users.ts'
 import type { Database } from '../database/database.ts'
 import { buildModel } from '../model/model.ts'
-import { followedNews, type Follower, unreadNews } from './followed.ts'
+import { followedNews, unreadNews } from './followed.ts'
+import type { Follower } from './follower.ts'
 
 let held: TestDatabase
 let userId = 0

@@ -1,40 +1,32 @@
 /**
- * What others have said of the records that a user follows, and done to them, since the user follows them; and comments that
- * mention the user. All of it is in the change log: nothing is stored a second time, and writes cost nothing more. Whoever may not see a kind of
- * record any more is told nothing of it.
+ * Reads comments and changes by others of the records that a user follows, since the user follows them, and comments
+ * that mention the user. All of it is read from the change log: nothing is stored twice, and writes have no
+ * additional cost. Entities that the user may no longer view are omitted.
  */
-import { decide } from '../auth/rights/policies.ts'
 import { mostFollows } from '../auth/storages/owner-quota.ts'
-import type { Principal } from '../auth/principal.ts'
-import type { Database } from '../database/database.ts'
 import { literal, qualified } from '../database/identifiers.ts'
-import { baseEntity, type Model } from '../model/model.ts'
-import { scenarioSchemas } from '../scenarios/registry.ts'
+import { baseEntity } from '../model/model.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
+import { type Follower, openScenarios, visibleEntities } from './follower.ts'
 
 export interface NewsItem extends FeedItem {
   readonly kind: 'comment' | 'mention' | 'add' | 'change' | 'delete'
   readonly entity: string
   readonly key: string
-  /** What people call the record. */
+  /** Display name of the record. */
   readonly title?: string
-  /** Who did it; null for the service itself and the command line. */
+  /** User who made the change; null for the service itself and the command line. */
   readonly user: string | null
-  /** What was said. */
+  /** Text of the comment. */
   readonly text: string | null
-  /** Names of the fields that were changed. */
+  /** Names of the changed fields. */
   readonly fields: readonly string[]
 }
 
-export interface Follower {
-  readonly database: Database
-  readonly model: Model
-  readonly principal: Principal
-}
-
-/** Scenarios in which the user follows anything, or was mentioned. */
-async function scenariosOf({ database, principal }: Follower): Promise<readonly string[]> {
-  const open = (await scenarioSchemas(database)).filter((name) => principal.scenarios.has(name))
+/** Returns the scenarios in which the user follows a record or was mentioned. */
+async function scenariosOf(follower: Follower): Promise<readonly string[]> {
+  const { database, principal } = follower
+  const open = await openScenarios(follower)
   if (open.length === 0) return []
   const { rows } = await database.query<{ scenario: string }>({
     text: open
@@ -50,28 +42,30 @@ async function scenariosOf({ database, principal }: Follower): Promise<readonly 
   return rows.map(({ scenario }) => scenario)
 }
 
-/** Names of the entities that the user may view, and of the entities that own their tables, which the log names. */
-function visibleEntities({ model, principal }: Follower, scenario: string): readonly (readonly string[])[] {
-  const entities = model.entities.filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
-  return [entities.map(({ name }) => name), entities.map((entity) => baseEntity(model, entity).name)]
+/** Returns the names of the visible entities, and of the entities that own their tables, which the change log contains. */
+function visibleNames(follower: Follower, scenario: string): readonly (readonly string[])[] {
+  const entities = visibleEntities(follower, scenario)
+  return [entities.map(({ name }) => name), entities.map((entity) => baseEntity(follower.model, entity).name)]
 }
 
-/** Mentions of one user that are told; older ones are not. */
+/** Maximum number of mentions of one user, newest first. */
 const mostMentions = 1_000
 
-/** The number of the change set in which the user began to follow; 0 once the log has forgotten it. */
+/** Returns SQL for the change set in which the user began to follow; 0 if the log no longer contains it. */
 const begun = (log: string): string => `coalesce((
   SELECT max(a."changeset") FROM ${log} a
   WHERE a."entity" = 'common.follower' AND a."last_key" IS NULL AND a."key" = f."id"::text AND a."action" = 'add'), 0)`
 
-/** What an entry of the log, of one record or of a block of them, says of the followed record. */
+/** SQL for the changes of the followed record in a log entry, of one record or of a block of records. */
 const changesOfRecord = `CASE WHEN c."last_key" IS NULL THEN c."changes" ELSE (
   SELECT (b."entry"->1)::text FROM json_array_elements(c."changes"::json) AS b("entry")
   WHERE json_typeof(b."entry") = 'array' AND b."entry"->>0 = f."key" LIMIT 1) END`
 
 /**
- * All news of a scenario as a FROM clause.
- * @param entities parameter with names of entities; those that own their tables are in the one after it
+ * Returns all news of a scenario as a FROM clause.
+ *
+ * @param entities parameter with the names of entities; the next parameter contains the entities that own their
+ *   tables
  */
 function newsIn(scenario: string, entities: number): string {
   const log = qualified(scenario, 'change')
@@ -130,7 +124,7 @@ export async function followedNews(follower: Follower, query: FeedQuery): Promis
           FROM ${newsIn(scenario, 8)} LEFT JOIN control."user" u ON u."id" = s."user"
           WHERE ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
           ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
-        values: [...valuesOf(query), ...visibleEntities(follower, scenario)],
+        values: [...valuesOf(query), ...visibleNames(follower, scenario)],
       })
       return rows
     }),
@@ -138,7 +132,7 @@ export async function followedNews(follower: Follower, query: FeedQuery): Promis
   return found.flat().map(({ changes, ...row }) => Object.assign(row, { fields: namesIn(changes) }))
 }
 
-/** Names of fields in a JSON list of texts that are `{name: [old, new]}`. */
+/** Returns the field names in a JSON list of texts `{name: [old, new]}`. */
 function namesIn(changes: string | null): readonly string[] {
   const list: unknown = changes === null ? [] : JSON.parse(changes)
   if (!Array.isArray(list)) return []
@@ -157,7 +151,7 @@ export async function unreadNews(
       const { rows } = await follower.database.query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
           WHERE NOT ${isRead('s."created"', idIn(scenario))}`,
-        values: [userId, marks.until, marks.ids, ...visibleEntities(follower, scenario)],
+        values: [userId, marks.until, marks.ids, ...visibleNames(follower, scenario)],
       })
       return rows[0]?.unread ?? 0
     }),

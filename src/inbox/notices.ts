@@ -1,4 +1,4 @@
-/** What the service has told the user by itself, as items of the inbox. */
+/** Notices of the service to the user, as items of the inbox. */
 import type { Database } from '../database/database.ts'
 import { messageText, type MessageTexts } from '../errors/messages.ts'
 import { parseStoredMessage } from '../errors/stored-message.ts'
@@ -9,17 +9,17 @@ import type { ReadMarks } from './read-marks.ts'
 
 interface NoticeItem extends FeedItem {
   readonly kind: NoticeKind
-  /** What the notice is about. */
+  /** Subject of the notice. */
   readonly title: string
   readonly text: string
-  /** Below the scenario, or whole where it begins with `/app/`. */
+  /** Path below the scenario, or a complete path if it starts with `/app/`. */
   readonly route: string
 }
 
 const id = `('notice:' || n."id")`
 const read = isRead('n."created"', id)
-/** Those of scenarios that the user may open. */
-const told = (scenarios: string): string =>
+/** Returns the SQL condition for notices of the user in scenarios that the user may open. */
+const isForUser = (scenarios: string): string =>
   `n."user" = $1 AND (n."scenario" IS NULL OR n."scenario" = ANY (${scenarios}::text[]))`
 
 const routes: Readonly<Record<NoticeKind, (subject: number) => string>> = {
@@ -43,7 +43,7 @@ export async function ownNotices(
     text: `SELECT ${id} AS "id", n."kind", n."subject"::float8 AS "subject", n."name", n."message",
         coalesce(n."scenario", '${productionScenario}') AS "scenario", ${momentText('n."created"')} AS "moment", ${read} AS "read"
       FROM control."notice" n
-      WHERE ${told('$8')} AND ${comesAfter('n."created"', id)} AND (NOT $6::boolean OR NOT ${read})
+      WHERE ${isForUser('$8')} AND ${comesAfter('n."created"', id)} AND (NOT $6::boolean OR NOT ${read})
       ORDER BY n."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
     values: [...valuesOf(query), scenarios],
   })
@@ -61,7 +61,7 @@ export async function unreadNotices(
   scenarios: readonly string[],
 ): Promise<number> {
   const { rows } = await database.query<{ unread: number }>({
-    text: `SELECT count(*)::integer AS "unread" FROM control."notice" n WHERE ${told('$4')} AND NOT ${read}`,
+    text: `SELECT count(*)::integer AS "unread" FROM control."notice" n WHERE ${isForUser('$4')} AND NOT ${read}`,
     values: [userId, marks.until, marks.ids, scenarios],
   })
   return rows[0]?.unread ?? 0

@@ -1,7 +1,4 @@
-/**
- * How the own tasks have ended, as items of the inbox. Steps of groups are told by their group; comparisons whose answer
- * is for programs, such as the screen that asked for them, are not told.
- */
+/** Results of the user's tasks, as items of the inbox. Steps of groups and comparisons in JSON for programs are omitted. */
 import type { Database } from '../database/database.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { ReadMarks } from './read-marks.ts'

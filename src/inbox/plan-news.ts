@@ -1,32 +1,23 @@
-/** What plans changed of the records that a user follows, as items of the inbox: one for each plan. */
-import { decide } from '../auth/rights/policies.ts'
+/** Changes by plans to the records that a user follows, as items of the inbox, one per plan. */
 import { literal, qualified } from '../database/identifiers.ts'
 import type { NoticedChange } from '../planning/notices/plan-notices.ts'
-import { scenarioSchemas } from '../scenarios/registry.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
-import type { Follower } from './followed.ts'
+import { type Follower, openScenarios, visibleEntities } from './follower.ts'
 
 export interface PlanItem extends FeedItem {
   readonly kind: 'plan'
-  /** Who made the plan; null for the service itself and the command line. */
+  /** User who made the plan; null for the service itself and the command line. */
   readonly user: string | null
-  /** All changes, of which `changes` are the first. */
+  /** Number of all changes; `changes` contains the first of them. */
   readonly total: number
   readonly changes: readonly NoticedChange[]
 }
 
 const idIn = (scenario: string): string => `(${literal(`plan:${scenario}:`)} || n."changeset")`
 
-const openScenarios = async ({ database, principal }: Follower): Promise<readonly string[]> =>
-  (await scenarioSchemas(database)).filter((name) => principal.scenarios.has(name))
-
-/** Entities of which the user may view all records. */
-const visibleEntities = ({ model, principal }: Follower, scenario: string): ReadonlySet<string> =>
-  new Set(
-    model.entities
-      .filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
-      .map(({ name }) => name),
-  )
+/** Returns the names of the visible entities. */
+const visibleNames = (follower: Follower, scenario: string): ReadonlySet<string> =>
+  new Set(visibleEntities(follower, scenario).map(({ name }) => name))
 
 /** @param entities parameter with the names of the entities that the user may view */
 const newsIn = (scenario: string, entities: number): string =>
@@ -43,7 +34,7 @@ export async function planNews(follower: Follower, query: FeedQuery): Promise<re
     (await openScenarios(follower)).map(async (scenario) => {
       const id = idIn(scenario)
       const read = isRead('s."created"', id)
-      const visible = visibleEntities(follower, scenario)
+      const visible = visibleNames(follower, scenario)
       const { rows } = await follower.database.query<Row & Record<string, unknown>>({
         text: `SELECT n.*, u."username" AS "user" FROM (
             SELECT ${id} AS "id", ${literal(scenario)} AS "scenario", n."total", n."changes", s."user" AS "by",
@@ -56,7 +47,7 @@ export async function planNews(follower: Follower, query: FeedQuery): Promise<re
       return rows.map(({ id: number, moment, read: isSeen, user, total, changes }): PlanItem => {
         const all: readonly NoticedChange[] = JSON.parse(changes)
         const shown = all.filter(({ entity }) => visible.has(entity))
-        // What may not be seen any more is not counted either, as far as it is known.
+        // Changes that the user may no longer view are not counted, as far as they are known.
         const count = total - (all.length - shown.length)
         return {
           id: number,
@@ -83,7 +74,7 @@ export async function unreadPlanNews(
       const { rows } = await follower.database.query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
           AND NOT ${isRead('s."created"', idIn(scenario))}`,
-        values: [userId, marks.until, marks.ids, [...visibleEntities(follower, scenario)]],
+        values: [userId, marks.until, marks.ids, [...visibleNames(follower, scenario)]],
       })
       return rows[0]?.unread ?? 0
     }),

@@ -1,4 +1,4 @@
-/** What others have done with proposals that a user follows, and conflicts that the service has found, as items of the inbox. */
+/** Events by others of the proposals that a user follows, and conflicts found by the service, as items of the inbox. */
 import type { Database } from '../database/database.ts'
 import { followsProposal } from '../proposals/followers.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
@@ -15,13 +15,16 @@ interface ProposalItem extends FeedItem {
 const id = `('proposal:' || e."id")`
 const read = isRead('e."created"', id)
 
-/** Scenarios that a user may open, and those in which also proposals of others may be seen. */
+/** Scenarios that a user may open, and those in which the user may also view proposals of others. */
 export interface OpenScenarios {
   readonly open: readonly string[]
   readonly seeing: readonly string[]
 }
 
-/** Events of others, of proposals that the user may see. The parameters of a statement are those of `OpenScenarios`. */
+/**
+ * Returns SQL for the events by others of the proposals that the user may view. The parameters are those of
+ * `OpenScenarios`.
+ */
 const news = (
   open: string,
   seeing: string,

@@ -1,17 +1,17 @@
 /**
- * What of the inbox has been read. Tasks and changes stay as they are: remembered is, as a preference of the user, the
- * moment up to which everything is read, and single items after it.
+ * Marks inbox items as read. Tasks and changes are not modified: a preference of the user stores the moment up to
+ * which all items are read, and single items after it.
  */
 import { readPreference, writePreference } from '../auth/preferences.ts'
 import type { Database } from '../database/database.ts'
 
 const name = 'inbox:read'
-/** Single ones that are remembered; older ones are read with the moment. */
+/** Maximum number of single items; older ones are replaced by the moment. */
 const mostSingle = 500
 
 export interface ReadMarks {
   readonly until: string
-  /** Such as `task:12`. */
+  /** IDs such as `task:12`. */
   readonly ids: readonly string[]
 }
 
