@@ -94,12 +94,12 @@ describe('emailreport is refused at the launch', () => {
     'to %s, who is no user and not allowed by the settings',
     async (recipient) => {
       const answer = await launch(`recipient=${recipient}&report=purchaseorder.csv`)
-      const stranger = recipient.split(',').at(-1)!
+      const unknown = recipient.split(',').at(-1)!
       expect([answer.status, answer.json]).toEqual([
         400,
         expect.objectContaining({
           detail: expect.stringMatching(
-            new RegExp(`"recipient".*${stranger.replaceAll('.', '\\.')}.*EMAIL_RECIPIENTS`),
+            new RegExp(`"recipient".*${unknown.replaceAll('.', '\\.')}.*EMAIL_RECIPIENTS`),
           ),
         }),
       ])

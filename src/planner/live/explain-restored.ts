@@ -31,14 +31,14 @@ function withReported(supplies: Supplies, delivery: Delivery): Delivery {
       operation.kind === 'purchase' && locked === undefined && end > start,
   )
   const latest = bought.toSorted((a, b) => b.end - a.end).slice(0, mostPurchases)
-  const told = latest.map(({ operation, start, end }): Reason => ({
+  const leadTimes = latest.map(({ operation, start, end }): Reason => ({
     kind: 'lead time',
     owner: operation.name,
     operation,
     from: start,
     to: end,
   }))
-  return { ...delivery, reasons: [...reasons, ...told] }
+  return { ...delivery, reasons: [...reasons, ...leadTimes] }
 }
 
 /**

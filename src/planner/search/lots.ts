@@ -15,7 +15,7 @@ const mostLots = 5_000
 
 /**
  * Plans a quantity by one method, in lots of its sizes. Returns when the last lot is available, or `never` if that is
- * not possible by the limit; the caller takes back what was planned until then.
+ * not possible by the limit; the caller removes what was planned until then.
  */
 export function make(
   search: Search,
