@@ -68,12 +68,15 @@ describe('the judge of imports', () => {
   it.each([
     ['../../../src/model/entity.ts', []],
     ['./b.ts', []],
+    ['../platform/api/me.ts', []],
+    ['../grid/entity-grid.tsx', [expect.stringContaining('may not import')]],
+    ['../elsewhere/a.ts', [expect.stringContaining('may not import')]],
     ['react', []],
     ['../../../src/data/read/read.ts', [expect.stringContaining('may not import')]],
     ['../../build/pages.ts', [expect.stringContaining('may not import')]],
     ['node:fs', [expect.stringContaining('may not import')]],
-  ])('lets the web UI import itself and the model only: %s', (target, faults) => {
-    const file = { path: 'web/src/api/a.ts', text: `import { b } from '${target}'` }
+  ])('lets a folder of the web UI import the folders below it and the model only: %s', (target, faults) => {
+    const file = { path: 'web/src/ui/a.ts', text: `import { b } from '${target}'` }
     expect(wrongWebImports([file])).toEqual(faults)
   })
 

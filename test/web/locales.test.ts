@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { languages } from '../../web/src/i18n/languages.ts'
-import { pseudoCatalogue } from '../../web/src/i18n/pseudo.ts'
+import { languages } from '../../web/src/platform/i18n/languages.ts'
+import { pseudoCatalogue } from '../../web/src/platform/i18n/pseudo.ts'
 
 const web = join(import.meta.dirname, '../../web/src')
 const folder = (language: string): string => join(web, 'locales', language)

@@ -1,18 +1,18 @@
 /** Entry point of the web UI for signed-in users: loads the language first, then renders the app. */
-import './theme/layers.css'
+import './platform/theme/layers.css'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import './theme/tokens.css'
+import './platform/theme/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { changeMe, meQuery } from './api/me.ts'
-import { queryClient } from './api/query-client.ts'
+import { changeMe, meQuery } from './platform/api/me.ts'
+import { queryClient } from './platform/api/query-client.ts'
 import { router } from './app/router.tsx'
-import { readerLanguage } from './i18n/reader-language.ts'
-import { startWords } from './i18n/i18n.ts'
-import { ThemeProvider } from './theme/theme-provider.tsx'
+import { readerLanguage } from './platform/i18n/reader-language.ts'
+import { startWords } from './platform/i18n/i18n.ts'
+import { ThemeProvider } from './platform/theme/theme-provider.tsx'
 
 /** Requested in parallel with the translations. */
 const me = queryClient.fetchQuery(meQuery).catch(() => undefined)

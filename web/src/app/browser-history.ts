@@ -1,6 +1,6 @@
 /** Browser history with paths as the screens use them, without the prefix of the service. */
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router'
-import { addressOfPath, basePath, pathWithin } from '../api/base-path.ts'
+import { addressOfPath, basePath, pathWithin } from '../platform/api/base-path.ts'
 
 /** Undefined without a prefix; the router then creates its own history. */
 export const browserHistory: RouterHistory | undefined =

@@ -23,7 +23,7 @@ import { scheduleRoutes } from '../screens/schedules/routes.ts'
 import { treeRoutes } from '../screens/trees/routes.ts'
 import { userAdminRoutes } from '../screens/users/routes.ts'
 import { webhookRoutes } from '../screens/webhooks/routes.ts'
-import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from './base-routes.tsx'
+import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from '../shell/base-routes.tsx'
 
 export const routeTree = rootRoute.addChildren([
   appRoute.addChildren([

@@ -1,9 +1,9 @@
 /** The router, with the components that replace a screen while it loads, if it fails, and if it does not exist. */
 import { createRouter } from '@tanstack/react-router'
-import { queryClient } from '../api/query-client.ts'
-import { LoadingSkeleton } from '../components/loading-skeleton.tsx'
-import { ScreenError } from '../screens/pages/screen-error.tsx'
-import { NotFoundScreen } from '../screens/pages/not-found.tsx'
+import { queryClient } from '../platform/api/query-client.ts'
+import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
+import { ScreenError } from '../shell/screen-error.tsx'
+import { NotFoundScreen } from '../shell/not-found.tsx'
 import { browserHistory } from './browser-history.ts'
 import { routeTree } from './route-tree.ts'
 

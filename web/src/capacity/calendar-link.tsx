@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { withQuery } from '../api/paths.ts'
-import { useScenario } from '../app/use-scenario.ts'
-import { ScreenLink } from '../components/screen-link.tsx'
+import { withQuery } from '../platform/api/paths.ts'
+import { useScenario } from '../platform/use-scenario.ts'
+import { ScreenLink } from '../ui/screen-link.tsx'
 
 export function CalendarLink({ calendar }: { readonly calendar: string }) {
   const { t } = useTranslation('calendars')

@@ -8,16 +8,16 @@ import {
   readCalendarView,
   readEntries,
   resourceCalendar,
-} from '../api/calendars.ts'
-import type { PlanEdit } from '../api/plan-trials.ts'
-import { addDays, dateOf, mondayOf } from '../calendar/days.ts'
+} from '../platform/api/calendars.ts'
+import type { PlanEdit } from '../platform/api/plan-trials.ts'
+import { addDays, dateOf, mondayOf } from '../platform/calendar/days.ts'
 import {
   calendarEntity,
   downEntry,
   ownCalendarEdits,
   ownName,
   winningPriority,
-} from '../calendar/new-entries.ts'
+} from '../platform/calendar/new-entries.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 export interface ResourceCalendar {

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { IconClockPlus, IconPlugConnectedX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayTryPlan } from '../api/plan-trials.ts'
-import { useScenario } from '../app/use-scenario.ts'
+import { mayTryPlan } from '../platform/api/plan-trials.ts'
+import { useScenario } from '../platform/use-scenario.ts'
 
 const dialogs = {
   down: lazy(async () => ({ default: (await import('./down-dialog.tsx')).DownDialog })),

@@ -1,7 +1,7 @@
 /** Searches options for more time of a resource and tries each in the plan, one after the other. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ApiError, asApiError } from '../api/api-error.ts'
-import { findOvertime, type OvertimeOption, type Trial, tryEdits } from '../api/plan-trials.ts'
+import { type ApiError, asApiError } from '../platform/api/api-error.ts'
+import { findOvertime, type OvertimeOption, type Trial, tryEdits } from '../platform/api/plan-trials.ts'
 
 export interface TriedOption {
   readonly option: OvertimeOption

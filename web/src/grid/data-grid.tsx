@@ -1,6 +1,6 @@
 /** Renders the grid: the engine, pointer and touch events, the clipboard, and the cell editor above it. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { styleNonce } from '../theme/nonce.ts'
+import { styleNonce } from '../platform/theme/nonce.ts'
 import { CellEditor } from './editors/cell-editor.tsx'
 import type { Engine, EngineColumn, EngineHost } from './engine/engine-types.ts'
 import styles from './data-grid.module.css'

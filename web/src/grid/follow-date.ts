@@ -1,6 +1,6 @@
 /** Updates the other date of an order in a grid after one date was typed, unless both were typed. */
 import type { GridModel, RowRef } from './grid-model.ts'
-import type { FieldMeta } from './meta/entity-meta.ts'
+import type { FieldMeta } from '../platform/meta/entity-meta.ts'
 import { datesOf, followingDate } from './record/order-dates.ts'
 
 /** Errors of the typed date are reported when it is saved. */

@@ -1,13 +1,13 @@
 /** Edits of many cells as one undo step (clear, fill down, copy rows), and the start of a cell edit. */
 import { parseBoolean } from '../../../src/model/values/booleans.ts'
 import { checkColumn, type GridModel, type RowRef } from './grid-model.ts'
-import type { FieldMeta, Row } from './meta/entity-meta.ts'
+import type { FieldMeta, Row } from '../platform/meta/entity-meta.ts'
 import type { Bounds, Cell } from './range/cell-range.ts'
 import { rowsOf } from './range/cell-range.ts'
 import { tick } from './rows/selection.ts'
 import type { CellEdit } from './stage/stage.ts'
-import { editText } from './values/format-value.ts'
-import { parseValue } from './values/parse-value.ts'
+import { editText } from '../platform/values/format-value.ts'
+import { parseValue } from '../platform/values/parse-value.ts'
 
 /** Maximum number of cells that one step may change. */
 export const mostCells = 200_000

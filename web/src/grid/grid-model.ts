@@ -3,10 +3,10 @@
  * around the grid subscribe to it.
  */
 import type { GridSettings } from './grid-settings.ts'
-import { asApiError } from '../api/api-error.ts'
+import { asApiError } from '../platform/api/api-error.ts'
 import type { CellView, Engine, EngineTotal } from './engine/engine-types.ts'
 import { lookOf } from './looks/look-of.ts'
-import { type FieldMeta, keyOf, type Row } from './meta/entity-meta.ts'
+import { type FieldMeta, keyOf, type Row } from '../platform/meta/entity-meta.ts'
 import { boundsOf, type Bounds, type Cell, type CellRange } from './range/cell-range.ts'
 import { writable } from './range/plan-paste.ts'
 import { markOf } from './rules/color-rules.ts'
@@ -14,7 +14,7 @@ import { createRowSource, type ListQuery, type RowSource } from './rows/row-sour
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
 import { type CellEdit, createStage, isNewId, newRowId, type Stage } from './stage/stage.ts'
 import { createSignal, type Signal } from './state/signal.ts'
-import { formatValue } from './values/format-value.ts'
+import { formatValue } from '../platform/values/format-value.ts'
 
 /** Name of the check box column. */
 export const checkColumn = '#check'

@@ -1,9 +1,9 @@
 /** Settings that a screen passes to its grid. */
 
-import type { Fault } from './values/parse-value.ts'
-import type { EntityMeta, Row } from './meta/entity-meta.ts'
+import type { Fault } from '../platform/values/parse-value.ts'
+import type { EntityMeta, Row } from '../platform/meta/entity-meta.ts'
 import type { ActiveRule } from './rules/color-rules.ts'
-import type { Formats } from './values/formats.ts'
+import type { FieldFormats } from '../platform/values/field-formats.ts'
 
 export interface ModelWords {
   readonly fault: (fault: Fault | string) => string
@@ -15,7 +15,7 @@ export interface ModelWords {
 export interface GridSettings {
   readonly scenario: string
   readonly meta: EntityMeta
-  readonly formats: Formats
+  readonly formats: FieldFormats
   /** Names of the columns in display order. */
   readonly columns: readonly string[]
   /** Returns the link target of a cell whose field is not a reference. */

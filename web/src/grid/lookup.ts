@@ -1,10 +1,10 @@
 /** Searches records to refer to, and checks whether a missing one may be created. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../api/client.ts'
-import { scenarioPath, withQuery } from '../api/paths.ts'
-import { anything, list, object, optional, otherwise, text } from '../api/shape.ts'
-import { metaIndexQuery } from './meta/entity-meta.ts'
+import { getJson } from '../platform/api/client.ts'
+import { scenarioPath, withQuery } from '../platform/api/paths.ts'
+import { anything, list, object, optional, otherwise, text } from '../platform/api/shape.ts'
+import { metaIndexQuery } from '../platform/meta/entity-meta.ts'
 
 const foundShape = list(object({ key: anything, label: otherwise(text, ''), description: optional(text) }))
 

@@ -4,8 +4,8 @@
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../components/live-region.tsx'
-import { toastError, toastInfo } from '../components/toasts.ts'
+import { announce } from '../ui/live-region.tsx'
+import { toastError, toastInfo } from '../ui/toasts.ts'
 import { mostCells, textsOf } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import { go } from './keys.ts'

@@ -4,11 +4,21 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { getJson, send, sendJson } from '../api/client.ts'
-import { scenarioPath } from '../api/paths.ts'
-import { anything, boolean, list, number, object, otherwise, type Shaped, table, text } from '../api/shape.ts'
+import { getJson, send, sendJson } from '../platform/api/client.ts'
+import { scenarioPath } from '../platform/api/paths.ts'
+import {
+  anything,
+  boolean,
+  list,
+  number,
+  object,
+  otherwise,
+  type Shaped,
+  table,
+  text,
+} from '../platform/api/shape.ts'
 import { type AllOf, type Condition, noFilter, readFilter } from './filter/filter-model.ts'
-import type { EntityMeta } from './meta/entity-meta.ts'
+import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 import { knownColumns, type Layout } from './state/columns.ts'
 import {
   filterOfSearch,

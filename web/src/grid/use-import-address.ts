@@ -1,6 +1,6 @@
 /** Returns the address for importing a file into a list: the import screen if it exists, else the folder of files. */
 import { useRouter } from '@tanstack/react-router'
-import type { EntityMeta } from './meta/entity-meta.ts'
+import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 
 export function useImportAddress(scenario: string, meta: EntityMeta): string {
   const router = useRouter()

@@ -1,12 +1,12 @@
 /** Collects the settings of a grid: language, formats, error texts, addresses of records. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { recordHref } from '../app/record-href.ts'
+import { recordHref } from '../platform/record-href.ts'
 import type { GridSettings } from './grid-settings.ts'
-import type { EntityMeta } from './meta/entity-meta.ts'
+import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 import { activeRules, type ColorRule } from './rules/color-rules.ts'
 import { useRuleWords } from './rules/use-rule-words.ts'
-import { useFormats } from './values/formats.ts'
+import { useFieldFormats } from '../platform/values/field-formats.ts'
 
 export function useModelSettings(
   scenario: string,
@@ -16,7 +16,7 @@ export function useModelSettings(
   linkOf?: GridSettings['linkOf'],
 ): GridSettings {
   const { t } = useTranslation('grid')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const wordsOf = useRuleWords(meta)
   return useMemo(
     () => ({

@@ -1,6 +1,6 @@
 /** Reads a list again when a task of its scenario has ended, unless the user is editing it. */
 import { useEffect } from 'react'
-import { onRunEnd } from '../api/task-stream.ts'
+import { onRunEnd } from '../platform/api/task-stream.ts'
 import type { GridModel } from './grid-model.ts'
 
 export function useNews(model: GridModel, scenario: string): void {

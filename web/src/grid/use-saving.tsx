@@ -1,8 +1,8 @@
 /** Saves staged edits in one transaction, shows the errors of the service, and updates the saved rows. */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../api/api-error.ts'
-import { announce } from '../components/live-region.tsx'
+import { asApiError } from '../platform/api/api-error.ts'
+import { announce } from '../ui/live-region.tsx'
 import type { UndoTarget } from '../undo/undo-target.ts'
 import { showUndoable, startUndo } from '../undo/undo-later.ts'
 import { goToFault } from './go-to-fault.ts'

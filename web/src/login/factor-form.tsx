@@ -8,9 +8,9 @@ import {
   knowsPasskeys,
   type OfferedCodes,
   offerCodes,
-} from '../api/factors.ts'
-import { ApiError } from '../api/api-error.ts'
-import { QrCode } from '../components/qr-code.tsx'
+} from '../platform/api/factors.ts'
+import { ApiError } from '../platform/api/api-error.ts'
+import { QrCode } from '../ui/qr-code.tsx'
 import { Field, PasswordField, Submit } from './fields.tsx'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'

@@ -4,8 +4,8 @@
  */
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../api/api-error.ts'
-import { signIn } from '../api/factors.ts'
+import { asApiError } from '../platform/api/api-error.ts'
+import { signIn } from '../platform/api/factors.ts'
 import { Field, PasswordField, Submit, UserName } from './fields.tsx'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'

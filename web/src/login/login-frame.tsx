@@ -1,9 +1,9 @@
 /** Frame of the sign-in forms: product name and choice of the language. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage } from '../i18n/i18n.ts'
-import { languages } from '../i18n/languages.ts'
-import { rememberLanguage } from '../i18n/reader-language.ts'
+import { changeLanguage } from '../platform/i18n/i18n.ts'
+import { languages } from '../platform/i18n/languages.ts'
+import { rememberLanguage } from '../platform/i18n/reader-language.ts'
 import { Mark } from '../shell/header/mark.tsx'
 import styles from './login.module.css'
 

@@ -2,13 +2,13 @@
  * Entry point of signing in, creating the first user, and choosing a new password. This small page loads nothing of
  * the app.
  */
-import '../theme/tokens.css'
+import '../platform/theme/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { pathWithin } from '../api/base-path.ts'
-import { readerLanguage } from '../i18n/reader-language.ts'
-import { startWords } from '../i18n/i18n.ts'
-import { followScheme } from '../theme/follow-scheme.ts'
+import { pathWithin } from '../platform/api/base-path.ts'
+import { readerLanguage } from '../platform/i18n/reader-language.ts'
+import { startWords } from '../platform/i18n/i18n.ts'
+import { followScheme } from '../platform/theme/follow-scheme.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 import { ResetForm } from './reset-form.tsx'

@@ -1,5 +1,5 @@
 /** Returns the page after signing in: the requested page, if it is a page of this service. */
-import { addressOfPath, pathWithin } from '../api/base-path.ts'
+import { addressOfPath, pathWithin } from '../platform/api/base-path.ts'
 
 export function nextPlace(search: string = location.search): string {
   const wanted = new URLSearchParams(search).get('next') ?? ''

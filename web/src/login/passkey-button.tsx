@@ -1,8 +1,8 @@
 /** Button that signs in with a passkey, if the browser supports them. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../api/api-error.ts'
-import { isDeclined, knowsPasskeys, signInWithPasskey } from '../api/factors.ts'
+import { asApiError } from '../platform/api/api-error.ts'
+import { isDeclined, knowsPasskeys, signInWithPasskey } from '../platform/api/factors.ts'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'
 

@@ -1,6 +1,6 @@
 /** Error message of a form, announced immediately. */
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../api/api-error.ts'
+import type { ApiError } from '../platform/api/api-error.ts'
 import styles from './login.module.css'
 
 export interface ProblemProps {

@@ -1,8 +1,8 @@
 /** Sign-in through identity providers: a link to each provider, and the result of the last attempt. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../api/client.ts'
-import { list, object, type Shaped, text } from '../api/shape.ts'
+import { getJson } from '../platform/api/client.ts'
+import { list, object, type Shaped, text } from '../platform/api/shape.ts'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'
 

@@ -1,9 +1,9 @@
 /** Form for a new password, opened with a link from an administrator. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressOfPath } from '../api/base-path.ts'
-import { getJson, sendJson } from '../api/client.ts'
-import { anything, boolean, object, optional, text } from '../api/shape.ts'
+import { addressOfPath } from '../platform/api/base-path.ts'
+import { getJson, sendJson } from '../platform/api/client.ts'
+import { anything, boolean, object, optional, text } from '../platform/api/shape.ts'
 import { NewPassword, Submit } from './fields.tsx'
 import styles from './login.module.css'
 import { Problem } from './problem.tsx'

@@ -1,8 +1,8 @@
 /** Form that creates the first user of an installation: a superuser with a password of their own choice. */
 import { useTranslation } from 'react-i18next'
-import { addressOfPath } from '../api/base-path.ts'
-import { sendJson } from '../api/client.ts'
-import { anything } from '../api/shape.ts'
+import { addressOfPath } from '../platform/api/base-path.ts'
+import { sendJson } from '../platform/api/client.ts'
+import { anything } from '../platform/api/shape.ts'
 import { Field, NewPassword, Submit, UserName } from './fields.tsx'
 import styles from './login.module.css'
 import { Problem } from './problem.tsx'

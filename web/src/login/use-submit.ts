@@ -1,6 +1,6 @@
 /** Submits a form: one request at a time, with the error if it fails. */
 import { type FormEvent, useState } from 'react'
-import { ApiError, asApiError } from '../api/api-error.ts'
+import { ApiError, asApiError } from '../platform/api/api-error.ts'
 
 export type FormFields = Readonly<Record<string, string>>
 

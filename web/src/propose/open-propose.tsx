@@ -2,7 +2,7 @@
 import type { ProposeTarget } from './propose-form.tsx'
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'
-import { loadWords } from '../i18n/i18n.ts'
+import { loadWords } from '../platform/i18n/i18n.ts'
 
 export async function openPropose(target: ProposeTarget): Promise<void> {
   const [{ ProposeForm }] = await Promise.all([import('./propose-form.tsx'), loadWords('proposals')()])

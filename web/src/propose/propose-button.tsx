@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type EditWithBase, mayPropose } from '../api/proposals.ts'
-import { useScenario } from '../app/use-scenario.ts'
-import { announce } from '../components/live-region.tsx'
-import { toastError } from '../components/toasts.ts'
+import { type EditWithBase, mayPropose } from '../platform/api/proposals.ts'
+import { useScenario } from '../platform/use-scenario.ts'
+import { announce } from '../ui/live-region.tsx'
+import { toastError } from '../ui/toasts.ts'
 
 interface ProposeButtonProps {
   /** Reason why the edits cannot be proposed in their current state. */

@@ -1,10 +1,10 @@
 /** Form that asks for the title of a proposal and stores it. */
-import { type EditWithBase, createProposal, proposalsKey } from '../api/proposals.ts'
+import { type EditWithBase, createProposal, proposalsKey } from '../platform/api/proposals.ts'
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../api/api-error.ts'
+import { asApiError } from '../platform/api/api-error.ts'
 import { toastProposal } from './toast-proposal.tsx'
 
 export interface ProposeTarget {

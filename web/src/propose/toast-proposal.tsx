@@ -1,7 +1,7 @@
 /** Notice that a proposal was stored, with a link to it. */
 import i18next from 'i18next'
-import { addressOfPath } from '../api/base-path.ts'
-import { toastDone } from '../components/toasts.ts'
+import { addressOfPath } from '../platform/api/base-path.ts'
+import { toastDone } from '../ui/toasts.ts'
 
 /** The translations of `proposals` must be loaded. */
 export function toastProposal(scenario: string, id: number): void {

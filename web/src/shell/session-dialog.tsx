@@ -2,11 +2,11 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressOfPath } from '../api/base-path.ts'
-import { asApiError } from '../api/api-error.ts'
-import { signIn as requestSignIn } from '../api/factors.ts'
-import { useMe } from '../api/me.ts'
-import { endSignIn } from '../api/session-gate.ts'
+import { addressOfPath } from '../platform/api/base-path.ts'
+import { asApiError } from '../platform/api/api-error.ts'
+import { signIn as requestSignIn } from '../platform/api/factors.ts'
+import { useMe } from '../platform/api/me.ts'
+import { endSignIn } from '../platform/api/session-gate.ts'
 
 const leave = (): void => {
   const back = encodeURIComponent(location.pathname + location.search)

@@ -1,6 +1,6 @@
 /** Opens the sign-in dialog if the session expires while the app is open. */
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { sessionGate } from '../api/session-gate.ts'
+import { sessionGate } from '../platform/api/session-gate.ts'
 
 const SessionDialog = lazy(async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog }))
 

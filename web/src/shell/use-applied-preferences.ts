@@ -1,7 +1,7 @@
 /** Applies the preferences of the user to the page: density, and the color scheme if one is saved. */
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
-import { useMe } from '../api/me.ts'
+import { useMe } from '../platform/api/me.ts'
 
 export function useAppliedPreferences(): void {
   const { density, scheme } = useMe().preferences

@@ -2,10 +2,10 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type ApiError } from '../api/api-error.ts'
-import { conflictsOf, isOutdated } from '../api/plan-trials.ts'
-import { useScenario } from '../app/use-scenario.ts'
-import { heading, metaIndexQuery } from '../grid/meta/entity-meta.ts'
+import { type ApiError } from '../platform/api/api-error.ts'
+import { conflictsOf, isOutdated } from '../platform/api/plan-trials.ts'
+import { useScenario } from '../platform/use-scenario.ts'
+import { heading, metaIndexQuery } from '../platform/meta/entity-meta.ts'
 import styles from './trial.module.css'
 
 interface AcceptProblemProps {

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChangedOrder, Trial } from '../api/plan-trials.ts'
-import { useFormats } from '../app/use-formats.ts'
-import { type Column, DataTable } from '../components/data-table.tsx'
+import type { ChangedOrder, Trial } from '../platform/api/plan-trials.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import styles from './trial.module.css'
 
 /** Maximum number of rows of the list; the plan of the sales order and the Gantt chart show more. */

@@ -1,8 +1,8 @@
 /** Effects of unsaved edits on the plan: key figures, sales orders, orders and load. */
 import { useTranslation } from 'react-i18next'
-import type { ChangedResource, PlanEdit, Trial } from '../api/plan-trials.ts'
-import { useFormats } from '../app/use-formats.ts'
-import { type Column, DataTable } from '../components/data-table.tsx'
+import type { ChangedResource, PlanEdit, Trial } from '../platform/api/plan-trials.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ChangedDemands } from './changed-demands.tsx'
 import { ChangedOrders } from './changed-orders.tsx'
 import { KeyFiguresTable } from './key-figures.tsx'

@@ -1,7 +1,7 @@
 /** Formats the delivery of a sales order: its date and its lateness. */
 import { useTranslation } from 'react-i18next'
-import type { DemandState } from '../api/plan-trials.ts'
-import { useFormats } from '../app/use-formats.ts'
+import type { DemandState } from '../platform/api/plan-trials.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
 
 const daySeconds = 86_400
 /** Differences below this number of days (one minute) are not mentioned. */

@@ -1,16 +1,16 @@
 /** Lists edits as text: record, field, value. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { PlanEdit } from '../api/plan-trials.ts'
-import { useScenario } from '../app/use-scenario.ts'
-import { heading, metaIndexQuery, metaQuery } from '../grid/meta/entity-meta.ts'
-import { formatValue } from '../grid/values/format-value.ts'
-import { useFormats } from '../grid/values/formats.ts'
+import type { PlanEdit } from '../platform/api/plan-trials.ts'
+import { useScenario } from '../platform/use-scenario.ts'
+import { heading, metaIndexQuery, metaQuery } from '../platform/meta/entity-meta.ts'
+import { formatValue } from '../platform/values/format-value.ts'
+import { useFieldFormats } from '../platform/values/field-formats.ts'
 import styles from './trial.module.css'
 
 export function EditList({ edits }: { readonly edits: readonly PlanEdit[] }) {
   const { t, i18n } = useTranslation('trial')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const scenario = useScenario()
   const { data: visible = [] } = useQuery(metaIndexQuery(scenario.name, i18n.language))
   const wanted = [...new Set(edits.map(({ entity }) => entity))].filter((entity) =>

@@ -1,6 +1,6 @@
 /** Formats key figures of a plan. */
-import type { KeyFigures } from '../api/plan-trials.ts'
-import { useFormats } from '../app/use-formats.ts'
+import type { KeyFigures } from '../platform/api/plan-trials.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
 
 /** Figures in the order of display. */
 export const figureNames = [

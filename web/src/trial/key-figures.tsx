@@ -1,8 +1,8 @@
 /** Key figures of a plan before and after a change, each with whether it improves. */
 import { useTranslation } from 'react-i18next'
-import type { KeyFigures } from '../api/plan-trials.ts'
-import { type Column, DataTable } from '../components/data-table.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
+import type { KeyFigures } from '../platform/api/plan-trials.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import { type FigureName, figureNames, isGoodFigure, roundedFigure, useFigureText } from './figure-text.ts'
 
 interface FigureRow {

@@ -1,6 +1,6 @@
 /** Reasons why a sales order cannot be delivered sooner. */
-import type { Reason } from '../api/plan-trials.ts'
-import { useChoiceWords } from '../grid/meta/use-choice-words.ts'
+import type { Reason } from '../platform/api/plan-trials.ts'
+import { useChoiceWords } from '../platform/meta/use-choice-words.ts'
 import { useDeliveryWords } from './delivery-words.ts'
 import styles from './trial.module.css'
 

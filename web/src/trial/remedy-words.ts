@@ -1,7 +1,7 @@
 /** Describes a remedy as text: its kind and its values. */
 import { useTranslation } from 'react-i18next'
-import type { Remedy, RemedySummary } from '../api/plan-trials.ts'
-import { useFormats } from '../app/use-formats.ts'
+import type { Remedy, RemedySummary } from '../platform/api/plan-trials.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
 
 export interface RemedyWords {
   readonly title: string

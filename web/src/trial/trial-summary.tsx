@@ -3,9 +3,9 @@
  * total lateness in quantity-days.
  */
 import { useTranslation } from 'react-i18next'
-import type { ChangedDemand, Trial } from '../api/plan-trials.ts'
-import { useFormats } from '../app/use-formats.ts'
-import { StatusBadge, type Tone } from '../components/status-badge.tsx'
+import type { ChangedDemand, Trial } from '../platform/api/plan-trials.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 
 const changes: readonly (readonly [ChangedDemand['change'], Tone])[] = [
   ['late', 'bad'],

@@ -4,9 +4,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, asApiError } from '../api/api-error.ts'
-import { acceptTrial } from '../api/plan-trials.ts'
-import { refreshScenario } from '../api/run-events.ts'
+import { type ApiError, asApiError } from '../platform/api/api-error.ts'
+import { acceptTrial } from '../platform/api/plan-trials.ts'
+import { refreshScenario } from '../platform/api/run-events.ts'
 import { showUndoable } from '../undo/undo-later.ts'
 
 export interface Accepting {

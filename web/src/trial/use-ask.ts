@@ -1,6 +1,6 @@
 /** Runs one what-if request at a time and holds its result or error; a newer request aborts the previous one. */
 import { useEffect, useRef, useState } from 'react'
-import { type ApiError, asApiError } from '../api/api-error.ts'
+import { type ApiError, asApiError } from '../platform/api/api-error.ts'
 
 export interface Asking<T> {
   readonly busy: boolean

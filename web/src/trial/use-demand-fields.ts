@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldMessages } from '../api/api-error.ts'
-import { useScenario } from '../app/use-scenario.ts'
-import { type FieldMeta, metaQuery, type Row } from '../grid/meta/entity-meta.ts'
-import { editText } from '../grid/values/format-value.ts'
-import { useFormats } from '../grid/values/formats.ts'
-import { parseValue } from '../grid/values/parse-value.ts'
+import type { FieldMessages } from '../platform/api/api-error.ts'
+import { useScenario } from '../platform/use-scenario.ts'
+import { type FieldMeta, metaQuery, type Row } from '../platform/meta/entity-meta.ts'
+import { editText } from '../platform/values/format-value.ts'
+import { useFieldFormats } from '../platform/values/field-formats.ts'
+import { parseValue } from '../platform/values/parse-value.ts'
 
 export const demandEntity = 'input.demand'
 
@@ -36,7 +36,7 @@ export interface DemandFields {
 
 export function useDemandFields({ names, required, record, hints = {} }: DemandFieldOptions): DemandFields {
   const { t, i18n } = useTranslation('grid')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const scenario = useScenario()
   const { data: meta } = useQuery(metaQuery(scenario.name, demandEntity, i18n.language))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})

@@ -1,6 +1,6 @@
 /** Runs a trial of unsaved edits, and runs it again whenever they change. */
 import { useQuery } from '@tanstack/react-query'
-import { type PlanEdit, tryEdits, type TrialRequest } from '../api/plan-trials.ts'
+import { type PlanEdit, tryEdits, type TrialRequest } from '../platform/api/plan-trials.ts'
 
 export type TrialMode = NonNullable<TrialRequest['mode']>
 

@@ -3,8 +3,8 @@
  * be canceled. The component that uses this hook must be remounted for another sales order.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ApiError, asApiError } from '../api/api-error.ts'
-import { findRemedies, type RemediesEnd, type Remedy } from '../api/plan-trials.ts'
+import { type ApiError, asApiError } from '../platform/api/api-error.ts'
+import { findRemedies, type RemediesEnd, type Remedy } from '../platform/api/plan-trials.ts'
 
 export interface RemedySearch {
   readonly state: 'searching' | 'stopped' | 'done' | 'failed'

@@ -4,7 +4,7 @@
  */
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'
-import { loadWords } from '../i18n/i18n.ts'
+import { loadWords } from '../platform/i18n/i18n.ts'
 import type { UndoTarget } from './undo-target.ts'
 
 export async function openUndo(target: UndoTarget): Promise<void> {

@@ -5,11 +5,11 @@
 import { Box, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Undo, UndoConflict } from '../api/undo.ts'
-import { heading, metaQuery } from '../grid/meta/entity-meta.ts'
-import { documentText } from '../grid/values/document-text.ts'
-import { formatValue } from '../grid/values/format-value.ts'
-import { useFormats } from '../grid/values/formats.ts'
+import type { Undo, UndoConflict } from '../platform/api/undo.ts'
+import { heading, metaQuery } from '../platform/meta/entity-meta.ts'
+import { documentText } from '../platform/values/document-text.ts'
+import { formatValue } from '../platform/values/format-value.ts'
+import { useFieldFormats } from '../platform/values/field-formats.ts'
 import styles from './undo.module.css'
 
 interface UndoConflictsProps {
@@ -60,7 +60,7 @@ function ConflictRows({
   readonly conflict: UndoConflict
 }) {
   const { t, i18n } = useTranslation('undo')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const meta = useQuery(metaQuery(scenario, conflict.entity, i18n.language)).data
   const { entity, title, problem, fields, records } = conflict
   const values = Object.entries(fields)

@@ -1,6 +1,6 @@
 /** Entry points for undo that load its notice and its dialog on first use. */
-import { toastError } from '../components/toasts.ts'
-import { loadWords } from '../i18n/i18n.ts'
+import { toastError } from '../ui/toasts.ts'
+import { loadWords } from '../platform/i18n/i18n.ts'
 import type { UndoTarget } from './undo-target.ts'
 
 /** Shows a notice of stored changes; with a change set it has a button that undoes it. */

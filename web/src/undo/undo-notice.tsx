@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { toastDone } from '../components/toasts.ts'
+import { toastDone } from '../ui/toasts.ts'
 import { openUndo } from './open-undo.tsx'
 import type { UndoTarget } from './undo-target.ts'
 

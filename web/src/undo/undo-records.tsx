@@ -2,12 +2,12 @@
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Undo } from '../api/undo.ts'
-import { heading, metaQuery } from '../grid/meta/entity-meta.ts'
-import { changedValues } from '../grid/values/changed-values.ts'
-import { documentText } from '../grid/values/document-text.ts'
-import { formatValue } from '../grid/values/format-value.ts'
-import { useFormats } from '../grid/values/formats.ts'
+import type { Undo } from '../platform/api/undo.ts'
+import { heading, metaQuery } from '../platform/meta/entity-meta.ts'
+import { changedValues } from '../platform/values/changed-values.ts'
+import { documentText } from '../platform/values/document-text.ts'
+import { formatValue } from '../platform/values/format-value.ts'
+import { useFieldFormats } from '../platform/values/field-formats.ts'
 import styles from './undo.module.css'
 
 interface UndoRecordsProps {
@@ -42,7 +42,7 @@ interface UndoRecordProps {
 
 function UndoRecord({ scenario, record }: UndoRecordProps) {
   const { t, i18n } = useTranslation('undo')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const meta = useQuery(metaQuery(scenario, record.entity, i18n.language)).data
   const { entity, title, action } = record
   // The name of a removed record is sufficient.

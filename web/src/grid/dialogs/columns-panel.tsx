@@ -13,8 +13,8 @@ import {
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { announce } from '../../components/live-region.tsx'
-import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { gridFields, moveColumn } from '../state/columns.ts'
 import styles from './dialogs.module.css'
 

@@ -3,9 +3,9 @@ import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridModel } from '../grid-model.ts'
-import { heading, titleOfRow } from '../meta/entity-meta.ts'
+import { heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
 import { type Conflict, sentAlone } from '../stage/save.ts'
-import { formatValue } from '../values/format-value.ts'
+import { formatValue } from '../../platform/values/format-value.ts'
 import styles from './dialogs.module.css'
 
 export interface ConflictDialogProps {

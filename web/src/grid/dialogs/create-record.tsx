@@ -3,13 +3,13 @@ import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError, type FieldMessages } from '../../api/api-error.ts'
-import { sendJson } from '../../api/client.ts'
-import { anything, table } from '../../api/shape.ts'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { heading, metaQuery } from '../meta/entity-meta.ts'
-import { useFormats } from '../values/formats.ts'
-import { parseValue } from '../values/parse-value.ts'
+import { asApiError, type FieldMessages } from '../../platform/api/api-error.ts'
+import { sendJson } from '../../platform/api/client.ts'
+import { anything, table } from '../../platform/api/shape.ts'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { parseValue } from '../../platform/values/parse-value.ts'
 
 export interface CreateRecordProps {
   readonly scenario: string
@@ -23,7 +23,7 @@ export interface CreateRecordProps {
 export function CreateRecordDialog({ scenario, entity, name, onDone }: CreateRecordProps) {
   const { t, i18n } = useTranslation('grid')
   const client = useQueryClient()
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const { data: meta } = useQuery(metaQuery(scenario, entity, i18n.language))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
   const [errors, setErrors] = useState<FieldMessages>({})

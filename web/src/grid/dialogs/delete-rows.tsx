@@ -6,10 +6,10 @@ import { Alert, Button, Group, List, Loader, Modal, Stack, Text, TextInput } fro
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
 import { toastUndoable } from '../../undo/undo-notice.tsx'
 import type { GridModel } from '../grid-model.ts'
-import { heading, keyOf, metaIndexQuery } from '../meta/entity-meta.ts'
+import { heading, keyOf, metaIndexQuery } from '../../platform/meta/entity-meta.ts'
 import { deleteScope, type Scope, scopeCount } from './scope.ts'
 
 /** Number of records above which the user must type the number. */

@@ -2,7 +2,7 @@
 /* oxlint-disable react/no-array-index-key, jsx-a11y/no-noninteractive-tabindex -- cells of a clipboard are known by their place, and what scrolls must be reached by keys */
 import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import type { PastePlan } from '../range/plan-paste.ts'
 import styles from './dialogs.module.css'
 

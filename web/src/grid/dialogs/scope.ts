@@ -2,10 +2,10 @@
  * Scope of an action: the ticked rows, or all rows that match the filter. The scope is displayed and counted before
  * the action runs, and never grows.
  */
-import { send, sendJson } from '../../api/client.ts'
-import { anything, number, object, otherwise, table } from '../../api/shape.ts'
+import { send, sendJson } from '../../platform/api/client.ts'
+import { anything, number, object, otherwise, table } from '../../platform/api/shape.ts'
 import type { GridModel } from '../grid-model.ts'
-import type { Row } from '../meta/entity-meta.ts'
+import type { Row } from '../../platform/meta/entity-meta.ts'
 import { type BatchRequest, sendBatch } from '../stage/save.ts'
 
 export type Scope =

@@ -2,20 +2,20 @@
 import { Button, Combobox, Skeleton, useCombobox } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../values/format-value.ts'
-import { useFormats } from '../values/formats.ts'
-import { parseDateText } from '../values/parse-dates.ts'
+import { formatDate } from '../../platform/values/format-value.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { parseDateText } from '../../platform/values/parse-dates.ts'
 import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 import styles from './cell-editor.module.css'
 
-const Calendar = lazy(() => import('./calendar.tsx'))
+const Calendar = lazy(() => import('../../ui/calendar.tsx'))
 
 const shortcuts = ['today', 'today+1', 'today+7', 'today+1m', 'eow', 'eom'] as const
 
 export function DateEditor(props: EditorProps) {
   const { t } = useTranslation('grid')
   const { initial, label, commit } = props
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const [text, setText] = useState(initial)
   const input = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ defaultOpened: true })

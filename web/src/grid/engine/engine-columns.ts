@@ -1,6 +1,6 @@
 /** Converts the columns of an entity to columns of the grid engine. */
 import { checkColumn } from '../grid-model.ts'
-import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import type { Order } from '../state/ordering.ts'
 import type { EngineColumn } from './engine-types.ts'
 

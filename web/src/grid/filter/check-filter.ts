@@ -1,7 +1,7 @@
 /** Validates a filter before it is sent: unknown fields, missing or invalid values. */
-import { type EntityMeta, type FieldMeta } from '../meta/entity-meta.ts'
-import type { Formats } from '../values/formats.ts'
-import { type Fault, parseValue } from '../values/parse-value.ts'
+import { type EntityMeta, type FieldMeta } from '../../platform/meta/entity-meta.ts'
+import type { FieldFormats } from '../../platform/values/field-formats.ts'
+import { type Fault, parseValue } from '../../platform/values/parse-value.ts'
 import {
   type Condition,
   conditionsOf,
@@ -49,7 +49,7 @@ export function leadsElsewhere(meta: EntityMeta, path: string): string | undefin
 }
 
 /** Returns the first error of a node and its descendants. */
-export function faultOf(node: FilterNode, fieldOf: FieldOf, formats: Formats): FilterFault | undefined {
+export function faultOf(node: FilterNode, fieldOf: FieldOf, formats: FieldFormats): FilterFault | undefined {
   if (isNot(node)) return faultOf(node.not, fieldOf, formats)
   if (isCondition(node)) return conditionFault(node, fieldOf, formats)
   for (const member of membersOf(node)) {
@@ -59,7 +59,11 @@ export function faultOf(node: FilterNode, fieldOf: FieldOf, formats: Formats): F
   return undefined
 }
 
-function conditionFault(condition: Condition, fieldOf: FieldOf, formats: Formats): FilterFault | undefined {
+function conditionFault(
+  condition: Condition,
+  fieldOf: FieldOf,
+  formats: FieldFormats,
+): FilterFault | undefined {
   const field = fieldOf(condition.field)
   if (field === undefined || !field.filterable) return { code: 'field', params: { value: condition.field } }
   const operator = operatorOf(field, condition)

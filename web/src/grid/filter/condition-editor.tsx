@@ -1,7 +1,7 @@
 /** Editor of one condition: field, operator and value. */
 import { Select, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type EntityMeta, heading } from '../meta/entity-meta.ts'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { rankedFields } from '../state/columns.ts'
 import type { Condition } from './filter-model.ts'
 import { fitValue, operatorOf, operatorsOf } from './operators.ts'

@@ -4,8 +4,8 @@ import { Button, Menu, Popover, Stack, Tooltip } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconAlertTriangle, IconFilterPlus, IconX } from '@tabler/icons-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type EntityMeta, heading } from '../meta/entity-meta.ts'
-import { useFormats } from '../values/formats.ts'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { faultOf } from './check-filter.ts'
 import { ConditionEditor, conditionOn } from './condition-editor.tsx'
 import { type AllOf, type FilterNode, isCondition } from './filter-model.ts'
@@ -196,7 +196,7 @@ interface PillProps extends FilterBarProps {
 
 function Pill({ meta, fields, refused, node, onOpen, onRemove }: PillProps) {
   const { t } = useTranslation('grid')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const fault = fields.settled ? faultOf(node, fields.fieldOf, formats) : undefined
   const text = nodeText({ t, formats, meta, fieldOf: fields.fieldOf }, node)
   const said = fault === undefined ? undefined : filterFaultText(t, fault)
@@ -230,7 +230,7 @@ function PillEditor({
 }: FilterBarProps & { readonly node: FilterNode; readonly onApply: (node: FilterNode) => void }) {
   const { t } = useTranslation('grid')
   const fields = useFilterFields(scenario, meta, referredEntities(meta))
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const [draft, setDraft] = useState(node)
   if (!isCondition(draft)) return null
   const fault = faultOf(draft, fields.fieldOf, formats)

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, Modal, SegmentedControl, Stack } from '@mant
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EntityMeta } from '../meta/entity-meta.ts'
+import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { ConditionEditor, conditionOn } from './condition-editor.tsx'
 import {
   type AllOf,

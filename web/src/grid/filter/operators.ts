@@ -1,5 +1,5 @@
 /** Comparison operators of each field type in the order of frequent use, with the values that they require. */
-import type { FieldMeta } from '../meta/entity-meta.ts'
+import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
 import type { Condition, FilterValue } from './filter-model.ts'
 
 /** `one` value, a `list`, a `pair` from–to, or `none` if the operator needs no value. */

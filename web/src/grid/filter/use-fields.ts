@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type EntityMeta, metaQuery } from '../meta/entity-meta.ts'
+import { type EntityMeta, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { type FieldOf, fieldsOf } from './check-filter.ts'
 
 export interface FilterFields {

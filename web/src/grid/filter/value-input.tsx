@@ -13,10 +13,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lookupQuery } from '../lookup.ts'
-import type { FieldMeta } from '../meta/entity-meta.ts'
-import { editText } from '../values/format-value.ts'
-import { useFormats } from '../values/formats.ts'
-import { parseValue } from '../values/parse-value.ts'
+import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
+import { editText } from '../../platform/values/format-value.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { parseValue } from '../../platform/values/parse-value.ts'
 import type { FilterValue } from './filter-model.ts'
 import { type Operator, partialLookups } from './operators.ts'
 
@@ -113,7 +113,7 @@ export function ValueInput(props: ValueInputProps) {
 /** Input for one value in the reader's format; the parsed value is reported. */
 function TypedInput({ field, operator, value, onChange, label, autoFocus }: ValueInputProps) {
   const { t } = useTranslation('grid')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const wanted = { ...field, nullable: true, required: false }
   const asText = (given: FilterValue): string =>
     given === null || typeof given === 'object' ? '' : editText(field, numeric(field, given), formats)

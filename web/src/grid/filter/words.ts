@@ -1,8 +1,8 @@
 /** Describes filters and their errors as text. */
 import type { TFunction } from 'i18next'
-import { type EntityMeta, heading } from '../meta/entity-meta.ts'
-import type { Formats } from '../values/formats.ts'
-import { formatValue } from '../values/format-value.ts'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import type { FieldFormats } from '../../platform/values/field-formats.ts'
+import { formatValue } from '../../platform/values/format-value.ts'
 import type { FieldOf, FilterFault } from './check-filter.ts'
 import { type Condition, type FilterNode, isAllOf, isCondition, isNot, membersOf } from './filter-model.ts'
 import { operatorOf, partialLookups } from './operators.ts'
@@ -11,7 +11,7 @@ export type Words = TFunction<'grid'>
 
 export interface FilterWords {
   readonly t: Words
-  readonly formats: Formats
+  readonly formats: FieldFormats
   readonly meta: EntityMeta
   readonly fieldOf: FieldOf
 }

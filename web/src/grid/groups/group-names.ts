@@ -2,9 +2,9 @@
 import type { TFunction } from 'i18next'
 import { conditionOfLookup } from '../state/grid-search.ts'
 import type { Condition, FilterNode } from '../filter/filter-model.ts'
-import { type EntityMeta, type FieldMeta, heading } from '../meta/entity-meta.ts'
-import { plainText, formatValue } from '../values/format-value.ts'
-import type { Formats } from '../values/formats.ts'
+import { type EntityMeta, type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { plainText, formatValue } from '../../platform/values/format-value.ts'
+import type { FieldFormats } from '../../platform/values/field-formats.ts'
 
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
@@ -50,7 +50,7 @@ export function groupText(
   t: TFunction<'grid'>,
   { field, period }: GroupPart,
   value: unknown,
-  formats: Formats,
+  formats: FieldFormats,
 ): string {
   if (value === null || value === undefined || value === '') return t('group.empty')
   if (field.type === 'boolean') return t(value === true ? 'yes' : 'no')

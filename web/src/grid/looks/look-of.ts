@@ -1,9 +1,9 @@
 /** Determines the appearance of a value in a cell: text, link, check mark or badge. */
 import type { CellView } from '../engine/engine-types.ts'
 import type { GridSettings } from '../grid-settings.ts'
-import type { FieldMeta, Row } from '../meta/entity-meta.ts'
-import { parseClock } from '../values/durations.ts'
-import { plainText } from '../values/format-value.ts'
+import type { FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
+import { parseClock } from '../../platform/values/durations.ts'
+import { plainText } from '../../platform/values/format-value.ts'
 import { isStatus, statusLook } from './status.ts'
 
 export type Look = Pick<CellView, 'text' | 'kind'> &

@@ -16,7 +16,7 @@ import { clearRange, fillDown, startEdit, textsOf } from '../grid-edits.ts'
 import { continueSeries } from '../range/fill-series.ts'
 import type { GridModel } from '../grid-model.ts'
 import { formatTsv } from '../range/tsv.ts'
-import { formatValue, plainText } from '../values/format-value.ts'
+import { formatValue, plainText } from '../../platform/values/format-value.ts'
 
 export interface CellMenuProps {
   readonly model: GridModel

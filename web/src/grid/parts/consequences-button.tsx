@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayTryPlan, type PlanEdit } from '../../api/plan-trials.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { announce } from '../../components/live-region.tsx'
-import type { EntityMeta } from '../meta/entity-meta.ts'
+import { mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { announce } from '../../ui/live-region.tsx'
+import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 
 const StagedConsequences = lazy(async () => ({
   default: (await import('../../trial/staged-consequences.tsx')).StagedConsequences,

@@ -6,12 +6,12 @@
 import { ActionIcon, Button, CloseButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
-import { type FieldMeta, heading, titleOfRow } from '../meta/entity-meta.ts'
+import { type FieldMeta, heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
 import { rankedFields } from '../state/columns.ts'
 import { useSignal } from '../state/signal.ts'
-import { formatValue } from '../values/format-value.ts'
+import { formatValue } from '../../platform/values/format-value.ts'
 import styles from './parts.module.css'
 
 const sections = ['key', 'main', 'plan', 'system'] as const

@@ -2,9 +2,9 @@
 import { Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconLink, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { addressOfPath } from '../../api/base-path.ts'
-import { announce } from '../../components/live-region.tsx'
-import { toastDone } from '../../components/toasts.ts'
+import { addressOfPath } from '../../platform/api/base-path.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { toastDone } from '../../ui/toasts.ts'
 import type { ListQuery } from '../rows/row-source.ts'
 import { ToolButton } from './tool-button.tsx'
 

@@ -14,7 +14,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
+import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { groupNames, readGroups } from '../groups/group-names.ts'
 import { measureOf } from '../summary/measures.ts'
 import { measures } from '../../../../src/model/measures.ts'

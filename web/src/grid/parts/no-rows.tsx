@@ -1,10 +1,10 @@
 /** Content of a grid without rows. */
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useScenario } from '../../app/use-scenario.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import type { EntityMeta } from '../meta/entity-meta.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { useImportAddress } from '../use-import-address.ts'
 
 interface NoRowsProps {

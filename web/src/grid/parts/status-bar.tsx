@@ -2,7 +2,7 @@
 import { Button, Group, Popover, TextInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
 import type { GridModel } from '../grid-model.ts'
 import { columnsOf, rowsOf } from '../range/cell-range.ts'
 import { useSignal } from '../state/signal.ts'

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { useImportAddress } from '../use-import-address.ts'
 import type { GridState, GridStateActions, SavedView } from '../use-grid-state.ts'

@@ -5,9 +5,9 @@ import { Button, Checkbox, Group, Modal, MultiSelect, Stack, TextInput } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getJson, sendJson } from '../../api/client.ts'
-import { anything, list, number, object, text } from '../../api/shape.ts'
-import { toastDone, toastError } from '../../components/toasts.ts'
+import { getJson, sendJson } from '../../platform/api/client.ts'
+import { anything, list, number, object, text } from '../../platform/api/shape.ts'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 import { type SavedView, viewsPath } from '../use-grid-state.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
 

@@ -12,9 +12,9 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send, sendJson } from '../../api/client.ts'
-import { anything } from '../../api/shape.ts'
-import { toastDone, toastError } from '../../components/toasts.ts'
+import { send, sendJson } from '../../platform/api/client.ts'
+import { anything } from '../../platform/api/shape.ts'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 import { viewsKey, viewsPath } from '../use-grid-state.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
 

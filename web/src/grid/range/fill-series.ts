@@ -6,9 +6,9 @@ import { datetimeParts } from '../../../../src/model/values/dates.ts'
 import type { CellEdit } from '../stage/stage.ts'
 import { mostCells } from '../grid-edits.ts'
 import type { GridModel } from '../grid-model.ts'
-import type { FieldMeta } from '../meta/entity-meta.ts'
-import { apiDuration, parseClock } from '../values/durations.ts'
-import { plainText } from '../values/format-value.ts'
+import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
+import { apiDuration, parseClock } from '../../platform/values/durations.ts'
+import { plainText } from '../../platform/values/format-value.ts'
 import type { Bounds } from './cell-range.ts'
 
 /** Returns the value a number of steps after the last one; negative steps are before the first one. */

@@ -2,10 +2,10 @@
  * Computes the effect of a paste before it is staged: changed cells, invalid texts, columns that cannot be written,
  * and new rows. It validates 1,000 × 20 cells in chunks, so that the screen stays responsive.
  */
-import type { EntityMeta, FieldMeta, Row } from '../meta/entity-meta.ts'
+import type { EntityMeta, FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { type CellEdit, newRowId } from '../stage/stage.ts'
-import type { Formats } from '../values/formats.ts'
-import { type Fault, parseValue } from '../values/parse-value.ts'
+import type { FieldFormats } from '../../platform/values/field-formats.ts'
+import { type Fault, parseValue } from '../../platform/values/parse-value.ts'
 
 export interface PasteTarget {
   readonly meta: EntityMeta
@@ -13,7 +13,7 @@ export interface PasteTarget {
   readonly fields: readonly FieldMeta[]
   /** Records from the target row, including new ones; undefined after the last row. */
   readonly rows: readonly ({ readonly id: string; readonly base: Row | undefined } | undefined)[]
-  readonly formats: Formats
+  readonly formats: FieldFormats
   readonly mayAdd: boolean
   readonly mayChange: boolean
 }

@@ -1,7 +1,7 @@
 /** Tests cell ranges and the clipboard format of spreadsheets. */
 import { describe, expect, it } from 'vitest'
-import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
-import { formatsOf } from '../values/formats.ts'
+import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
+import { createFieldFormats } from '../../platform/values/field-formats.ts'
 import { boundsOf, moved } from './cell-range.ts'
 import { planPaste } from './plan-paste.ts'
 import { formatTsv, parseTsv } from './tsv.ts'
@@ -97,7 +97,7 @@ describe('a paste', () => {
   const target = (rows: number, mayAdd = true) => ({
     meta,
     fields,
-    formats: formatsOf('en'),
+    formats: createFieldFormats('en'),
     mayAdd,
     mayChange: true,
     rows: Array.from({ length: rows }, (_, index) => ({

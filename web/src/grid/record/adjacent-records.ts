@@ -1,8 +1,8 @@
 /** Finds the previous and the next record in the list from which a record was opened. */
 import { useQuery } from '@tanstack/react-query'
-import { getJson } from '../../api/client.ts'
-import { anything, list, number, object, table, text } from '../../api/shape.ts'
-import { type EntityMeta, keyOf } from '../meta/entity-meta.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { anything, list, number, object, table, text } from '../../platform/api/shape.ts'
+import { type EntityMeta, keyOf } from '../../platform/meta/entity-meta.ts'
 import type { ListQuery } from '../rows/row-source.ts'
 
 const shape = object({ params: list(list(text)), ordering: text, index: number })

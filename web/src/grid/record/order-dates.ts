@@ -1,8 +1,8 @@
 /** The two dates of an order: when one changes, the service computes the other one from the working time. */
-import { sendJson } from '../../api/client.ts'
-import { scenarioPath } from '../../api/paths.ts'
-import { nullable, object, text } from '../../api/shape.ts'
-import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+import { sendJson } from '../../platform/api/client.ts'
+import { scenarioPath } from '../../platform/api/paths.ts'
+import { nullable, object, text } from '../../platform/api/shape.ts'
+import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 
 const names = ['startdate', 'enddate'] as const
 export type DateName = (typeof names)[number]

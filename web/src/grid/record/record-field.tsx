@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { IconExternalLink } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { CreateRecordDialog } from '../dialogs/create-record-later.tsx'
 import { lookupQuery, useMayCreate } from '../lookup.ts'
-import { type FieldMeta, heading } from '../meta/entity-meta.ts'
-import { recordHref } from '../../app/record-href.ts'
-import { formatDate } from '../values/format-value.ts'
-import { useFormats } from '../values/formats.ts'
-import { parseDateText } from '../values/parse-dates.ts'
+import { type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { recordHref } from '../../platform/record-href.ts'
+import { formatDate } from '../../platform/values/format-value.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { parseDateText } from '../../platform/values/parse-dates.ts'
 
 export interface RecordFieldProps {
   readonly scenario: string
@@ -30,7 +30,7 @@ export interface RecordFieldProps {
 export function RecordField(props: RecordFieldProps) {
   const { field, text, error, changed, onChange, autoFocus } = props
   const { t } = useTranslation('grid')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const label: ReactNode = (
     <>
       {heading(field.label)}

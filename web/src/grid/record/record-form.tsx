@@ -7,20 +7,20 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
-import { announce } from '../../components/live-region.tsx'
-import { toastDone } from '../../components/toasts.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { toastDone } from '../../ui/toasts.ts'
 import { LeaveQuestion } from '../dialogs/leave-dialog.tsx'
-import { type EntityMeta, type FieldMeta, heading, keyOf, type Row } from '../meta/entity-meta.ts'
+import { type EntityMeta, type FieldMeta, heading, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { writable } from '../range/plan-paste.ts'
 import { ApproveChoice } from '../parts/approve-choice.tsx'
 import { changedProposals } from '../stage/approve.ts'
 import { type Conflict, saveStage, sentAlone } from '../stage/save.ts'
 import { fieldWeight } from '../state/columns.ts'
 import { createStage, newRowId } from '../stage/stage.ts'
-import { editText, formatValue } from '../values/format-value.ts'
-import { useFormats } from '../values/formats.ts'
-import { parseValue } from '../values/parse-value.ts'
+import { editText, formatValue } from '../../platform/values/format-value.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { parseValue } from '../../platform/values/parse-value.ts'
 import styles from './record.module.css'
 import { datesOf, followingDate } from './order-dates.ts'
 import { RecordField } from './record-field.tsx'
@@ -44,7 +44,7 @@ const sections = ['key', 'main', 'plan', 'system'] as const
 export function RecordForm(props: RecordFormProps) {
   const { scenario, meta, record, onSaved, onReload, only, onDirty } = props
   const { t } = useTranslation('grid')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const [id] = useState(() => (record === undefined ? newRowId() : keyOf(meta, record)))
   const [stage] = useState(() => {
     const made = createStage()

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../../api/client.ts'
-import { scenarioPath, withQuery } from '../../api/paths.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { scenarioPath, withQuery } from '../../platform/api/paths.ts'
 import {
   anything,
   boolean,
@@ -15,18 +15,18 @@ import {
   otherwise,
   table,
   text,
-} from '../../api/shape.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
-import { RunLink } from '../../components/run-title.tsx'
+} from '../../platform/api/shape.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RunLink } from '../../ui/run-title.tsx'
 import { UndoButton } from '../../undo/undo-button.tsx'
-import { type EntityMeta, heading } from '../meta/entity-meta.ts'
-import { changedValues } from '../values/changed-values.ts'
-import { documentText } from '../values/document-text.ts'
-import { formatValue } from '../values/format-value.ts'
-import { useFormats } from '../values/formats.ts'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { changedValues } from '../../platform/values/changed-values.ts'
+import { documentText } from '../../platform/values/document-text.ts'
+import { formatValue } from '../../platform/values/format-value.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import styles from './record.module.css'
 
 const historyShape = object({
@@ -56,7 +56,7 @@ export function RecordHistory({
   readonly id: string
 }) {
   const { t } = useTranslation('grid')
-  const formats = useFormats()
+  const formats = useFieldFormats()
   const history = useInfiniteQuery({
     queryKey: ['history', scenario, meta.entity, id],
     initialPageParam: page,

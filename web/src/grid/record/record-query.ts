@@ -1,8 +1,8 @@
 /** Query for one record with its current values. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson } from '../../api/client.ts'
-import { anything, table } from '../../api/shape.ts'
-import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { anything, table } from '../../platform/api/shape.ts'
+import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 
 export const recordQuery = (scenario: string, meta: Pick<EntityMeta, 'entity' | 'url'>, key: string) =>
   queryOptions({

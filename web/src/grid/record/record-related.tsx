@@ -3,10 +3,10 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { EntityGrid } from '../entity-grid.tsx'
-import { type EntityMeta, heading, metaQuery } from '../meta/entity-meta.ts'
+import { type EntityMeta, heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import type { GridSearch } from '../state/grid-search.ts'
 
 export function RecordRelated({

@@ -2,9 +2,9 @@
  * Reads the rows of a list in blocks on demand. It counts the rows once, caches the most recently used blocks, and
  * never discards blocks near the one that was read last.
  */
-import { send } from '../../api/client.ts'
-import { anything, list, table } from '../../api/shape.ts'
-import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+import { send } from '../../platform/api/client.ts'
+import { anything, list, table } from '../../platform/api/shape.ts'
+import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 
 export interface ListQuery {
   /** Address of the list. */

@@ -1,5 +1,5 @@
 /** Ticked rows: some by key, or all that match the filter, including rows that were not read. */
-import type { Row } from '../meta/entity-meta.ts'
+import type { Row } from '../../platform/meta/entity-meta.ts'
 
 export interface RowSelection {
   /** Whether all matching rows are selected; they are then not stored individually. */

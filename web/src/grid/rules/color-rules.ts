@@ -4,11 +4,11 @@
  */
 import type { Tone } from '../engine/engine-types.ts'
 import { type Condition, type FilterValue, readFilter } from '../filter/filter-model.ts'
-import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
-import { parseClock, parseDurationText } from '../values/durations.ts'
-import { plainText } from '../values/format-value.ts'
-import type { Formats } from '../values/formats.ts'
-import { parseDateText } from '../values/parse-dates.ts'
+import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
+import { parseClock, parseDurationText } from '../../platform/values/durations.ts'
+import { plainText } from '../../platform/values/format-value.ts'
+import type { FieldFormats } from '../../platform/values/field-formats.ts'
+import { parseDateText } from '../../platform/values/parse-dates.ts'
 
 export const marks = {
   red: { tone: 'bad', sign: '▲' },
@@ -65,7 +65,7 @@ export interface ActiveRule {
 export const activeRules = (
   meta: EntityMeta,
   rules: readonly ColorRule[],
-  formats: Formats,
+  formats: FieldFormats,
   wordsOf: (rule: ColorRule) => string,
 ): readonly ActiveRule[] =>
   rules.flatMap((rule) => {
@@ -95,7 +95,7 @@ export function markOf(
 type Comparable = string | number
 
 /** Returns a function that converts values of a field for comparison; undefined stands for no value. */
-function comparer(field: FieldMeta, formats: Formats): (value: unknown) => Comparable | undefined {
+function comparer(field: FieldMeta, formats: FieldFormats): (value: unknown) => Comparable | undefined {
   switch (field.type) {
     case 'number':
     case 'integer':
@@ -122,7 +122,7 @@ const lower = (text: string): string => text.toLocaleLowerCase()
 function testOf(
   field: FieldMeta,
   { lookup, value: wanted }: Condition,
-  formats: Formats,
+  formats: FieldFormats,
 ): ((value: unknown) => boolean) | undefined {
   const read = comparer(field, formats)
   const ordered =

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { ConditionEditor, conditionOn } from '../filter/condition-editor.tsx'
 import { fieldsOf } from '../filter/check-filter.ts'
 import type { FilterFields } from '../filter/use-fields.ts'
-import type { EntityMeta } from '../meta/entity-meta.ts'
+import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { type ColorRule, markNames, marks, mostRules, unknownHere } from './color-rules.ts'
 import styles from './rules.module.css'
 

@@ -1,7 +1,7 @@
 /**
  * Finds changed proposed orders. The next plan replaces proposed orders with their changes, but keeps approved ones.
  */
-import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
+import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
 import type { Stage, StagedRow } from './stage.ts'
 
 /** Metadata that determines whether records can be approved. */

@@ -1,7 +1,7 @@
 /** Saves staged edits with one request in one transaction, and assigns the errors of the service to cells. */
-import { ApiError } from '../../api/api-error.ts'
-import { sendJson } from '../../api/client.ts'
-import { scenarioPath } from '../../api/paths.ts'
+import { ApiError } from '../../platform/api/api-error.ts'
+import { sendJson } from '../../platform/api/client.ts'
+import { scenarioPath } from '../../platform/api/paths.ts'
 import {
   anything,
   boolean,
@@ -15,8 +15,8 @@ import {
   type Shaped,
   table,
   text,
-} from '../../api/shape.ts'
-import type { EntityMeta, Row } from '../meta/entity-meta.ts'
+} from '../../platform/api/shape.ts'
+import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { type Approvable, changedProposals } from './approve.ts'
 import type { ServerFault, Stage, StagedRow } from './stage.ts'
 

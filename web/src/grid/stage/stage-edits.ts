@@ -1,7 +1,7 @@
 /** Converts staged edits to edits of a trial: the same records that saving would write. */
-import type { PlanEdit } from '../../api/plan-trials.ts'
-import type { EditWithBase } from '../../api/proposals.ts'
-import type { EntityMeta } from '../meta/entity-meta.ts'
+import type { PlanEdit } from '../../platform/api/plan-trials.ts'
+import type { EditWithBase } from '../../platform/api/proposals.ts'
+import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { batchOf, type SaveOptions } from './save.ts'
 import type { Stage } from './stage.ts'
 

@@ -2,8 +2,8 @@
  * Stores unsaved edits: changed cells and new records, with undo for every step. Independent of the screen; notifies
  * listeners of changes.
  */
-import type { Row } from '../meta/entity-meta.ts'
-import type { Fault } from '../values/parse-value.ts'
+import type { Row } from '../../platform/meta/entity-meta.ts'
+import type { Fault } from '../../platform/values/parse-value.ts'
 
 export interface StagedCell {
   readonly value: unknown

@@ -1,5 +1,5 @@
 /** Columns of a grid: their selection, order and widths, and the number of frozen ones. */
-import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
+import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
 
 /** Settings that are stored per user and entity. */
 export interface Layout {

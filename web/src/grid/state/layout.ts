@@ -1,8 +1,8 @@
 /** The columns, widths and frozen columns that a user last used for an entity. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson } from '../../api/client.ts'
-import { withQuery } from '../../api/paths.ts'
-import { anything, table } from '../../api/shape.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { withQuery } from '../../platform/api/paths.ts'
+import { anything, table } from '../../platform/api/shape.ts'
 import { type Layout, readLayout } from './columns.ts'
 
 const nameOf = (entity: string): string => `grid:${entity}`

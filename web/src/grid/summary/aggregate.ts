@@ -1,7 +1,7 @@
 /** Requests counts, sums and averages over a list, in total or by group. */
-import { getJson } from '../../api/client.ts'
-import { scenarioPath, withQuery } from '../../api/paths.ts'
-import { anything, list, number, object, type Shaped, table, text } from '../../api/shape.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { scenarioPath, withQuery } from '../../platform/api/paths.ts'
+import { anything, list, number, object, type Shaped, table, text } from '../../platform/api/shape.ts'
 import type { ListQuery } from '../rows/row-source.ts'
 
 const answerShape = object({

@@ -1,13 +1,18 @@
-/** Formats a sum or an average without insignificant digits; times as days. */
-import type { FieldMeta } from '../meta/entity-meta.ts'
-import { durationText, parseClock } from '../values/durations.ts'
-import { formatValue, plainText } from '../values/format-value.ts'
-import type { Formats } from '../values/formats.ts'
+/** FieldFormats a sum or an average without insignificant digits; times as days. */
+import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
+import { durationText, parseClock } from '../../platform/values/durations.ts'
+import { formatValue, plainText } from '../../platform/values/format-value.ts'
+import type { FieldFormats } from '../../platform/values/field-formats.ts'
 import type { Measure } from './measures.ts'
 
 const daySeconds = 86_400
 
-export function formatMeasure(field: FieldMeta, measure: Measure, value: unknown, formats: Formats): string {
+export function formatMeasure(
+  field: FieldMeta,
+  measure: Measure,
+  value: unknown,
+  formats: FieldFormats,
+): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'number') {
     // The average of integers may be a fraction.

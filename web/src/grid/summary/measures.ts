@@ -1,6 +1,6 @@
 /** Determines the measure below each column: the user's choice, else the default of the field. */
 import { type Measure, measures } from '../../../../src/model/measures.ts'
-import type { EntityMeta, FieldMeta } from '../meta/entity-meta.ts'
+import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
 
 export type { Measure }
 /** `none` for a column without a measure. */

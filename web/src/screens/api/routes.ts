@@ -1,7 +1,7 @@
 /** Route of the API screen for developers, with requests in the session of the user. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { appRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { appRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 export interface ApiSearch {
   /** Selected entity, such as `input.demand`. */

@@ -12,20 +12,20 @@ import {
   type Counts,
   runOfSetQuery,
   keyOf,
-} from '../../api/audit.ts'
-import { titleOf, useTaskTitles } from '../../app/task-titles.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
-import { RunLink } from '../../components/run-title.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
-import { changedValues } from '../../grid/values/changed-values.ts'
-import { documentText } from '../../grid/values/document-text.ts'
-import { formatValue } from '../../grid/values/format-value.ts'
-import { useFormats as useGridFormats } from '../../grid/values/formats.ts'
+} from '../../platform/api/audit.ts'
+import { titleOf, useTaskTitles } from '../../platform/task-titles.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RunLink } from '../../ui/run-title.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { changedValues } from '../../platform/values/changed-values.ts'
+import { documentText } from '../../platform/values/document-text.ts'
+import { formatValue } from '../../platform/values/format-value.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { UndoButton } from '../../undo/undo-button.tsx'
 import { saveRows } from './save-rows.ts'
 import styles from './audit.module.css'
@@ -189,7 +189,7 @@ function Records({ set, entity }: ChangeSetItemProps) {
 
 function RecordItem({ record }: { readonly record: ChangedRecord }) {
   const { t, i18n } = useTranslation('audit')
-  const formats = useGridFormats()
+  const formats = useFieldFormats()
   const scenario = useScenario()
   const meta = useQuery(metaQuery(scenario.name, record.entity, i18n.language)).data
   const field = (name: string) => meta?.fields.find((one) => one.name === name)

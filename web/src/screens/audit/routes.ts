@@ -1,8 +1,8 @@
 /** Route of the audit trail, for users with the right to view it. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { AuditFilter } from '../../api/audit.ts'
-import { appRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import type { AuditFilter } from '../../platform/api/audit.ts'
+import { appRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const names = ['user', 'entity', 'channel', 'after', 'before'] as const
 

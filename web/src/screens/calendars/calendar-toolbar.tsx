@@ -2,8 +2,8 @@
 import { ActionIcon, Button, Group, SegmentedControl, Select, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type EntryKind, entryKinds } from '../../calendar/new-entries.ts'
-import { DateInput } from '../../components/date-input.tsx'
+import { type EntryKind, entryKinds } from '../../platform/calendar/new-entries.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import styles from './calendars.module.css'
 
 interface CalendarToolbarProps {

@@ -15,8 +15,8 @@ import {
   readCalendarRecord,
   readEntries,
   readUsualCalendar,
-} from '../../api/calendars.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+} from '../../platform/api/calendars.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import {
   addDays,
   addMonths,
@@ -27,7 +27,7 @@ import {
   minutesFrom,
   mondayOf,
   timeOf,
-} from '../../calendar/days.ts'
+} from '../../platform/calendar/days.ts'
 import {
   type CalendarReference,
   type Drawn,
@@ -37,15 +37,15 @@ import {
   ownCalendarEdits,
   ownName,
   winningPriority,
-} from '../../calendar/new-entries.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { announce } from '../../components/live-region.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { toastError } from '../../components/toasts.ts'
-import { recordHref } from '../../app/record-href.ts'
+} from '../../platform/calendar/new-entries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { announce } from '../../ui/live-region.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { recordHref } from '../../platform/record-href.ts'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { EntryList } from './entry-list.tsx'
 import { Legend } from './legend.tsx'

@@ -1,10 +1,10 @@
 /** The entries of a week or month as a table, highest priority first, with buttons to edit them. */
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { CalendarEntry, CalendarView } from '../../api/calendars.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { timeOf } from '../../calendar/days.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import type { CalendarEntry, CalendarView } from '../../platform/api/calendars.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { useEntryWords } from './entry-words.ts'
 import styles from './calendars.module.css'
 

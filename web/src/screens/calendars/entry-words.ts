@@ -1,9 +1,9 @@
 /** Describes calendar entries in words: effect, days and hours. */
 import { useTranslation } from 'react-i18next'
-import type { CalendarRecord } from '../../api/calendars.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { addDays, timeOf } from '../../calendar/days.ts'
-import { weekdays } from '../../calendar/new-entries.ts'
+import type { CalendarRecord } from '../../platform/api/calendars.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { addDays, timeOf } from '../../platform/calendar/days.ts'
+import { weekdays } from '../../platform/calendar/new-entries.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -1,6 +1,6 @@
 /** Layout of calendar entries in the days of a week: bands of effective time, and blocks in lanes, highest priority first. */
-import type { CalendarEntry, CalendarView } from '../../api/calendars.ts'
-import { addDays, dayMinutes, minutesFrom } from '../../calendar/days.ts'
+import type { CalendarEntry, CalendarView } from '../../platform/api/calendars.ts'
+import { addDays, dayMinutes, minutesFrom } from '../../platform/calendar/days.ts'
 
 export interface Band {
   /** Minutes of the day. */

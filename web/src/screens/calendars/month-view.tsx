@@ -1,9 +1,9 @@
 /** Month view of a calendar: open hours of each day, capacity of a resource, and drawing over days. */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CalendarView } from '../../api/calendars.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { addDays, dayMinutes, timeOf } from '../../calendar/days.ts'
+import type { CalendarView } from '../../platform/api/calendars.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { addDays, dayMinutes, timeOf } from '../../platform/calendar/days.ts'
 import {
   type Drawn,
   drawnOf,
@@ -11,7 +11,7 @@ import {
   type EntryKind,
   type Selection,
   slotMinutes,
-} from '../../calendar/new-entries.ts'
+} from '../../platform/calendar/new-entries.ts'
 import { type DayLayout, layoutDays } from './layout.ts'
 import { type PointerSpot, useDraw } from './use-draw.ts'
 import styles from './calendars.module.css'

@@ -1,8 +1,8 @@
 /** Route of the calendar editor: working time, overtime and downtime by week and month. */
 import type { CalendarsSearch } from './calendars-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const named = (name: keyof CalendarsSearch, value: unknown) =>
   typeof value === 'string' && value !== '' ? { [name]: value } : {}

@@ -1,6 +1,6 @@
 /** One unsaved change in words. */
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useEntryWords } from './entry-words.ts'
 import type { Change } from './use-staged.ts'
 

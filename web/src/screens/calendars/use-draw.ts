@@ -1,6 +1,6 @@
 /** Drawing with the pointer, from pointer down to pointer up; without a move it is a tap. */
 import { type PointerEvent, useRef, useState } from 'react'
-import type { Selection, Spot } from '../../calendar/new-entries.ts'
+import type { Selection, Spot } from '../../platform/calendar/new-entries.ts'
 
 export interface PointerSpot extends Spot {
   /** Position in the day, as a share of its width from the start. */

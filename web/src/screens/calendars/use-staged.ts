@@ -1,8 +1,8 @@
 /** Unsaved changes of calendars. */
 import { useRef, useState } from 'react'
-import type { CalendarRecord } from '../../api/calendars.ts'
-import type { PlanEdit } from '../../api/plan-trials.ts'
-import { entryEntity } from '../../calendar/new-entries.ts'
+import type { CalendarRecord } from '../../platform/api/calendars.ts'
+import type { PlanEdit } from '../../platform/api/plan-trials.ts'
+import { entryEntity } from '../../platform/calendar/new-entries.ts'
 
 export interface Change {
   readonly id: number

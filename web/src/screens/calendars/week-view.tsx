@@ -4,9 +4,9 @@
  */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CalendarEntry, CalendarView } from '../../api/calendars.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { addDays, clockText, dayMinutes } from '../../calendar/days.ts'
+import type { CalendarEntry, CalendarView } from '../../platform/api/calendars.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { addDays, clockText, dayMinutes } from '../../platform/calendar/days.ts'
 import {
   type Drawn,
   drawnOf,
@@ -15,8 +15,8 @@ import {
   type Selection,
   slotMinutes,
   type Spot,
-} from '../../calendar/new-entries.ts'
-import { announce } from '../../components/live-region.tsx'
+} from '../../platform/calendar/new-entries.ts'
+import { announce } from '../../ui/live-region.tsx'
 import { type Block, type DayLayout, layoutDays } from './layout.ts'
 import { type PointerSpot, useDraw } from './use-draw.ts'
 import styles from './calendars.module.css'

@@ -1,7 +1,7 @@
 /** Counts of orders with different deliveries by kind of change; selecting one shows its orders. */
 import { useTranslation } from 'react-i18next'
-import { type Change, changes } from '../../api/plan-comparison.ts'
-import { useFormats } from '../../app/use-formats.ts'
+import { type Change, changes } from '../../platform/api/plan-comparison.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import styles from './comparison.module.css'
 
 export interface ComparedPlaces {

@@ -1,6 +1,6 @@
 /** Search parameters of the plan comparison. */
 
-import type { Change } from '../../api/plan-comparison.ts'
+import type { Change } from '../../platform/api/plan-comparison.ts'
 
 export interface ComparisonSearch {
   /** Name of the other scenario. */

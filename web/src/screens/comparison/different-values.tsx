@@ -1,10 +1,10 @@
 /** The different values of a record in both scenarios, with the value of their ancestor if both changed it. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { DifferentRecord } from '../../api/differences.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { metaQuery } from '../../grid/meta/entity-meta.ts'
-import { useShownValue } from '../../grid/values/use-shown-value.ts'
+import type { DifferentRecord } from '../../platform/api/differences.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { metaQuery } from '../../platform/meta/entity-meta.ts'
+import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import type { ComparedPlaces } from './change-tiles.tsx'
 import styles from './comparison.module.css'
 

@@ -11,11 +11,11 @@ import {
   differencesKey,
   type MergeChoice,
   mergeScenario,
-} from '../../api/differences.ts'
-import { applyProposal } from '../../api/proposals.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { confirm } from '../../components/confirm-dialog.tsx'
-import { toastDone, toastError } from '../../components/toasts.ts'
+} from '../../platform/api/differences.ts'
+import { applyProposal } from '../../platform/api/proposals.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
 
 interface MergeButtonsProps {

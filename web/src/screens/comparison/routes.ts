@@ -1,9 +1,9 @@
 /** Route of the plan comparison by sales order. */
 import type { ComparisonSearch } from './comparison-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { changes } from '../../api/plan-comparison.ts'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { changes } from '../../platform/api/plan-comparison.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 function readSearch({
   with: other,

@@ -2,14 +2,14 @@
 import { MultiSelect } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../api/me.ts'
-import { lastPlanQuery } from '../../api/plan-history.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { useMe } from '../../platform/api/me.ts'
+import { lastPlanQuery } from '../../platform/api/plan-history.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import {
   type FigureName,
   figureNames,

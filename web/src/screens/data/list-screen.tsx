@@ -2,10 +2,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@mantine/core'
-import { useScenario } from '../../app/use-scenario.ts'
-import { PageHeader } from '../../components/page-header.tsx'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { EntityGrid } from '../../grid/entity-grid.tsx'
-import { heading } from '../../grid/meta/entity-meta.ts'
+import { heading } from '../../platform/meta/entity-meta.ts'
 import type { GridSearch } from '../../grid/state/grid-search.ts'
 import { WithEntity } from './with-entity.tsx'
 

@@ -1,13 +1,13 @@
 /** The form of a new record. */
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useScenario } from '../../app/use-scenario.ts'
-import { NoRight } from '../../components/no-right.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { heading, keyOf } from '../../grid/meta/entity-meta.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { NoRight } from '../../ui/no-right.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { heading, keyOf } from '../../platform/meta/entity-meta.ts'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import styles from '../../grid/record/record.module.css'
-import { recordHref } from '../../app/record-href.ts'
+import { recordHref } from '../../platform/record-href.ts'
 import { WithEntity } from './with-entity.tsx'
 
 const route = getRouteApi('/app/$scenario/data/$entity/new')

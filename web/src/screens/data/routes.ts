@@ -1,8 +1,8 @@
 /** Routes of lists and records of every entity: `/data/demand`, `/data/demand/SO-1`. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { scenarioRoute } from '../../app/base-routes.tsx'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
-import { loadWords } from '../../i18n/i18n.ts'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 /** Starts a request that the screen repeats; errors are reported there. */
 const begin = (work: () => Promise<unknown>): Promise<unknown> => work().catch(() => undefined)

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { type EntityMeta, entityOf, metaIndexQuery, metaQuery } from '../../grid/meta/entity-meta.ts'
-import { NotFoundScreen } from '../pages/not-found.tsx'
+import { ApiError } from '../../platform/api/api-error.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { type EntityMeta, entityOf, metaIndexQuery, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { NotFoundScreen } from '../../shell/not-found.tsx'
 
 export interface WithEntityProps {
   /** `demand`, or `abc.classification` for entities of extension modules. */

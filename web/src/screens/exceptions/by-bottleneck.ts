@@ -1,5 +1,5 @@
 /** Groups late and short sales orders by their bottleneck. */
-import type { PlanException } from '../../api/exceptions.ts'
+import type { PlanException } from '../../platform/api/exceptions.ts'
 
 export interface BottleneckGroup {
   readonly bottleneck: string

@@ -1,6 +1,6 @@
 /** Converts the proposal of an exception to an edit: another date of an order, or its cancellation. */
-import type { PlanException } from '../../api/exceptions.ts'
-import type { PlanEdit } from '../../api/plan-trials.ts'
+import type { PlanException } from '../../platform/api/exceptions.ts'
+import type { PlanEdit } from '../../platform/api/plan-trials.ts'
 import { orderEntities } from './exception-places.ts'
 
 /** Returns undefined if the exception proposes no change. */

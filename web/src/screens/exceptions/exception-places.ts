@@ -1,6 +1,6 @@
 /** Links of an exception to its object and its bottleneck. */
-import type { PlanException } from '../../api/exceptions.ts'
-import { recordHref } from '../../app/record-href.ts'
+import type { PlanException } from '../../platform/api/exceptions.ts'
+import { recordHref } from '../../platform/record-href.ts'
 import { type FoundObject, objectOf } from '../reports/finding-links.ts'
 import { keyHref } from '../reports/report-address.ts'
 

@@ -1,6 +1,6 @@
 /** Search parameters of the list of exceptions. */
 
-import type { ExceptionGroup, ExceptionState } from '../../api/exceptions.ts'
+import type { ExceptionGroup, ExceptionState } from '../../platform/api/exceptions.ts'
 
 export interface ExceptionSearch {
   readonly group?: ExceptionGroup

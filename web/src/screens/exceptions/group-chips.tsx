@@ -1,8 +1,8 @@
 /** Counts of exceptions by group; selecting one filters the list. */
 import { useTranslation } from 'react-i18next'
-import { type ExceptionGroup, groupNames } from '../../api/exceptions.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { type ExceptionGroup, groupNames } from '../../platform/api/exceptions.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './exceptions.module.css'
 
 interface GroupChipsProps {

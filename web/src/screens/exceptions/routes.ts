@@ -1,9 +1,9 @@
 /** Route of the exceptions of the plan. */
 import type { ExceptionSearch } from './exception-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { exceptionStates, groupNames } from '../../api/exceptions.ts'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { exceptionStates, groupNames } from '../../platform/api/exceptions.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const route = createRoute({
   getParentRoute: () => scenarioRoute,

@@ -2,8 +2,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { PlanException } from '../../api/exceptions.ts'
-import { useMe } from '../../api/me.ts'
+import type { PlanException } from '../../platform/api/exceptions.ts'
+import { useMe } from '../../platform/api/me.ts'
 import { inDays, useExceptionChange } from './use-change.ts'
 
 interface StateMenuProps {

@@ -1,10 +1,10 @@
 /** Changes the status of exceptions and reloads the displayed data. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, asApiError } from '../../api/api-error.ts'
-import { changeExceptions, type ExceptionChange } from '../../api/exceptions.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { toastDone, toastError } from '../../components/toasts.ts'
+import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
+import { changeExceptions, type ExceptionChange } from '../../platform/api/exceptions.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 
 export interface ExceptionChanging {
   readonly busy: boolean

@@ -1,9 +1,9 @@
 /** Title and sentence of an exception in the language of the user. */
 import { useTranslation } from 'react-i18next'
-import type { PlanException } from '../../api/exceptions.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import type { Tone } from '../../components/status-badge.tsx'
-import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
+import type { PlanException } from '../../platform/api/exceptions.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import type { Tone } from '../../ui/status-badge.tsx'
+import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 
 export const kindTones: Readonly<Record<PlanException['kind'], Tone>> = {
   late: 'warn',

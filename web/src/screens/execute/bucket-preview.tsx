@@ -2,10 +2,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../../api/client.ts'
-import { withQuery } from '../../api/paths.ts'
-import { anything } from '../../api/shape.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { withQuery } from '../../platform/api/paths.ts'
+import { anything } from '../../platform/api/shape.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import styles from './execute.module.css'
 
 interface BucketPreviewProps {

@@ -3,12 +3,12 @@ import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cancelRun, type Run } from '../../api/tasks.ts'
-import { useMe } from '../../api/me.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { confirm } from '../../components/confirm-dialog.tsx'
-import { toastInfo } from '../../components/toasts.ts'
-import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
+import { cancelRun, type Run } from '../../platform/api/tasks.ts'
+import { useMe } from '../../platform/api/me.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { toastInfo } from '../../ui/toasts.ts'
+import { runTitle, useTaskTitles } from '../../platform/task-titles.ts'
 
 interface CancelButtonProps {
   readonly run: Run

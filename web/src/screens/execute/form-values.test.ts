@@ -1,6 +1,6 @@
 /** What stands in the form of a task, and what is launched with it. */
 import { describe, expect, it } from 'vitest'
-import type { Task, TaskParameter } from '../../api/tasks.ts'
+import type { Task, TaskParameter } from '../../platform/api/tasks.ts'
 import {
   argumentsOf,
   choicesOf,

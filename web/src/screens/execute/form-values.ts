@@ -1,5 +1,5 @@
 /** Converts the values of a task form to arguments; unchanged values are not sent. */
-import type { Task, TaskArguments, TaskParameter } from '../../api/tasks.ts'
+import type { Task, TaskArguments, TaskParameter } from '../../platform/api/tasks.ts'
 
 export type FormValues = Readonly<Record<string, unknown>>
 

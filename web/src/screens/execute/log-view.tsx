@@ -3,7 +3,7 @@ import { Button, Group, Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './execute.module.css'
 
 /** Height of a line in the style sheet, in pixels. */

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Task, TaskParameter } from '../../api/tasks.ts'
+import type { Task, TaskParameter } from '../../platform/api/tasks.ts'
 import { choicesOf, chosenValue, kindOf } from './form-values.ts'
 import { useOptions } from './use-options.ts'
 import { BucketPreview } from './bucket-preview.tsx'

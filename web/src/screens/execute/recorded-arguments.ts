@@ -1,5 +1,5 @@
 /** Parses the recorded arguments of a run: `--files=a.csv,b.csv --dryrun`. */
-import type { Task } from '../../api/tasks.ts'
+import type { Task } from '../../platform/api/tasks.ts'
 import { chosenValue, type FormValues, kindOf } from './form-values.ts'
 
 const pattern = /--([\w-]+)(?:=("(?:[^"\\]|\\.)*"|\S*))?/g

@@ -1,9 +1,9 @@
 /** Routes of tasks and their runs. */
 import type { ExecuteSearch } from './execute-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { latestRunsQuery, tasksQuery } from '../../api/tasks.ts'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { latestRunsQuery, tasksQuery } from '../../platform/api/tasks.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

@@ -1,8 +1,8 @@
 /** The result of a run; for imports with one line per entity and a link to the rejected rows. */
 import { useTranslation } from 'react-i18next'
-import type { Run } from '../../api/tasks.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import type { Run } from '../../platform/api/tasks.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useEntityLabels } from '../files/entity-labels.ts'
 import { partsOf } from './result-parts.ts'
 import styles from './execute.module.css'

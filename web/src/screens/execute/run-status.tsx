@@ -1,7 +1,7 @@
 /** Status of a run as word and icon, independent of color. */
 import { IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { isRunning, type Run } from '../../api/tasks.ts'
+import { isRunning, type Run } from '../../platform/api/tasks.ts'
 import styles from './execute.module.css'
 
 const signs = {

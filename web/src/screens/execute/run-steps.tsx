@@ -1,12 +1,12 @@
 /** The steps of a group with start, duration and result on one time axis. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Run, runsQuery } from '../../api/tasks.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { type Run, runsQuery } from '../../platform/api/tasks.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RunStatus, stateOf } from './run-status.tsx'
-import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
+import { runTitle, useTaskTitles } from '../../platform/task-titles.ts'
 import { secondsOf } from './times.ts'
 import styles from './execute.module.css'
 

@@ -3,9 +3,9 @@ import { TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Task } from '../../api/tasks.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { titleOf } from '../../app/task-titles.ts'
+import type { Task } from '../../platform/api/tasks.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { titleOf } from '../../platform/task-titles.ts'
 import styles from './execute.module.css'
 
 interface TaskCatalogueProps {

@@ -5,14 +5,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
-import { useMe } from '../../api/me.ts'
-import { commandLine, launchTask, requestLine, runsKey, runsQuery, type Task } from '../../api/tasks.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { toastInfo } from '../../components/toasts.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { useMe } from '../../platform/api/me.ts'
+import {
+  commandLine,
+  launchTask,
+  requestLine,
+  runsKey,
+  runsQuery,
+  type Task,
+} from '../../platform/api/tasks.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { toastInfo } from '../../ui/toasts.ts'
 import {
   argumentsOf,
   type FormValues,
@@ -22,7 +29,7 @@ import {
 } from './form-values.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { RunStatus } from './run-status.tsx'
-import { titleOf } from '../../app/task-titles.ts'
+import { titleOf } from '../../platform/task-titles.ts'
 import { useEarlierArguments } from './use-earlier-arguments.ts'
 import styles from './execute.module.css'
 

@@ -1,5 +1,5 @@
 /** Durations of runs. */
-import type { Run } from '../../api/tasks.ts'
+import type { Run } from '../../platform/api/tasks.ts'
 
 /** Returns the seconds from start to end; 0 for a run that has not started or ended. */
 export function secondsOf({ started, finished }: Pick<Run, 'started' | 'finished'>): number {

@@ -1,7 +1,7 @@
 /** Loads the arguments of an earlier run to prefill a form. Secrets are never recorded. */
 import { useQuery } from '@tanstack/react-query'
-import { runQuery, type Task } from '../../api/tasks.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import { runQuery, type Task } from '../../platform/api/tasks.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import type { FormValues } from './form-values.ts'
 import { parseArguments } from './recorded-arguments.ts'
 

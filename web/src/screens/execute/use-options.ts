@@ -1,10 +1,10 @@
 /** Loads the choices of a parameter by the keyword of its schema. */
 import { useQuery } from '@tanstack/react-query'
-import { getJson } from '../../api/client.ts'
-import { scenariosQuery } from '../../api/scenarios.ts'
-import { useMe } from '../../api/me.ts'
-import { anything } from '../../api/shape.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { scenariosQuery } from '../../platform/api/scenarios.ts'
+import { useMe } from '../../platform/api/me.ts'
+import { anything } from '../../platform/api/shape.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 
 /** Path and name field of the choices of each kind. */
 const sources: Readonly<Record<string, readonly [path: string, field: string]>> = {

@@ -3,11 +3,11 @@
  * file, and old lines are dropped.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { send } from '../../api/client.ts'
-import { listenToRun } from '../../api/run-events.ts'
-import { hasEnded, type Run } from '../../api/tasks.ts'
-import { withQuery } from '../../api/paths.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import { send } from '../../platform/api/client.ts'
+import { listenToRun } from '../../platform/api/run-events.ts'
+import { hasEnded, type Run } from '../../platform/api/tasks.ts'
+import { withQuery } from '../../platform/api/paths.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 
 /** Maximum number of kept lines. */
 const mostLines = 20_000

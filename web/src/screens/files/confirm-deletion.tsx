@@ -1,6 +1,6 @@
 /** Asks for confirmation before files are deleted, and lists them. */
 import type { TFunction } from 'i18next'
-import { confirm } from '../../components/confirm-dialog.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 
 /** Maximum number of listed names. */
 const most = 10

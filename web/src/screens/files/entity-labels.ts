@@ -1,8 +1,8 @@
 /** Labels of entities for headings. */
 import { useQuery } from '@tanstack/react-query'
-import { entitiesQuery } from '../../api/entities.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { heading } from '../../grid/meta/entity-meta.ts'
+import { entitiesQuery } from '../../platform/api/entities.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { heading } from '../../platform/meta/entity-meta.ts'
 
 /** Returns the labels by name, for entities that the user may view. */
 export function useEntityLabels(): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 /** Routes of files and spreadsheets. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 export interface FilesSearch {
   readonly folder?: 'export' | 'errors'

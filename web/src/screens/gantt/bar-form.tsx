@@ -1,9 +1,9 @@
 /** Editable fields of an order in the Gantt chart, saved like any record. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import type { EntityMeta } from '../../grid/meta/entity-meta.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import { recordQuery } from '../../grid/record/record-query.ts'
 import { WithEntity } from '../data/with-entity.tsx'

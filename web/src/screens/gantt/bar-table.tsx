@@ -1,8 +1,8 @@
 /** The content of the Gantt chart as a table. */
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../app/use-formats.ts'
-import { DataTable } from '../../components/data-table.tsx'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 import styles from './gantt.module.css'
 

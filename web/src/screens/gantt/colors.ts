@@ -1,5 +1,5 @@
 /** Colors of bars by lateness, status or item. */
-import { chartColors } from '../../components/chart/chart-colors.ts'
+import { chartColors } from '../../ui/chart/chart-colors.ts'
 import type { GanttColors } from './gantt-view.ts'
 import type { PlacedBar } from './lanes.ts'
 

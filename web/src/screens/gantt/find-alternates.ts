@@ -1,6 +1,6 @@
 /** Finds the resources that can perform an order. */
 import type { QueryClient } from '@tanstack/react-query'
-import { operationLoadsQuery, skilledQuery } from '../../api/alternates.ts'
+import { operationLoadsQuery, skilledQuery } from '../../platform/api/alternates.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 
 /** Returns the names of the resources, including that of the bar. Pools are replaced by their members. */

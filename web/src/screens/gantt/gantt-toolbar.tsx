@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateInput } from '../../components/date-input.tsx'
+import { DateInput } from '../../ui/date-input.tsx'
 import { nextSpan, spans } from './keys.ts'
 import type { GanttChanges, GanttSearch } from './gantt-search.ts'
 import styles from './gantt.module.css'

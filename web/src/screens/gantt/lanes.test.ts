@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
+import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import { barBeside, nextSpan } from './keys.ts'
 import { heightOf, laneHeight, placeRows, rowBelow, sameBar, stripHeight, timeOf } from './lanes.ts'
 import { percentOf, shareOf } from './strip.ts'

@@ -1,5 +1,5 @@
 /** Layout of bars: rows of resources, lanes for orders at the same time, and a strip with the capacity. */
-import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
+import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 
 export interface PlacedBar {
   readonly resource: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
+import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import { ghostOf, placeOfGhost } from './bar-drag.ts'
 import { placeRows } from './lanes.ts'
 import { marksOf, type Move, moveEdits, movedRows, resizedQuantity, withMove } from './moves.ts'

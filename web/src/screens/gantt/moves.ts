@@ -1,6 +1,6 @@
 /** Unsaved moves of orders on the plan board: the edits of the trial, and the bars after its result. */
-import type { PlanEdit, Trial } from '../../api/plan-trials.ts'
-import type { TimelineBar, TimelineRow } from '../../api/timeline.ts'
+import type { PlanEdit, Trial } from '../../platform/api/plan-trials.ts'
+import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
 
 export interface Move {

@@ -1,8 +1,8 @@
 /** Route of the Gantt chart. */
 import type { GanttSearch } from './gantt-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 import { mostDays } from './keys.ts'
 
 const words = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** The time scale above the rows of a Gantt chart, and the stripes of days behind them. */
-import { dayMs } from '../../app/instants.ts'
+import { dayMs } from '../../platform/formats/instants.ts'
 import type { GanttColors, GanttView } from './gantt-view.ts'
 
 /** Height of the scale in pixels. */

@@ -2,7 +2,7 @@
  * The capacity strip below the bars of a resource: utilization per time bucket. The height of a column is the
  * utilization; overload is marked at the top in another color.
  */
-import type { CapacityBucket } from '../../api/timeline.ts'
+import type { CapacityBucket } from '../../platform/api/timeline.ts'
 import type { GanttColors, GanttView } from './gantt-view.ts'
 import { stripHeight } from './lanes.ts'
 

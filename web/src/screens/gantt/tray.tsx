@@ -2,7 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../../app/use-formats.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { TrayFrame } from '../../trial/tray-frame.tsx'
 import { type Move, moveEdits } from './moves.ts'
 import styles from './tray.module.css'

@@ -1,10 +1,10 @@
 /** Loads the data of a Gantt chart: orders on resources, and capacity use. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Query } from '../../api/paths.ts'
-import { granularitiesQuery } from '../../api/reports.ts'
-import { capacityQuery, timelineQuery } from '../../api/timeline.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import type { Query } from '../../platform/api/paths.ts'
+import { granularitiesQuery } from '../../platform/api/reports.ts'
+import { capacityQuery, timelineQuery } from '../../platform/api/timeline.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import { type PlacedRow, placeRows, timeOf } from './lanes.ts'
 import type { PlacedCapacity } from './strip.ts'
 

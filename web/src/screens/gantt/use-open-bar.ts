@@ -1,7 +1,7 @@
 /** The order in the panel. Unsaved input is kept when another order is selected. */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '../../components/confirm-dialog.tsx'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import type { PlacedBar } from './lanes.ts'
 
 export interface OpenBar {

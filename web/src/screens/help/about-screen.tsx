@@ -1,13 +1,13 @@
 /** Version, health and components of the service. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { addressOfPath } from '../../api/base-path.ts'
-import { getJson } from '../../api/client.ts'
-import { ApiError } from '../../api/api-error.ts'
-import { nullable, object, table, text } from '../../api/shape.ts'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+import { addressOfPath } from '../../platform/api/base-path.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { ApiError } from '../../platform/api/api-error.ts'
+import { nullable, object, table, text } from '../../platform/api/shape.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import styles from './help.module.css'
 
 const health = object({ status: text, checks: table(text) })

@@ -1,6 +1,6 @@
 /** List of all keyboard shortcuts. */
 import { useTranslation } from 'react-i18next'
-import { PageHeader } from '../../components/page-header.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { ShortcutList } from '../../shell/shortcuts/shortcut-list.tsx'
 import styles from './help.module.css'
 

@@ -1,9 +1,9 @@
 /** A card of the start screen: heading, link to the complete list, and content or its empty state. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './home.module.css'
 
 interface CardProps {

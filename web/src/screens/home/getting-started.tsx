@@ -2,9 +2,9 @@
 import { Button, Group } from '@mantine/core'
 import { IconDatabaseImport, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useScenario } from '../../app/use-scenario.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 
 export function GettingStarted() {
   const { t } = useTranslation('home')

@@ -1,11 +1,11 @@
 /** Result of the last import, and files with rejected rows. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { filesQuery } from '../../api/files.ts'
-import { runsQuery } from '../../api/tasks.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { filesQuery } from '../../platform/api/files.ts'
+import { runsQuery } from '../../platform/api/tasks.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RunStatus } from '../execute/run-status.tsx'
 import styles from './home.module.css'
 

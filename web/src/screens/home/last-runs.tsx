@@ -1,12 +1,12 @@
 /** The most recent runs with their results. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { runsQuery } from '../../api/tasks.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { runsQuery } from '../../platform/api/tasks.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RunStatus } from '../execute/run-status.tsx'
-import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
+import { runTitle, useTaskTitles } from '../../platform/task-titles.ts'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
 

@@ -1,10 +1,10 @@
 /** The sales orders with the highest lateness, with links to their reasons. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { lateOrdersQuery } from '../../api/home.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { lateOrdersQuery } from '../../platform/api/home.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
 

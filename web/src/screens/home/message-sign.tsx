@@ -8,7 +8,7 @@ import {
   IconSend,
   IconWebhook,
 } from '@tabler/icons-react'
-import type { Message } from '../../api/home.ts'
+import type { Message } from '../../platform/api/home.ts'
 import { RunStatus } from '../execute/run-status.tsx'
 
 const signs = {

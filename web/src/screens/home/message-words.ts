@@ -1,12 +1,12 @@
 /** Subject and text of an inbox message. */
 import { useTranslation } from 'react-i18next'
 import { type ProposalEventKind, proposalEventKinds } from '../../../../src/model/event-kinds.ts'
-import type { Message } from '../../api/home.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import type { Message } from '../../platform/api/home.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import { planChangeText } from './plan-change-words.ts'
-import { heading } from '../../grid/meta/entity-meta.ts'
-import { runTitle, useTaskTitles } from '../../app/task-titles.ts'
+import { heading } from '../../platform/meta/entity-meta.ts'
+import { runTitle, useTaskTitles } from '../../platform/task-titles.ts'
 
 export interface MessageWords {
   readonly title: string

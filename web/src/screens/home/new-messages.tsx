@@ -1,9 +1,9 @@
 /** The newest unread messages. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { inboxQuery, messagePlace } from '../../api/home.ts'
-import { RelativeTime } from '../../components/relative-time.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { inboxQuery, messagePlace } from '../../platform/api/home.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { Card } from './card.tsx'
 import { useMessageWords } from './message-words.ts'
 import { MessageSign } from './message-sign.tsx'

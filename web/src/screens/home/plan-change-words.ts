@@ -1,8 +1,8 @@
 /** Describes the changes of a plan to followed records: dates, quantities and lateness, before and after. */
 import type { TFunction } from 'i18next'
-import type { PlannedChange } from '../../api/home.ts'
-import type { Formats } from '../../app/formats.ts'
-import { durationText } from '../../grid/values/durations.ts'
+import type { PlannedChange } from '../../platform/api/home.ts'
+import type { Formats } from '../../platform/formats/formats.ts'
+import { durationText } from '../../platform/values/durations.ts'
 
 /** Maximum number of records in a message. */
 const mostNamed = 5

@@ -1,12 +1,12 @@
 /** Key figures of the plan with links to the records behind them. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type PlanFigure, planSummaryQuery } from '../../api/home.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { type PlanFigure, planSummaryQuery } from '../../platform/api/home.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './home.module.css'
 
 export function PlanFigures() {

@@ -1,7 +1,7 @@
 /** Routes of the start screen and the inbox. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { appRoute, scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { appRoute, scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const words = async (): Promise<void> => {
   await Promise.all([

@@ -1,9 +1,9 @@
 /** Number of exceptions by kind, and the most urgent ones. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { exceptionCountsQuery, exceptionsQuery } from '../../api/exceptions.ts'
-import { withQuery } from '../../api/paths.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import { exceptionCountsQuery, exceptionsQuery } from '../../platform/api/exceptions.ts'
+import { withQuery } from '../../platform/api/paths.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import { ExceptionList } from '../exceptions/exception-list.tsx'
 import { GroupChips } from '../exceptions/group-chips.tsx'
 import { Card } from './card.tsx'

@@ -1,8 +1,8 @@
 /** The first rows of the file with the field of each column, which can be changed. */
 import { Alert, NativeSelect, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ImportPreview } from '../../api/import.ts'
-import type { EntityMeta } from '../../grid/meta/entity-meta.ts'
+import type { ImportPreview } from '../../platform/api/import.ts'
+import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { PreviewBody } from './preview-body.tsx'
 import styles from './import.module.css'
 

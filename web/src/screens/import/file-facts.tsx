@@ -1,7 +1,7 @@
 /** Detected format of the file; ambiguous properties can be changed. */
 import { Alert, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { delimiters, type ImportPreview, type Reading } from '../../api/import.ts'
+import { delimiters, type ImportPreview, type Reading } from '../../platform/api/import.ts'
 import styles from './import.module.css'
 
 /** Common encodings of planning data. */

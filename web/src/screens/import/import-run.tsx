@@ -4,11 +4,17 @@ import { IconChecklist, IconFileImport, IconGitPullRequest } from '@tabler/icons
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
-import { type ImportMode, type ImportOutcome, launchImport, modes, type Reading } from '../../api/import.ts'
-import { mayPropose } from '../../api/proposals.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { type EntityMeta, heading } from '../../grid/meta/entity-meta.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import {
+  type ImportMode,
+  type ImportOutcome,
+  launchImport,
+  modes,
+  type Reading,
+} from '../../platform/api/import.ts'
+import { mayPropose } from '../../platform/api/proposals.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { RunOutcome } from './run-outcome.tsx'
 import styles from './import.module.css'
 

@@ -1,7 +1,7 @@
 /** The first rows of a file, or why it cannot be read. */
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { PreviewRow } from '../../api/import.ts'
+import type { PreviewRow } from '../../platform/api/import.ts'
 import styles from './import.module.css'
 
 interface PreviewBodyProps {

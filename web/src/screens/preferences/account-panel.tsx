@@ -3,9 +3,9 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeMe, useMe } from '../../api/me.ts'
-import { Panel } from '../../components/panel.tsx'
-import { toastDone, toastError } from '../../components/toasts.ts'
+import { changeMe, useMe } from '../../platform/api/me.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 import styles from './preferences.module.css'
 
 const fields = ['first_name', 'last_name'] as const

@@ -4,20 +4,27 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayMs } from '../../app/instants.ts'
-import { type ApiKey, createKey, keyScopes, type KeyScope, keysQuery, revokeKey } from '../../api/account.ts'
-import { asApiError } from '../../api/api-error.ts'
-import { addressOfPath } from '../../api/base-path.ts'
-import { homeScenario, useMe } from '../../api/me.ts'
-import { productionScenario } from '../../api/paths.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { confirm } from '../../components/confirm-dialog.tsx'
-import { SecretBox } from '../../components/secret-box.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
-import { toastDone } from '../../components/toasts.ts'
+import { dayMs } from '../../platform/formats/instants.ts'
+import {
+  type ApiKey,
+  createKey,
+  keyScopes,
+  type KeyScope,
+  keysQuery,
+  revokeKey,
+} from '../../platform/api/account.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { addressOfPath } from '../../platform/api/base-path.ts'
+import { homeScenario, useMe } from '../../platform/api/me.ts'
+import { productionScenario } from '../../platform/api/paths.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { SecretBox } from '../../ui/secret-box.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { toastDone } from '../../ui/toasts.ts'
 import styles from './preferences.module.css'
 
 /** Returns the date after a number of days. */

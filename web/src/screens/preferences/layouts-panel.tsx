@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { deleteLayouts, layoutsQuery } from '../../api/account.ts'
-import { confirm } from '../../components/confirm-dialog.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { toastDone } from '../../components/toasts.ts'
+import { deleteLayouts, layoutsQuery } from '../../platform/api/account.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toastDone } from '../../ui/toasts.ts'
 
 export function LayoutsPanel() {
   const { t } = useTranslation('preferences')

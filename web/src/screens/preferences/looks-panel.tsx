@@ -1,8 +1,8 @@
 /** Colors, density, single-letter shortcuts, and notices. */
 import { Input, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../api/me.ts'
-import { Panel } from '../../components/panel.tsx'
+import { useMe } from '../../platform/api/me.ts'
+import { Panel } from '../../ui/panel.tsx'
 import { useChange } from './use-change.ts'
 import styles from './preferences.module.css'
 

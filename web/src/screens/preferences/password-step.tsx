@@ -3,8 +3,8 @@ import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
-import { useMe } from '../../api/me.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { useMe } from '../../platform/api/me.ts'
 import styles from './preferences.module.css'
 
 export interface PasswordStepProps {

@@ -1,6 +1,6 @@
 /** Preferences and account of the user. Preferences are saved immediately; forms have a button. */
-import { PageHeader } from '../../components/page-header.tsx'
-import { useMe } from '../../api/me.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useMe } from '../../platform/api/me.ts'
 import { useTranslation } from 'react-i18next'
 import { AccountPanel } from './account-panel.tsx'
 import { FactorsPanel } from './factors-panel.tsx'

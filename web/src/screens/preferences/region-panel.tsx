@@ -2,12 +2,12 @@
 import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../api/me.ts'
-import { createFormats } from '../../app/formats.ts'
-import { Panel } from '../../components/panel.tsx'
-import { toastError } from '../../components/toasts.ts'
-import { chooseLanguage } from '../../i18n/choose-language.ts'
-import { languages } from '../../i18n/languages.ts'
+import { useMe } from '../../platform/api/me.ts'
+import { createFormats } from '../../platform/formats/formats.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { chooseLanguage } from '../../platform/i18n/choose-language.ts'
+import { languages } from '../../platform/i18n/languages.ts'
 import { useChange } from './use-change.ts'
 
 /** Languages with different number formats. */

@@ -1,10 +1,10 @@
 /** Saves a preference when it is changed, and reports errors. */
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { changeMe, type MeChange } from '../../api/me.ts'
-import type { Preferences } from '../../api/preferences.ts'
-import { announce } from '../../components/live-region.tsx'
-import { toastError } from '../../components/toasts.ts'
+import { changeMe, type MeChange } from '../../platform/api/me.ts'
+import type { Preferences } from '../../platform/api/preferences.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { toastError } from '../../ui/toasts.ts'
 
 export function useChange(): {
   readonly change: (change: MeChange) => void

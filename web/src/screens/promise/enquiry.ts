@@ -1,6 +1,6 @@
 /** Converts the form of an enquiry to a request. */
-import type { PromiseRequest } from '../../api/plan-trials.ts'
-import type { Row } from '../../grid/meta/entity-meta.ts'
+import type { PromiseRequest } from '../../platform/api/plan-trials.ts'
+import type { Row } from '../../platform/meta/entity-meta.ts'
 
 export type Enquiry = Omit<PromiseRequest, 'name'>
 

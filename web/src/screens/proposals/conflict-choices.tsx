@@ -10,11 +10,11 @@ import {
   proposalsKey,
   resolveProposal,
   type Take,
-} from '../../api/proposals.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { toastDone, toastError } from '../../components/toasts.ts'
-import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
-import { useShownValue } from '../../grid/values/use-shown-value.ts'
+} from '../../platform/api/proposals.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { toastDone, toastError } from '../../ui/toasts.ts'
+import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import styles from './proposals.module.css'
 
 /** The subject of a choice: a value, or a whole record. */

@@ -8,10 +8,10 @@ import {
   decideProposal,
   type ProposalAction,
   proposalsKey,
-} from '../../api/proposals.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { confirm } from '../../components/confirm-dialog.tsx'
-import { toastDone } from '../../components/toasts.ts'
+} from '../../platform/api/proposals.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { toastDone } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
 
 const order: readonly Exclude<ProposalAction, 'resolve'>[] = [

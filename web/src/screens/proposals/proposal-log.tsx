@@ -4,10 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CheckedProposal, decideProposal, followProposal, proposalsKey } from '../../api/proposals.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { toastDone, toastError } from '../../components/toasts.ts'
+import {
+  type CheckedProposal,
+  decideProposal,
+  followProposal,
+  proposalsKey,
+} from '../../platform/api/proposals.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 import styles from './proposals.module.css'
 
 export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }) {

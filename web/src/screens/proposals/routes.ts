@@ -1,8 +1,8 @@
 /** Routes of the list of proposals and the review of one. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { ProposalFilter } from '../../api/proposals.ts'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import type { ProposalFilter } from '../../platform/api/proposals.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const words = async (): Promise<void> => {
   await Promise.all([

@@ -1,7 +1,7 @@
 /** State of a proposal as word and icon. */
 import { useTranslation } from 'react-i18next'
-import type { ProposalState } from '../../api/proposals.ts'
-import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+import type { ProposalState } from '../../platform/api/proposals.ts'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 
 const tones: Readonly<Record<ProposalState, Tone>> = {
   draft: 'neutral',

@@ -1,5 +1,5 @@
 /** Groups proposed orders by partner: supplier, transport lane or plant. */
-import type { ProposedOrder, ReleaseType } from '../../api/release.ts'
+import type { ProposedOrder, ReleaseType } from '../../platform/api/release.ts'
 
 export interface OrderGroup {
   readonly name: string

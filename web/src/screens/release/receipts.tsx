@@ -9,16 +9,16 @@ import {
   receiptsQuery,
   releaseEntities,
   releaseTypes,
-} from '../../api/release.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
-import { recordHref } from '../../app/record-href.ts'
+} from '../../platform/api/release.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { recordHref } from '../../platform/record-href.ts'
 import styles from './release.module.css'
 
 export function Receipts() {

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { refreshScenario } from '../../api/run-events.ts'
+import { refreshScenario } from '../../platform/api/run-events.ts'
 import {
   mostProposals,
   type ProposedOrder,
@@ -16,17 +16,17 @@ import {
   releaseOrders,
   type ReleaseType,
   releaseTypes,
-} from '../../api/release.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { type Column, DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { toastError } from '../../components/toasts.ts'
-import { recordHref } from '../../app/record-href.ts'
+} from '../../platform/api/release.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { recordHref } from '../../platform/record-href.ts'
 import { groupOrders, type OrderGroup, valueOf } from './group-orders.ts'
 import { Receipts } from './receipts.tsx'
 import { type ReleaseSearch, type Span, spans } from './release-search.ts'

@@ -1,9 +1,9 @@
 /** Route of the release screen. */
 import { spans, type ReleaseSearch } from './release-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { releaseTypes } from '../../api/release.ts'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { releaseTypes } from '../../platform/api/release.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const route = createRoute({
   getParentRoute: () => scenarioRoute,

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScenario } from '../../app/use-scenario.ts'
-import { metaIndexQuery, type Row } from '../../grid/meta/entity-meta.ts'
-import { recordHref } from '../../app/record-href.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { metaIndexQuery, type Row } from '../../platform/meta/entity-meta.ts'
+import { recordHref } from '../../platform/record-href.ts'
 import { keyHref } from './report-address.ts'
 
 /** The object of a finding: a record, or the stock of an item at a location. */

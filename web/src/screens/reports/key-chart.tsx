@@ -2,10 +2,10 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReportDescription, ReportField, ReportRow } from '../../api/reports.ts'
-import { Chart } from '../../components/chart/chart.tsx'
-import type { ChartColors } from '../../components/chart/chart-colors.ts'
-import { heading } from '../../grid/meta/entity-meta.ts'
+import type { ReportDescription, ReportField, ReportRow } from '../../platform/api/reports.ts'
+import { Chart } from '../../ui/chart/chart.tsx'
+import type { ChartColors } from '../../ui/chart/chart-colors.ts'
+import { heading } from '../../platform/meta/entity-meta.ts'
 import type { ReportLook } from './reports.ts'
 
 export interface KeyChartProps {

@@ -5,22 +5,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../api/me.ts'
-import type { Query } from '../../api/paths.ts'
+import { useMe } from '../../platform/api/me.ts'
+import type { Query } from '../../platform/api/paths.ts'
 import {
   keyFilter,
   type ReportDescription,
   reportQuery,
   type ReportRow,
   reportRowQuery,
-} from '../../api/reports.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { NotFoundScreen } from '../pages/not-found.tsx'
+} from '../../platform/api/reports.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { NotFoundScreen } from '../../shell/not-found.tsx'
 import { KeyChart } from './key-chart.tsx'
 import { KeyFindings } from './key-findings.tsx'
 import { KeyLinks, KeySteps } from './key-links.tsx'

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { granularitiesQuery } from '../../api/reports.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { granularitiesQuery } from '../../platform/api/reports.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 
 export function NoBuckets() {
   const { t } = useTranslation('reports')

@@ -8,10 +8,10 @@ import {
   type ReportDescription,
   type ReportField,
   type ReportRow,
-} from '../../api/reports.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
+} from '../../platform/api/reports.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './reports.module.css'
 
 interface PivotCellProps {

@@ -4,9 +4,9 @@
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReportDescription, ReportField, ReportRow } from '../../api/reports.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { heading } from '../../grid/meta/entity-meta.ts'
+import type { ReportDescription, ReportField, ReportRow } from '../../platform/api/reports.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { heading } from '../../platform/meta/entity-meta.ts'
 import { PivotCell } from './pivot-cell.tsx'
 import { inSight, useSight } from './use-window.ts'
 import styles from './reports.module.css'

@@ -1,8 +1,8 @@
 /** Routes of reports, single keys, problems and constraints. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { scenarioRoute } from '../../app/base-routes.tsx'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
-import { loadWords } from '../../i18n/i18n.ts'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 import { joinKey } from './report-address.ts'
 import { formerKey, readReportSearch } from './report-search.ts'
 

@@ -1,13 +1,13 @@
 /** Loads the figures of a report for its search parameters. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Query } from '../../api/paths.ts'
+import type { Query } from '../../platform/api/paths.ts'
 import {
   type ReportDescription,
   type ReportField,
   type ReportRow,
   reportRowsQuery,
-} from '../../api/reports.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+} from '../../platform/api/reports.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import type { ReportSearch } from './report-search.ts'
 import type { ReportLook } from './reports.ts'
 

@@ -2,12 +2,12 @@
 import { Alert, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { entitiesQuery } from '../../api/entities.ts'
-import type { Comparison, EntityDifference } from '../../api/scenarios.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { heading, metaQuery } from '../../grid/meta/entity-meta.ts'
+import { entitiesQuery } from '../../platform/api/entities.ts'
+import type { Comparison, EntityDifference } from '../../platform/api/scenarios.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import styles from './scenarios.module.css'
 
 interface ComparisonViewProps {

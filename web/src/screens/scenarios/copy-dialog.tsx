@@ -3,8 +3,8 @@ import { Alert, Button, Checkbox, Group, Modal, Select, TextInput } from '@manti
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
-import { copyScenario, type ScenarioState } from '../../api/scenarios.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { copyScenario, type ScenarioState } from '../../platform/api/scenarios.ts'
 import styles from './scenarios.module.css'
 
 interface CopyDialogProps {

@@ -3,8 +3,8 @@ import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
-import { createScenario } from '../../api/scenarios.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { createScenario } from '../../platform/api/scenarios.ts'
 import styles from './scenarios.module.css'
 
 interface CreateDialogProps {

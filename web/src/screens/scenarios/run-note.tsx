@@ -3,9 +3,9 @@ import { Alert, Button, Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasEnded, isRunning, runQuery } from '../../api/tasks.ts'
-import { announce } from '../../components/live-region.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { hasEnded, isRunning, runQuery } from '../../platform/api/tasks.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 
 interface RunNoteProps {
   readonly scenario: string

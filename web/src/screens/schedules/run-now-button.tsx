@@ -4,9 +4,9 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { launchTask, runsKey, tasksQuery } from '../../api/tasks.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { toastError, toastInfo } from '../../components/toasts.ts'
+import { launchTask, runsKey, tasksQuery } from '../../platform/api/tasks.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { toastError, toastInfo } from '../../ui/toasts.ts'
 
 /** Hidden for users who may not run groups. */
 export function RunNowButton({ name }: { readonly name: string }) {

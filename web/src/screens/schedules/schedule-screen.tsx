@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
 import {
   deleteSchedule,
   draftOf,
@@ -15,14 +15,14 @@ import {
   saveSchedule,
   schedulesKey,
   schedulesQuery,
-} from '../../api/schedules.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { confirm } from '../../components/confirm-dialog.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { toastDone } from '../../components/toasts.ts'
+} from '../../platform/api/schedules.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { toastDone } from '../../ui/toasts.ts'
 import { RunNowButton } from './run-now-button.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 import { StepList } from './step-list.tsx'

@@ -3,16 +3,22 @@ import { Button, Switch, Table } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { draftOf, type Schedule, saveSchedule, schedulesKey, schedulesQuery } from '../../api/schedules.ts'
-import { runsQuery } from '../../api/tasks.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { toastError } from '../../components/toasts.ts'
+import {
+  draftOf,
+  type Schedule,
+  saveSchedule,
+  schedulesKey,
+  schedulesQuery,
+} from '../../platform/api/schedules.ts'
+import { runsQuery } from '../../platform/api/tasks.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { toastError } from '../../ui/toasts.ts'
 import { RunStatus } from '../execute/run-status.tsx'
 import { RunNowButton } from './run-now-button.tsx'
 import styles from './schedules.module.css'

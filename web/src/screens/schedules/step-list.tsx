@@ -11,13 +11,13 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScheduleStep } from '../../api/schedules.ts'
-import { type Task, tasksQuery } from '../../api/tasks.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { announce } from '../../components/live-region.tsx'
+import type { ScheduleStep } from '../../platform/api/schedules.ts'
+import { type Task, tasksQuery } from '../../platform/api/tasks.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { announce } from '../../ui/live-region.tsx'
 import { argumentsOf, initialValues, shownParameters } from '../execute/form-values.ts'
 import { ParameterField } from '../execute/parameter-field.tsx'
-import { titleOf } from '../../app/task-titles.ts'
+import { titleOf } from '../../platform/task-titles.ts'
 import styles from './schedules.module.css'
 
 interface StepListProps {

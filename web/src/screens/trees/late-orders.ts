@@ -1,8 +1,8 @@
 /** Loads late sales orders, highest lateness first. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson } from '../../api/client.ts'
-import { entityPath, withQuery } from '../../api/paths.ts'
-import { list, object, text } from '../../api/shape.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { entityPath, withQuery } from '../../platform/api/paths.ts'
+import { list, object, text } from '../../platform/api/shape.ts'
 
 const ordersShape = list(object({ name: text }))
 

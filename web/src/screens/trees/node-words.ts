@@ -1,5 +1,5 @@
 /** Labels of the nodes of a supply network, and links to their records. */
-import type { SupplyNode } from '../../api/plan-trees.ts'
+import type { SupplyNode } from '../../platform/api/plan-trees.ts'
 
 export const nodeName = ({ kind, item, operation, resource, supplier, origin }: SupplyNode): string => {
   if (kind === 'resource') return resource ?? ''

@@ -1,5 +1,5 @@
 /** Time bar of an order between the first and the last date of a tree, with the due date and today. */
-import type { PeggedOrder } from '../../api/plan-trees.ts'
+import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
 import { isStock, momentOf } from './slack.ts'
 import styles from './trees.module.css'
 

@@ -5,16 +5,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressOfPath } from '../../api/base-path.ts'
-import { withQuery } from '../../api/paths.ts'
-import { type Constraint, type PeggedOrder, peggingQuery, reasonsQuery } from '../../api/plan-trees.ts'
-import { mayTryPlan } from '../../api/plan-trials.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { ScreenLink } from '../../components/screen-link.tsx'
+import { addressOfPath } from '../../platform/api/base-path.ts'
+import { withQuery } from '../../platform/api/paths.ts'
+import {
+  type Constraint,
+  type PeggedOrder,
+  peggingQuery,
+  reasonsQuery,
+} from '../../platform/api/plan-trees.ts'
+import { mayTryPlan } from '../../platform/api/plan-trials.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { PeggedOrders } from './pegged-orders.tsx'
 import { isDelay, Reasons } from './reasons.tsx'
@@ -22,7 +27,7 @@ import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 import styles from './trees.module.css'
 
 /** Loaded separately, because its form needs much code that the screen does not. */
-const TryOrder = lazy(async () => ({ default: (await import('../../trial/try-order.tsx')).TryOrder }))
+const TryOrder = lazy(async () => ({ default: (await import('./try-order.tsx')).TryOrder }))
 
 export function PeggingScreen() {
   const { key = '' } = useParams({ strict: false })

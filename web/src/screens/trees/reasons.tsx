@@ -1,9 +1,9 @@
 /** The reasons why a sales order is late or short, or a note that it is on time. */
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Constraint } from '../../api/plan-trees.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useChoiceWords } from '../../grid/meta/use-choice-words.ts'
+import type { Constraint } from '../../platform/api/plan-trees.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import styles from './trees.module.css'
 
 /** Returns whether a duration `[-][D ]HH:MM:SS` is positive. */

@@ -1,8 +1,8 @@
 /** Routes of plan trees: the supply of a demand, and the network of an item, an operation or a resource. */
 import type { TreeSearch } from './tree-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { scenarioRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 
 const readSearch = ({

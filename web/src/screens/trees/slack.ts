@@ -1,6 +1,6 @@
 /** Computes the slack of each order of a tree before the delivery becomes later, and the critical chain without slack. */
-import { dayMs } from '../../app/instants.ts'
-import type { PeggedOrder } from '../../api/plan-trees.ts'
+import { dayMs } from '../../platform/formats/instants.ts'
+import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
 
 /** Returns the milliseconds of a time in planning time; NaN without one. */
 export const momentOf = (time: string | null): number => Date.parse(`${time ?? ''}Z`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SupplyNode } from '../../api/plan-trees.ts'
+import type { SupplyNode } from '../../platform/api/plan-trees.ts'
 import { markOf, networkOf, nodeId, orderPath, shownNetwork } from './supply-graph.ts'
 
 const node = (id: number, parent: number | null, level: number, more: Partial<SupplyNode>): SupplyNode => ({

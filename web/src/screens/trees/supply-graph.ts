@@ -1,5 +1,5 @@
 /** Converts the tree of a supply network to a graph: repeated nodes are merged, and the number of nodes is limited. */
-import type { SupplyNode } from '../../api/plan-trees.ts'
+import type { SupplyNode } from '../../platform/api/plan-trees.ts'
 
 export interface NetworkNode {
   readonly id: string

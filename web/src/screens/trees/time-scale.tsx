@@ -1,6 +1,6 @@
 /** The dates above the bars of a tree. */
-import { dayMs } from '../../app/instants.ts'
-import { useFormats } from '../../app/use-formats.ts'
+import { dayMs } from '../../platform/formats/instants.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { shareOf, type Span } from './order-bar.tsx'
 import styles from './trees.module.css'
 

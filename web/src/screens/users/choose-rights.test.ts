@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Rights } from '../../api/access.ts'
+import type { Rights } from '../../platform/api/access.ts'
 import { heldRights, shownRights, withPreset, withRights } from './choose-rights.ts'
 
 const right = (name: string, held = true) => ({ right: name, held })

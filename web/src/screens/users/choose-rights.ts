@@ -1,5 +1,5 @@
 /** Selection of rights: search results, and changes of many rights at once. */
-import type { Rights } from '../../api/access.ts'
+import type { Rights } from '../../platform/api/access.ts'
 
 export const actions = ['view', 'add', 'change', 'delete'] as const
 

@@ -1,5 +1,5 @@
 /** Members of a group, by scenario. */
-import type { User } from '../../api/access.ts'
+import type { User } from '../../platform/api/access.ts'
 
 export interface Member {
   readonly user: User

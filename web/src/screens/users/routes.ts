@@ -1,7 +1,7 @@
 /** Routes of users and groups, outside of any single scenario. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { appRoute } from '../../app/base-routes.tsx'
-import { loadWords } from '../../i18n/i18n.ts'
+import { appRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const help = 'tasks/users'
 

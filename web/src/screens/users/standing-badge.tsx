@@ -1,7 +1,7 @@
 /** Role of a user in a scenario, with the names of groups. */
 import { useTranslation } from 'react-i18next'
-import { noStanding, type Standing } from '../../api/access.ts'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { noStanding, type Standing } from '../../platform/api/access.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './users.module.css'
 
 export function StandingBadge({ standing = noStanding }: { readonly standing?: Standing | undefined }) {

@@ -11,10 +11,10 @@ import {
   rightsQuery,
   type Standing,
   type User,
-} from '../../api/access.ts'
-import { asApiError } from '../../api/api-error.ts'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { toastDone } from '../../components/toasts.ts'
+} from '../../platform/api/access.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { toastDone } from '../../ui/toasts.ts'
 import { sameRights } from './choose-rights.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import { StandingBadge } from './standing-badge.tsx'

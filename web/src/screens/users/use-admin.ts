@@ -1,6 +1,6 @@
 /** The scenario in which the current user administers users, and the rights there. */
-import { mayIn, useMe } from '../../api/me.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import { mayIn, useMe } from '../../platform/api/me.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 
 export interface Admin {
   /** The current scenario, or the first one whose users the current user administers. */

@@ -9,13 +9,13 @@ import {
   replayDelivery,
   type Webhook,
   webhooksKey,
-} from '../../api/webhooks.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { toastDone, toastError } from '../../components/toasts.ts'
+} from '../../platform/api/webhooks.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 import { DeliveryStanding } from './standing.tsx'
 import { useKindWords } from './use-kind-words.ts'
 import styles from './webhooks.module.css'

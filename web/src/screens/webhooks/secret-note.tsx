@@ -1,7 +1,7 @@
 /** A secret that is shown once. */
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { SecretBox } from '../../components/secret-box.tsx'
+import { SecretBox } from '../../ui/secret-box.tsx'
 
 export function SecretNote({ secret }: { readonly secret: string }) {
   const { t } = useTranslation('webhooks')

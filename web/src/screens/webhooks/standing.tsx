@@ -1,7 +1,7 @@
 /** Status of a webhook or a delivery. */
 import { useTranslation } from 'react-i18next'
-import type { Delivery, Webhook } from '../../api/webhooks.ts'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import type { Delivery, Webhook } from '../../platform/api/webhooks.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 
 export function WebhookStanding({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('webhooks')

@@ -6,7 +6,7 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventKinds } from '../../../../src/model/event-kinds.ts'
-import { productionScenario } from '../../api/paths.ts'
+import { productionScenario } from '../../platform/api/paths.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -16,14 +16,14 @@ import {
   type Webhook,
   webhookQuery,
   webhooksKey,
-} from '../../api/webhooks.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { confirm } from '../../components/confirm-dialog.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { LoadingSkeleton } from '../../components/loading-skeleton.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { toastDone, toastError } from '../../components/toasts.ts'
+} from '../../platform/api/webhooks.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { SecretNote } from './secret-note.tsx'
 import { WebhookStanding } from './standing.tsx'

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasEnded } from '../../api/tasks.ts'
+import { hasEnded } from '../../platform/api/tasks.ts'
 import { useActivity } from './use-activity.ts'
 
 const ActivityDrawer = lazy(async () => ({ default: (await import('./activity-drawer.tsx')).ActivityDrawer }))

@@ -1,6 +1,6 @@
 /** Provides the running tasks. */
 import { useSyncExternalStore } from 'react'
-import { type Activity, activityStore } from '../../api/task-stream.ts'
+import { type Activity, activityStore } from '../../platform/api/task-stream.ts'
 
 export const useActivity = (): Activity =>
   useSyncExternalStore(activityStore.subscribe, activityStore.current)

@@ -2,9 +2,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { toastError } from '../../components/toasts.ts'
-import { chooseLanguage } from '../../i18n/choose-language.ts'
-import { catalogueFor, languages } from '../../i18n/languages.ts'
+import { toastError } from '../../ui/toasts.ts'
+import { chooseLanguage } from '../../platform/i18n/choose-language.ts'
+import { catalogueFor, languages } from '../../platform/i18n/languages.ts'
 import styles from './user-menu.module.css'
 
 export function LanguageItem() {

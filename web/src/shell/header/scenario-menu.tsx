@@ -3,9 +3,9 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconFlask, IconShieldCheck } from '@tabler/icons-react'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../api/me.ts'
-import { productionScenario } from '../../api/paths.ts'
-import { rememberScenario, useScenario } from '../../app/use-scenario.ts'
+import { useMe } from '../../platform/api/me.ts'
+import { productionScenario } from '../../platform/api/paths.ts'
+import { rememberScenario, useScenario } from '../../platform/use-scenario.ts'
 import styles from './scenario-menu.module.css'
 
 export function ScenarioMenu() {

@@ -10,8 +10,8 @@ import {
 import { IconInfoCircle, IconKeyboard, IconLogout, IconSettings, IconUserCircle } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { changeMe, signOut, useMe } from '../../api/me.ts'
-import { toastError } from '../../components/toasts.ts'
+import { changeMe, signOut, useMe } from '../../platform/api/me.ts'
+import { toastError } from '../../ui/toasts.ts'
 import { LanguageItem } from './language-item.tsx'
 import styles from './user-menu.module.css'
 

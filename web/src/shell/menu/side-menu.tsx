@@ -1,9 +1,9 @@
 /** Menu at the side of wide screens: the whole menu, or a narrow bar of its groups. */
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type MenuGroup, useMenu } from '../../api/menu.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ErrorState } from '../../components/error-state.tsx'
+import { type MenuGroup, useMenu } from '../../platform/api/menu.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { GroupIcon } from './group-icons.tsx'
 import { MenuTree } from './menu-tree.tsx'
 import styles from './menu.module.css'

@@ -2,11 +2,11 @@
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { planAgeQuery } from '../../api/plan-history.ts'
-import { useFormats } from '../../app/use-formats.ts'
-import { useScenario } from '../../app/use-scenario.ts'
-import { ScreenLink } from '../../components/screen-link.tsx'
-import { useMayViewPlan } from '../../components/use-may-view-plan.ts'
+import { planAgeQuery } from '../../platform/api/plan-history.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
 import styles from './notice-bar.module.css'
 
 export function PlanNotice() {

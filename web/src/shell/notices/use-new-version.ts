@@ -1,7 +1,7 @@
 /** Detects whether the service has a newer version of the app than this page. */
 import { useEffect, useState } from 'react'
-import { getJson } from '../../api/client.ts'
-import { nullable, object, text } from '../../api/shape.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { nullable, object, text } from '../../platform/api/shape.ts'
 
 const checkIntervalMs = 10 * 60_000
 const shape = object({ build: nullable(text) })

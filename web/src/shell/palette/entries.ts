@@ -1,8 +1,8 @@
 /** Entries of the command palette, ranked by how well they match the typed text. */
-import type { ScenarioAccess } from '../../api/me.ts'
-import { addressOf, type MenuGroup } from '../../api/menu.ts'
-import type { SearchHit } from '../../api/search.ts'
-import type { Task } from '../../api/tasks.ts'
+import type { ScenarioAccess } from '../../platform/api/me.ts'
+import { addressOf, type MenuGroup } from '../../platform/api/menu.ts'
+import type { SearchHit } from '../../platform/api/search.ts'
+import type { Task } from '../../platform/api/tasks.ts'
 
 export interface PaletteEntry {
   readonly id: string

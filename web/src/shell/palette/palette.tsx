@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../api/api-error.ts'
-import { useMe } from '../../api/me.ts'
-import { useMenu } from '../../api/menu.ts'
-import { searchQuery } from '../../api/search.ts'
-import { tasksQuery } from '../../api/tasks.ts'
-import { useScenario } from '../../app/use-scenario.ts'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { useMe } from '../../platform/api/me.ts'
+import { useMenu } from '../../platform/api/menu.ts'
+import { searchQuery } from '../../platform/api/search.ts'
+import { tasksQuery } from '../../platform/api/tasks.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import {
   pageEntries,
   type PaletteEntry,

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useScenario } from '../../app/use-scenario.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import { useLetterMemory, useShortcut } from './use-shortcut.ts'
 
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))

@@ -3,7 +3,7 @@
  * is open, and if the user has disabled them (WCAG 2.1.4).
  */
 import { useEffect, useEffectEvent } from 'react'
-import { useMe } from '../../api/me.ts'
+import { useMe } from '../../platform/api/me.ts'
 
 /** `mod+k` (Ctrl; Command on a Mac), `?`, or two letters in sequence: `g h`. */
 export type Shortcut = `mod+${string}` | '?' | `${string} ${string}`

@@ -1,0 +1,51 @@
+/** Provides the scenario of the current screen, with the permissions of the user in it. */
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { homeScenario, mayIn, type Me, type ScenarioAccess, useMe } from './api/me.ts'
+import { productionScenario, scenarioPath } from './api/paths.ts'
+
+export interface CurrentScenario {
+  readonly name: string
+  readonly label: string
+  /** Whether it is the production scenario; all others are what-if scenarios. */
+  readonly production: boolean
+  readonly superuser: boolean
+  /** False if the user may not open the scenario, or if it is not in use. */
+  readonly open: boolean
+  /** Returns whether the user has a permission in the scenario, such as `input.change_demand`. */
+  readonly may: (permission: string) => boolean
+  /** Returns a path of the API in this scenario: `path('/api/input/demand/')`. */
+  readonly path: (path: string) => string
+}
+
+const remembered = 'scenario'
+
+/** Returns the scenario in the URL; on pages outside scenarios, the last scenario of this browser tab. */
+export function useScenario(): CurrentScenario {
+  const me = useMe()
+  const { scenario: given } = useParams({ strict: false })
+  const name = given ?? lastScenario(me)
+  return useMemo(() => scenarioOf(me, name), [me, name])
+}
+
+export function rememberScenario(name: string): void {
+  sessionStorage.setItem(remembered, name)
+}
+
+function lastScenario(me: Me): string {
+  const last = sessionStorage.getItem(remembered)
+  return me.scenarios.find(({ name }) => name === last)?.name ?? homeScenario(me) ?? productionScenario
+}
+
+function scenarioOf(me: Me, name: string): CurrentScenario {
+  const access: ScenarioAccess | undefined = me.scenarios.find((one) => one.name === name)
+  return {
+    name,
+    label: access?.label ?? name,
+    production: name === productionScenario,
+    superuser: access?.superuser ?? false,
+    open: access !== undefined,
+    may: (permission) => mayIn(access, permission),
+    path: (path) => scenarioPath(name, path),
+  }
+}

@@ -1,0 +1,60 @@
+/** FieldFormats of the user: language and date format, from the preferences. */
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Me, useMe } from '../api/me.ts'
+
+/** Year, day or month first. */
+export type DateOrder = 'iso' | 'dmy' | 'mdy'
+
+export interface FieldFormats {
+  readonly language: string
+  readonly dates: DateOrder
+  /** Separator between day, month and year if the year is not first. */
+  readonly separator: string
+  /** Decimal separator. */
+  readonly decimal: string
+  /** Thousands separator; empty for none. */
+  readonly group: string
+  readonly numbers: Intl.NumberFormat
+}
+
+type Wanted = Pick<Me['preferences'], 'date_format' | 'number_format'>
+
+export function createFieldFormats(language: string, wanted?: Wanted): FieldFormats {
+  const own = isLocale(language) ? language : 'en'
+  const chosen = wanted?.number_format ?? ''
+  const numbers = new Intl.NumberFormat(chosen !== '' && isLocale(chosen) ? chosen : own, {
+    maximumFractionDigits: 8,
+  })
+  const parts = numbers.formatToParts(12_345.6)
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
+  return {
+    language,
+    ...(wanted?.date_format === 'language' ? datesOf(own) : { dates: 'iso', separator: '-' }),
+    decimal: part('decimal') || '.',
+    group: part('group'),
+    numbers,
+  }
+}
+
+function datesOf(locale: string): Pick<FieldFormats, 'dates' | 'separator'> {
+  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(new Date(2026, 10, 24))
+  const separator = parts.find(({ type }) => type === 'literal')?.value.trim() ?? '/'
+  const first = parts.find(({ type }) => type !== 'literal')?.type
+  return { dates: first === 'day' ? 'dmy' : first === 'month' ? 'mdy' : 'iso', separator }
+}
+
+function isLocale(text: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(text).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Returns the formats of the signed-in user. */
+export function useFieldFormats(): FieldFormats {
+  const { i18n } = useTranslation()
+  const { preferences } = useMe()
+  return useMemo(() => createFieldFormats(i18n.language, preferences), [i18n.language, preferences])
+}

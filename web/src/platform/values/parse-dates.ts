@@ -1,0 +1,102 @@
+/**
+ * Parses typed dates: `2026-11-24`, `24/11 14:30`, `today+7`, `+2w`, `eom`. The order of day and month is that of the
+ * user's date format; `today` is the date of this computer.
+ */
+import { datetimeParts, parseDate, parseTime } from '../../../../src/model/values/dates.ts'
+import type { DateOrder } from './field-formats.ts'
+
+const words: Readonly<Record<string, number>> = {
+  today: 0,
+  now: 0,
+  heute: 0,
+  vandaag: 0,
+  hoy: 0,
+  oggi: 0,
+  hoje: 0,
+  "aujourd'hui": 0,
+  今日: 0,
+  今天: 0,
+  tomorrow: 1,
+  morgen: 1,
+  demain: 1,
+  mañana: 1,
+  domani: 1,
+  amanhã: 1,
+  明日: 1,
+  明天: 1,
+  yesterday: -1,
+  gestern: -1,
+  gisteren: -1,
+  hier: -1,
+  ayer: -1,
+  ieri: -1,
+  ontem: -1,
+  昨日: -1,
+  昨天: -1,
+}
+
+const anchored = /^(.*?)\s*(?:([+-])\s*(\d+)\s*([dwmy]?))?$/iu
+const localDate = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4})?)?(?:[T\s]+(\S.*))?$/i
+
+/** Returns the time in the format of the API (`2026-11-24T00:00:00`), or undefined for invalid text. */
+export function parseDateText(given: string, order: DateOrder, now: Date = new Date()): string | undefined {
+  const text = given.trim().toLowerCase()
+  if (text === '') return undefined
+  return exact(text, order, now) ?? relative(text, now)
+}
+
+function exact(text: string, order: DateOrder, now: Date): string | undefined {
+  const yearFirst = datetimeParts(text)
+  if (yearFirst !== undefined) return `${yearFirst.date}T${yearFirst.time}`
+  const local = localDate.exec(text)
+  if (local === null) return undefined
+  const [first = '', second = '', third, given] = local.slice(1)
+  const [day, month] = order === 'mdy' ? [second, first] : [first, second]
+  const year =
+    third === undefined || third === '' ? now.getFullYear() : Number(third) + (third.length === 2 ? 2000 : 0)
+  const date = parseDate(`${String(year).padStart(4, '0')}-${month}-${day}`)
+  const time = given === undefined ? '00:00:00' : parseTime(given)
+  return date === undefined || time === undefined ? undefined : `${date}T${time}`
+}
+
+function relative(text: string, now: Date): string | undefined {
+  const match = anchored.exec(text)
+  if (match === null) return undefined
+  const [, word = '', sign, amount, unit = ''] = match
+  const start = anchor(word, now)
+  if (start === undefined || (word === '' && amount === undefined)) return undefined
+  const count = amount === undefined ? 0 : Number(amount) * (sign === '-' ? -1 : 1)
+  if (unit === 'm') start.setMonth(start.getMonth() + count)
+  else if (unit === 'y') start.setFullYear(start.getFullYear() + count)
+  else start.setDate(start.getDate() + count * (unit === 'w' ? 7 : 1))
+  return apiMoment(start)
+}
+
+/** Returns the start of the period that a word names; the end of a week, month or year is its last day. */
+function anchor(word: string, now: Date): Date | undefined {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  if (word === '') return day
+  const offset = Object.hasOwn(words, word) ? words[word] : undefined
+  if (offset !== undefined) {
+    if (word === 'now') return new Date(Math.floor(now.getTime() / 60_000) * 60_000)
+    day.setDate(day.getDate() + offset)
+    return day
+  }
+  const monday = day.getDate() - ((day.getDay() + 6) % 7)
+  const ends: Readonly<Record<string, () => Date>> = {
+    bow: () => new Date(day.getFullYear(), day.getMonth(), monday),
+    eow: () => new Date(day.getFullYear(), day.getMonth(), monday + 6),
+    bom: () => new Date(day.getFullYear(), day.getMonth(), 1),
+    eom: () => new Date(day.getFullYear(), day.getMonth() + 1, 0),
+    boy: () => new Date(day.getFullYear(), 0, 1),
+    eoy: () => new Date(day.getFullYear(), 11, 31),
+  }
+  return Object.hasOwn(ends, word) ? ends[word]?.() : undefined
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Returns a date of this computer in the format of the API, which has no time zone. */
+export function apiMoment(date: Date): string {
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}

@@ -1,0 +1,134 @@
+/** Tests parsing typed text to values of the API, and formatting them. */
+import { describe, expect, it } from 'vitest'
+import { apiDuration, durationText, parseDurationText } from './durations.ts'
+import { editText, formatValue } from './format-value.ts'
+import { createFieldFormats } from './field-formats.ts'
+import { parseDateText } from './parse-dates.ts'
+import { numberOf, parseValue, type Typed } from './parse-value.ts'
+
+const en = createFieldFormats('en')
+const de = createFieldFormats('de')
+const field = (type: Typed['type'], more: Partial<Typed> = {}): Typed => ({
+  type,
+  choices: undefined,
+  nullable: true,
+  required: false,
+  max_length: undefined,
+  ...more,
+})
+
+describe('numbers', () => {
+  it('are read as the reader writes them, and as computers do', () => {
+    expect(numberOf('1,234.5', en)).toBe(1234.5)
+    expect(numberOf('1.234,5', de)).toBe(1234.5)
+    expect(numberOf('1234,5', de)).toBe(1234.5)
+    expect(numberOf('1.5', de)).toBe(1.5)
+    expect(numberOf('1.500', de)).toBe(1500)
+    expect(numberOf('1e3', en)).toBe(1000)
+    expect(numberOf('-7', en)).toBe(-7)
+  })
+
+  it('are refused when they could mean two things, or none', () => {
+    for (const text of ['1,5', '12,34,5', 'abc', '1.2.3', ''])
+      expect(numberOf(text, en), text).toBeUndefined()
+    expect(parseValue(field('integer'), '1.5', en)).toMatchObject({ fault: { code: 'integer' } })
+    expect(parseValue(field('time'), '24:00', en)).toEqual({ value: '24:00:00' })
+    expect(parseValue(field('time'), '25:00', en)).toMatchObject({ fault: { code: 'time' } })
+  })
+})
+
+describe('dates', () => {
+  const now = new Date(2026, 10, 21, 15, 30)
+  it.each([
+    ['2026-11-24', '2026-11-24T00:00:00'],
+    ['2026-11-24 14:30', '2026-11-24T14:30:00'],
+    ['20261124', '2026-11-24T00:00:00'],
+    ['24/11', '2026-11-24T00:00:00'],
+    ['24.11.27 8:05', '2027-11-24T08:05:00'],
+    ['today', '2026-11-21T00:00:00'],
+    ['today+7', '2026-11-28T00:00:00'],
+    ['heute - 1w', '2026-11-14T00:00:00'],
+    ['+2w', '2026-12-05T00:00:00'],
+    ['today+1m', '2026-12-21T00:00:00'],
+    ['eom', '2026-11-30T00:00:00'],
+    ['now', '2026-11-21T15:30:00'],
+  ])('are read from %s', (text, moment) => {
+    expect(parseDateText(text, 'dmy', now)).toBe(moment)
+  })
+
+  it('are none that the calendar has not', () => {
+    for (const text of ['2026-02-30', '31/11', '24:00', 'soon', '', 'constructor'])
+      expect(parseDateText(text, 'dmy', now), text).toBeUndefined()
+  })
+
+  it('are shown in the order that the reader wants, midnight left out', () => {
+    const shown = (formats: typeof en) =>
+      formatValue({ type: 'datetime', choices: undefined }, '2026-11-24T12:00:00', formats)
+    expect(shown(en)).toBe('2026-11-24 12:00')
+    expect(shown(createFieldFormats('de', { date_format: 'language', number_format: '' }))).toBe(
+      '24.11.2026 12:00',
+    )
+    expect(formatValue({ type: 'datetime', choices: undefined }, '2026-11-24T00:00:00', en)).toBe(
+      '2026-11-24',
+    )
+  })
+})
+
+describe('durations', () => {
+  it.each([
+    ['2d 4h', 187_200],
+    ['1:30', 5_400],
+    ['1 04:00:00', 100_800],
+    ['PT90M', 5_400],
+    ['8', 28_800],
+    ['-1.5h', -5_400],
+    ['1w', 604_800],
+  ])('are read from %s', (text, seconds) => {
+    expect(parseDurationText(text)).toBe(seconds)
+  })
+
+  it('are written so that they are read back', () => {
+    for (const seconds of [0, 59, 3_600, 90_061, -187_200, 1.5]) {
+      expect(parseDurationText(durationText(seconds)), durationText(seconds)).toBe(seconds)
+      expect(parseDurationText(apiDuration(seconds)), apiDuration(seconds)).toBe(seconds)
+    }
+  })
+})
+
+describe('other values', () => {
+  it('are choices by value or label, whatever the case', () => {
+    const status = field('choice', { choices: [{ value: 'open', label: 'Open' }] })
+    expect(parseValue(status, 'OPEN', en)).toEqual({ value: 'open' })
+    expect(parseValue(status, 'shut', en)).toMatchObject({ fault: { code: 'choice' } })
+  })
+
+  it('are shown as they are called, texts that the service writes too, and copied as they are stored', () => {
+    const choices = [{ value: 'late', label: 'Auftrag verspätet' }]
+    for (const type of ['choice', 'text'] as const) {
+      expect(formatValue({ type, choices }, 'late', de)).toBe('Auftrag verspätet')
+      expect(formatValue({ type, choices }, 'odd', de)).toBe('odd')
+      expect(editText({ type, choices }, 'late', de)).toBe('late')
+    }
+  })
+
+  it('are read as names and values where they are documents, and copied without loss', () => {
+    const steps = [
+      { name: 'runplan', arguments: { plantype: 1 } },
+      { name: 'backup', arguments: {} },
+    ]
+    expect(formatValue(field('json'), ['planner', 'viewer'], en)).toBe('planner, viewer')
+    expect(formatValue(field('json'), { 'SO 1': 6.4, 'SO 2': 2 }, en)).toBe('SO 1: 6.4, SO 2: 2')
+    expect(formatValue(field('json'), steps, en)).toBe('name: runplan; arguments: plantype: 1; name: backup')
+    expect([{}, [], null].map((value) => formatValue(field('json'), value, en))).toEqual(['', '', ''])
+    expect(editText(field('json'), steps, en)).toBe(JSON.stringify(steps))
+  })
+
+  it('may be nothing only where that is allowed', () => {
+    expect(parseValue(field('text'), ' ', en)).toEqual({ value: null })
+    expect(parseValue(field('text', { nullable: false }), '', en)).toEqual({ fault: { code: 'required' } })
+  })
+
+  it('go to the clipboard without loss', () => {
+    expect(editText({ type: 'number', choices: undefined }, 1234.5678, de)).toBe('1234,5678')
+  })
+})

@@ -1,0 +1,61 @@
+/**
+ * Base routes of all screens: `/app`, and below it one scenario. Screens add their own routes in
+ * `screens/<area>/routes.ts`.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { homeScenario, meQuery } from '../platform/api/me.ts'
+import { AppFrame } from './app-frame.tsx'
+import { NotFoundScreen } from './not-found.tsx'
+
+/** Static data of a screen: its title, its help page and its translation files to preload. */
+export interface ScreenFacts {
+  /** Translation key of the title, such as `execute:runs.title`. */
+  readonly title?: string
+  /** Page of the documentation, such as `tasks/create-a-plan`. */
+  readonly help?: string
+  /** Whether the screen shows the plan; it then displays a notice if the data changed after the plan was made. */
+  readonly showsPlan?: boolean
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends ScreenFacts {}
+}
+
+export interface RouterContext {
+  readonly queryClient: QueryClient
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundScreen,
+})
+
+/** Parent of all routes that require a session; renders the shell. */
+export const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app',
+  loader: async ({ context }) => {
+    await context.queryClient.ensureQueryData(meQuery)
+  },
+  component: AppFrame,
+  notFoundComponent: NotFoundScreen,
+})
+
+/** Redirects `/app/` to the start scenario of the user. */
+export const appIndexRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const scenario = homeScenario(await context.queryClient.ensureQueryData(meQuery))
+    if (scenario !== undefined) throw redirect({ to: '/app/$scenario', params: { scenario }, replace: true })
+  },
+})
+
+/** Parent of the screens of one scenario: `/app/:scenario/…`. */
+export const scenarioRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '$scenario',
+  component: Outlet,
+  notFoundComponent: NotFoundScreen,
+})

@@ -1,0 +1,49 @@
+/** Month calendar for picking a day. Loaded when the first date is edited. */
+/* oxlint-disable import/no-unassigned-import -- languages of dates add themselves */
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/de'
+import 'dayjs/locale/es'
+import 'dayjs/locale/fr'
+import 'dayjs/locale/it'
+import 'dayjs/locale/ja'
+import 'dayjs/locale/nl'
+import 'dayjs/locale/pt-br'
+import 'dayjs/locale/zh-cn'
+import { DatePicker } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
+import styles from './calendar.module.css'
+
+export interface CalendarProps {
+  /** Date in the format of the API. */
+  readonly value: string | undefined
+  /** Called with the day, `2026-11-24`. */
+  readonly onPick: (day: string) => void
+}
+
+// React.lazy requires a default export.
+export default function Calendar({ value, onPick }: CalendarProps) {
+  const { t, i18n } = useTranslation('common')
+  const [earlier, later] = [t('date.earlier'), t('date.later')]
+  const day = value?.slice(0, 10)
+  return (
+    <DatePicker
+      size="xs"
+      p={6}
+      locale={i18n.language === 'zh-hans' ? 'zh-cn' : i18n.language}
+      ariaLabels={{
+        previousMonth: earlier,
+        nextMonth: later,
+        previousYear: earlier,
+        nextYear: later,
+        previousDecade: earlier,
+        nextDecade: later,
+      }}
+      classNames={{ day: styles.day }}
+      value={day ?? null}
+      {...(day === undefined ? {} : { defaultDate: day })}
+      onChange={(picked) => {
+        if (picked !== null) onPick(picked)
+      }}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+/**
+ * Asks for confirmation before an irreversible action, with the action and the number of records; the most serious
+ * actions require a typed word. The dialog runs the action, and stays open with the error if it fails.
+ */
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import i18next from 'i18next'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../platform/api/api-error.ts'
+
+export interface ConfirmOptions {
+  /** A question with the action: "Delete 12 sales orders?". */
+  readonly title: string
+  /** Exact effect: the affected records, and what is deleted with them. */
+  readonly children: ReactNode
+  /** Short label of the action: "Delete 12". Never "OK". */
+  readonly action: string
+  /** Whether the action deletes something. */
+  readonly danger?: boolean
+  /** Text that must be typed first, such as the name of the scenario. */
+  readonly typed?: string
+  /** Performs the action. An error is shown, and the action can be retried. */
+  readonly run: () => Promise<unknown>
+}
+
+/** Opens the dialog; resolves with whether the action was performed. */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  return new Promise((resolve) => {
+    let done = false
+    const id = modals.open({
+      title: options.title,
+      closeButtonProps: { 'aria-label': i18next.t('common:close') },
+      onClose: () => resolve(done),
+      children: (
+        <ConfirmBody
+          {...options}
+          onDone={() => {
+            done = true
+            modals.close(id)
+          }}
+          onCancel={() => modals.close(id)}
+        />
+      ),
+    })
+  })
+}
+
+interface ConfirmBodyProps extends ConfirmOptions {
+  readonly onDone: () => void
+  readonly onCancel: () => void
+}
+
+function ConfirmBody({ children, action, danger = false, typed, run, onDone, onCancel }: ConfirmBodyProps) {
+  const { t } = useTranslation('common')
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const act = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await run()
+      onDone()
+    } catch (error) {
+      setProblem(asApiError(error).detail || t('error.hint'))
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void act(event)}>
+      <Stack gap="md">
+        <Text component="div" size="sm">
+          {children}
+        </Text>
+        {typed === undefined ? null : (
+          <TextInput
+            label={t('confirm.type', { word: typed })}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+        {problem === undefined ? null : (
+          <Alert color="red" role="alert" p="xs">
+            {problem}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button
+            variant="default"
+            onClick={onCancel}
+            {...(typed === undefined ? { 'data-autofocus': true } : {})}
+          >
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={typed !== undefined && text.trim() !== typed}
+            {...(danger ? { color: 'red.8', autoContrast: true } : {})}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

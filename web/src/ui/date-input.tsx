@@ -1,0 +1,98 @@
+/**
+ * Date field of a form or toolbar. The date is typed as in grid cells (in the order of the preferences, or as words
+ * such as today+7) or picked from a calendar. The date input of the browser would use the format of the browser
+ * instead of the user's preferences.
+ */
+import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../platform/values/format-value.ts'
+import { useFieldFormats } from '../platform/values/field-formats.ts'
+import { parseDateText } from '../platform/values/parse-dates.ts'
+import styles from './date-input.module.css'
+
+const Calendar = lazy(() => import('./calendar.tsx'))
+
+export interface DateInputProps {
+  readonly label: string
+  /** Value in the format of the API; empty for none. */
+  readonly value: string
+  /** Whether the value has hours and minutes. */
+  readonly time?: boolean
+  /** Whether the label is beside the field, as in toolbars. */
+  readonly inline?: boolean
+  /** Called with a day, with `time` a time to the minute; empty if the field was cleared. */
+  readonly onChange: (value: string) => void
+}
+
+export function DateInput({ label, value, time = false, inline = false, onChange }: DateInputProps) {
+  const { t } = useTranslation()
+  const formats = useFieldFormats()
+  /** Typed text that was not parsed yet. */
+  const [draft, setDraft] = useState<string>()
+  const [wrong, setWrong] = useState(false)
+  const [open, setOpen] = useState(false)
+  const take = (moment: string): void => {
+    setDraft(undefined)
+    setWrong(false)
+    const next = moment.slice(0, time ? 16 : 10)
+    if (next !== value.slice(0, time ? 16 : 10)) onChange(next)
+  }
+  const read = (): void => {
+    if (draft === undefined) return
+    const moment = draft.trim() === '' ? '' : parseDateText(draft, formats.dates)
+    if (moment === undefined) setWrong(true)
+    else take(moment)
+  }
+  return (
+    <TextInput
+      label={label}
+      autoComplete="off"
+      classNames={{ root: inline ? styles.inline : styles.above, label: styles.label }}
+      value={draft ?? formatDate(value, formats)}
+      error={wrong ? t('date.wrong') : undefined}
+      onChange={({ currentTarget }) => {
+        setDraft(currentTarget.value)
+        setWrong(false)
+      }}
+      onBlur={read}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) read()
+      }}
+      rightSection={
+        <Popover
+          opened={open}
+          onChange={setOpen}
+          position="bottom-end"
+          trapFocus
+          returnFocus
+          withinPortal
+          shadow="md"
+        >
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('date.pick', { label })}
+              onClick={() => setOpen(!open)}
+            >
+              <IconCalendar size={16} />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown p={0} aria-label={label}>
+            <Suspense fallback={<Skeleton h={250} w={240} m={6} />}>
+              <Calendar
+                value={value === '' ? undefined : value}
+                onPick={(day) => {
+                  take(time ? `${day.slice(0, 10)}${value.slice(10, 16) || 'T00:00'}` : day)
+                  setOpen(false)
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
+  )
+}
