@@ -119,12 +119,11 @@ function mayImportInWeb(path: string, target: string): boolean {
   const imported = join(dirname(path), target)
   if (imported.startsWith('src/model/')) return true
   if (!imported.startsWith('web/src/')) return false
-  const [own, other] = [webFolderOf(path), webFolderOf(imported)]
+  const own = webFolderOf(path)
   // Pages, such as web/src/main.tsx, stand above all folders.
   if (own === undefined) return true
-  return (
-    other !== undefined && webFolders.includes(own) && webFolders.indexOf(other) <= webFolders.indexOf(own)
-  )
+  const level = webFolders.indexOf(webFolderOf(imported) ?? '')
+  return level >= 0 && level <= webFolders.indexOf(own)
 }
 
 /** Returns undefined for a file that is in none of the folders. */
