@@ -8,14 +8,14 @@ import { speak } from '../api/client.ts'
 import { directionOf, pseudoLanguages } from './languages.ts'
 import { pseudoCatalogue } from './pseudo.ts'
 
-const catalogues = import.meta.glob<Record<string, unknown>>('../locales/*/*.json', { import: 'default' })
+const catalogues = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
 
 async function load(language: string, area: string): Promise<Record<string, unknown>> {
   const pseudo = pseudoLanguages.some((code) => code === language)
   // If a translation file does not exist yet, English is shown instead of keys.
   const found =
-    (pseudo ? undefined : catalogues[`../locales/${language}/${area}.json`]) ??
-    catalogues[`../locales/en/${area}.json`]
+    (pseudo ? undefined : catalogues[`../../locales/${language}/${area}.json`]) ??
+    catalogues[`../../locales/en/${area}.json`]
   if (found === undefined) throw new Error(`There are no words for ${area} in ${language}`)
   const words = await found()
   if (!pseudo) return words
