@@ -11,7 +11,7 @@ import {
 } from '../../test/support/users.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Auth } from './auth.ts'
-import type { Credentials } from './authenticate.ts'
+import type { Credentials } from './credential-schemes.ts'
 import { changePassword } from './user-accounts.ts'
 import { generateApiKey, hashApiKey } from './credentials/api-keys.ts'
 import { signToken } from './credentials/json-web-tokens.ts'

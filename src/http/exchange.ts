@@ -1,7 +1,7 @@
 /** One request during its processing: the data and functions that handlers use. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Credentials } from '../auth/authenticate.ts'
-import { notAuthenticated } from '../auth/authenticate.ts'
+import type { Credentials } from '../auth/credential-schemes.ts'
+import { notAuthenticated } from '../auth/credentials/not-authenticated.ts'
 import { languageOf } from '../auth/language.ts'
 import type { Principal } from '../auth/principal.ts'
 import { requireKeyScope } from '../auth/rights/key-scope.ts'

@@ -1,6 +1,6 @@
 /** Users, permissions and requests for tests. */
 import { openAuth, type Auth, type AuthOptions } from '../../src/auth/auth.ts'
-import type { Credentials } from '../../src/auth/authenticate.ts'
+import type { Credentials } from '../../src/auth/credential-schemes.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { createUser } from '../../src/auth/user-accounts.ts'
 import type { Actor, DataContext } from '../../src/data/context.ts'

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import { createAsker } from './asker.ts'
-import { notAuthenticated } from '../../auth/authenticate.ts'
+import { notAuthenticated } from '../../auth/credentials/not-authenticated.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'

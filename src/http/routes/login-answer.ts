@@ -1,5 +1,5 @@
 /** The response to a sign-in. */
-import type { Login } from '../../auth/auth.ts'
+import type { Login } from '../../auth/logins.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import { cookieHeaders } from './cookie-headers.ts'

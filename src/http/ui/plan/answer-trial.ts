@@ -4,7 +4,7 @@
  */
 import { PassThrough } from 'node:stream'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
-import type { AskOptions } from '../../../live/live-plans.ts'
+import type { AskOptions } from '../../../live/live-process.ts'
 import { parsePromise } from '../../../planning/live/parse-promise.ts'
 import type { LiveAnswer } from '../../../planning/live/questions.ts'
 import { mayRun } from '../../../tasks/authorize.ts'

@@ -1,0 +1,208 @@
+/** A child process that keeps the plan of a scenario: started, asked, and ended by the server. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Asker, LiveAnswer, LiveQuestion } from '../planning/live/questions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { errorOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
+
+export interface AskOptions {
+  readonly asker: Asker
+  readonly signal?: AbortSignal | undefined
+  /** Called with parts of the answer that arrive before its end. */
+  readonly onPart?: ((part: LiveAnswer) => void) | undefined
+}
+
+export interface LivePlanStatus {
+  readonly scenario: string
+  readonly pid: number
+  /** Number of questions that wait or are being answered. */
+  readonly questions: number
+  /** Number of questions answered since the start. */
+  readonly answered: number
+  /** Memory in bytes as of the last answer; 0 before it. */
+  readonly memory: number
+}
+
+export interface LiveProcessOptions {
+  readonly settings: Settings
+  /** Address of the database, with its password. */
+  readonly url: string
+  /** Called after the last running question was answered. */
+  readonly onIdle: (process: LiveProcess) => void
+  /** Called when the process ends for any reason. */
+  readonly onEnd: (process: LiveProcess) => void
+  /** Called after `onEnd` if the process ended because it failed. */
+  readonly onFailure: () => void
+}
+
+interface Question {
+  readonly resolve: (answer: LiveAnswer) => void
+  readonly reject: (error: Error) => void
+  readonly onPart: ((part: LiveAnswer) => void) | undefined
+}
+
+const processFile = join(import.meta.dirname, 'process.ts')
+/** Time within which a canceled question must have ended, in milliseconds; otherwise its process is ended. */
+const cancelGraceMs = 5_000
+
+/** The process of a plan was killed, or ran out of memory. */
+export class ProcessEnded extends ServiceError {
+  constructor() {
+    const reason = 'Its process has ended, for instance because it ran out of memory (LIVE_PLAN_MEMORY).'
+    super('live_plan_unavailable', { reason })
+  }
+}
+
+export class LiveProcess {
+  readonly scenario: string
+  /**
+   * Whether the process accepts no more questions and ends after the running ones, to free its slot for another
+   * scenario.
+   */
+  isClosing = false
+  readonly #options: LiveProcessOptions
+  readonly #child: ChildProcess
+  readonly #questions = new Map<number, Question>()
+  /** Number of questions that are about to be sent. */
+  #reserved = 0
+  #nextId = 1
+  #answered = 0
+  #memory = 0
+  #lastUsed = Date.now()
+  #busySince = Date.now()
+  #idleTimer: NodeJS.Timeout | undefined
+  #hasEnded = false
+
+  /** Starts the process. */
+  constructor(scenario: string, options: LiveProcessOptions) {
+    this.scenario = scenario
+    this.#options = options
+    const { settings, url } = options
+    this.#child = fork(processFile, {
+      execArgv: [`--max-old-space-size=${settings.LIVE_PLAN_MEMORY}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    this.#child.on('message', (message: FromLiveProcess) => this.#receive(message))
+    this.#child.on('error', () => this.#fail('Its process cannot be started.'))
+    this.#child.on('exit', () => this.#fail(new ProcessEnded()))
+    this.#send({ type: 'open', settings, url })
+  }
+
+  get isIdle(): boolean {
+    return this.#questions.size === 0 && this.#reserved === 0
+  }
+
+  /** Time of the last question, in milliseconds since 1970. */
+  get lastUsed(): number {
+    return this.#lastUsed
+  }
+
+  /** Start of the first of the running questions, in milliseconds since 1970. */
+  get busySince(): number {
+    return this.#busySince
+  }
+
+  get status(): LivePlanStatus {
+    return {
+      scenario: this.scenario,
+      pid: this.#child.pid ?? 0,
+      questions: this.#questions.size,
+      answered: this.#answered,
+      memory: this.#memory,
+    }
+  }
+
+  /** Keeps the process from being replaced until the next call of `ask`. */
+  reserve(): void {
+    this.#reserved += 1
+  }
+
+  /**
+   * Asks a question, after `reserve`. Throws the errors of the answer, `ProcessEnded`, and `live_plan_unavailable` on
+   * a timeout.
+   */
+  async ask(question: LiveQuestion, { asker, signal, onPart }: AskOptions): Promise<LiveAnswer> {
+    const { id, answer } = this.#begin(onPart)
+    let grace: NodeJS.Timeout | undefined
+    const cancel = (): void => {
+      this.#send({ type: 'cancel', id })
+      grace ??= setTimeout(() => {
+        if (this.#questions.has(id)) this.#fail('A question did not stop when it was canceled.')
+      }, cancelGraceMs)
+    }
+    const seconds = this.#options.settings.LIVE_PLAN_TIMEOUT
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      cancel()
+    }, seconds * 1000)
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      this.#send({ type: 'ask', id, scenario: this.scenario, question, asker })
+      if (signal?.aborted === true) cancel()
+      return await answer
+    } catch (error) {
+      if (!isLate) throw error
+      const reason = `The question has taken longer than ${seconds} seconds (LIVE_PLAN_TIMEOUT).`
+      throw new ServiceError('live_plan_unavailable', { reason }, { cause: error })
+    } finally {
+      clearTimeout(limit)
+      clearTimeout(grace)
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  /** Ends the process and rejects its questions. */
+  end(reason: string | ProcessEnded): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#options.onEnd(this)
+    clearTimeout(this.#idleTimer)
+    this.#child.kill('SIGKILL')
+    const error = typeof reason === 'string' ? new ServiceError('live_plan_unavailable', { reason }) : reason
+    for (const { reject } of this.#questions.values()) reject(error)
+    this.#questions.clear()
+  }
+
+  #fail(reason: string | ProcessEnded): void {
+    if (this.#hasEnded) return
+    this.end(reason)
+    this.#options.onFailure()
+  }
+
+  /** Registers a reserved question. */
+  #begin(onPart: AskOptions['onPart']): { readonly id: number; readonly answer: Promise<LiveAnswer> } {
+    clearTimeout(this.#idleTimer)
+    this.#lastUsed = Date.now()
+    if (this.#questions.size === 0) this.#busySince = this.#lastUsed
+    const id = this.#nextId
+    this.#nextId += 1
+    const { promise, resolve, reject } = Promise.withResolvers<LiveAnswer>()
+    this.#questions.set(id, { resolve, reject, onPart })
+    this.#reserved -= 1
+    return { id, answer: promise }
+  }
+
+  #send(message: ToLiveProcess): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined)
+  }
+
+  #receive(message: FromLiveProcess): void {
+    const question = this.#questions.get(message.id)
+    if (message.type === 'part') {
+      question?.onPart?.(message.part)
+      return
+    }
+    this.#memory = message.memory
+    this.#questions.delete(message.id)
+    this.#answered += 1
+    if (message.type === 'answer') question?.resolve(message.answer)
+    else question?.reject(errorOf(message.failure))
+    if (!this.isIdle) return
+    const idleMs = this.#options.settings.LIVE_PLAN_IDLE * 1000
+    this.#idleTimer = setTimeout(() => this.end(''), idleMs).unref()
+    this.#options.onIdle(this)
+  }
+}
