@@ -1,0 +1,155 @@
+/** The steps that every request passes, from its turn on the connection to its response. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { network } from '../../auth/credentials/throttle.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import type { ServiceError } from '../../errors/service-error.ts'
+import type { Answer } from '../answer.ts'
+import { rejectOutsideBase, withBasePath } from '../base-path.ts'
+import { announcesBody } from '../body/raw-body.ts'
+import { rejectCrossSite } from '../cross-site.ts'
+import { anonymousLanguage, type Exchange } from '../exchange.ts'
+import { problemAnswer, toServiceError } from '../problem.ts'
+import { rejectAmbiguous } from '../reject-ambiguous.ts'
+import type { Route } from '../routes/route.ts'
+import { send } from '../send.ts'
+import type { RequestHandler } from './framework.ts'
+import type { ServerState } from './server-state.ts'
+
+/** Time in milliseconds that a client has to notice that its body is rejected. */
+const rejectionNoticeMs = 2_000
+
+/** Maximum number of bytes of a rejected body that are read and discarded instead of closing the connection. */
+const politeBytes = 65_536
+
+/** Returns the handler of the framework for a route. */
+export function createRequestHandler(state: ServerState, route: Route): RequestHandler {
+  const { turns, slices, warnOfForwarding } = state
+  return async (request, reply) => {
+    const turn = turns.turnOf(request.raw, reply.raw)
+    if (turn !== true && !(await turn)) return
+    const begun = performance.now()
+    if (route.always !== true) {
+      const slice = slices.next()
+      if (slice !== true) await slice
+    }
+    warnOfForwarding(request)
+    await respond(state, route, beginExchange(state, route, { request, reply, begun }), begun)
+  }
+}
+
+interface ArrivedRequest {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Time of arrival, from `performance.now`. */
+  readonly begun: number
+}
+
+/** Creates the exchange of a request; releases what it holds when the connection is done with it. */
+function beginExchange(
+  { admission, shared, deliveries, metrics }: ServerState,
+  route: Route,
+  { request, reply, begun }: ArrivedRequest,
+): Exchange {
+  const from = network(request.ip)
+  const gone = new AbortController()
+  const exchange: Exchange = {
+    ...shared,
+    request,
+    reply,
+    signal: gone.signal,
+    memory: admission.hold(),
+    network: from,
+    client: `address ${from}`,
+    leave: () => undefined,
+    enter: () => Promise.resolve(),
+    identified: () => Promise.resolve(),
+    language: anonymousLanguage(request, shared.service.settings.LANGUAGE_CODE),
+    route: route.path,
+    body: route.body,
+    timings: new Map(),
+  }
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+    exchange.memory.release()
+    exchange.leave()
+    deliveries.end(reply.raw)
+    const seconds = (performance.now() - begun) / 1000
+    const { method } = request
+    metrics.observe({ route: exchange.route, method, status: reply.raw.statusCode, seconds })
+  })
+  return exchange
+}
+
+async function respond(state: ServerState, route: Route, exchange: Exchange, begun: number): Promise<void> {
+  const { places, deliveries, turns, security, cors, spool } = state
+  const { request, reply } = exchange
+  places.attach(exchange, route)
+  const answer = withBasePath(await answerOf(state, route, exchange), exchange.service.settings.BASE_PATH)
+  if (reply.raw.destroyed) return discard(answer)
+  giveUpUnreadBody(request, reply)
+  const { client, route: path } = exchange
+  deliveries.begin({
+    response: reply.raw,
+    socket: request.raw.socket,
+    client,
+    route: path,
+    requestId: request.id,
+    leave: () => exchange.leave(),
+  })
+  if (answer.unspooled === true && request.method !== 'HEAD')
+    turns.rejectWaiting(request.raw.socket, reply.raw)
+  await send(exchange, answer, {
+    security: security.data,
+    cors: cors.headers(request.headers),
+    spool,
+    begun,
+  })
+}
+
+async function answerOf(
+  { cors, refusalLog }: ServerState,
+  route: Route,
+  exchange: Exchange,
+): Promise<Answer> {
+  const { request, service } = exchange
+  try {
+    rejectAmbiguous(request.raw)
+    if (route.always !== true) rejectOutsideBase(request.raw, service.settings.BASE_PATH)
+    await exchange.enter()
+    const preflight = cors.preflight(request.method, request.headers)
+    if (preflight !== undefined) return { status: 204, headers: preflight }
+    rejectCrossSite(request.method, request.headers, cors)
+    return await route.handler(exchange)
+  } catch (thrown) {
+    const error = toServiceError(thrown, request.id)
+    if (error.status >= 500 && !refusalLog.take(error.code, exchange.client, exchange.route))
+      report(exchange, error)
+    return problemAnswer(error, await loadMessages(exchange.language))
+  }
+}
+
+function report({ request, service }: Exchange, error: ServiceError): void {
+  const details = { requestId: request.id, method: request.method, url: request.url, code: error.code }
+  service.logger.error({ ...details, err: error.cause ?? error }, 'Request failed')
+}
+
+/** Destroys a stream that is not sent, so that its query does not keep running. */
+function discard({ body }: Answer): void {
+  if (typeof body === 'object' && 'destroy' in body) body.destroy()
+}
+
+/**
+ * Stops reading a rejected upload. A small body is read to its end: closing a connection with unread bytes resets it,
+ * and the client may then never receive the response.
+ */
+function giveUpUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  if (raw.complete || !announcesBody(raw.headers)) return
+  if (Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= politeBytes) raw.resume()
+  else reply.raw.setHeader('connection', 'close')
+  reply.raw.once('finish', () => {
+    setTimeout(() => {
+      if (!raw.complete) raw.socket.destroy()
+    }, rejectionNoticeMs).unref()
+  })
+}
