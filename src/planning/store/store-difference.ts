@@ -20,8 +20,6 @@ import type { OrderResult } from '../../planner/result/result.ts'
 import type { Order } from '../../planner/search/plan.ts'
 import type { Solution } from '../../planner/solution.ts'
 import type { Seconds } from '../../planner/time.ts'
-import { noteStoredPlan } from '../history/stored-plan.ts'
-import { addToHistory } from '../history/plan-history.ts'
 import { addPlanNotices, readFollowedStates } from '../notices/plan-notices.ts'
 import { inTurns } from '../run/in-turns.ts'
 import { type BucketDigest, digestBuckets, joinBuckets, splitBuckets } from './bucket-digest.ts'
@@ -41,7 +39,7 @@ import { storeBuckets } from './store-buckets.ts'
 import { compareMovements, deleteMovements, writeMovements } from './store-movements.ts'
 import { storeChanges } from './store-changes.ts'
 import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
-import { historyFigures } from './store-plan.ts'
+import { recordPlan } from './store-plan.ts'
 
 export interface DifferenceToStore extends DemandData {
   /** Newest change set that the plan was made from. */
@@ -100,7 +98,7 @@ export async function storeDifference(
   await stageGone(client, given.gone)
   if (given.gone.length > 0) await releaseReferrers(write)
   await takeOverForeignKeys(client, context, 'scenario')
-  const { movements, uses, orders } = await storeOrdersOf(write, tables, known, parts, rows, given)
+  const { movements, uses, orders } = await storeOrdersOf(write, { tables, known, difference, rows, given })
   changes.count(planEntities.orders, orders, 'computed')
   changes.count(planEntities.movements, movements, 'computed')
   changes.count(planEntities.uses, uses, 'computed')
@@ -134,12 +132,8 @@ export async function storeDifference(
   await handBackForeignKeys(client, context, 'scenario')
   const loads = loadsOf(known, solution, rows)
   const { counts, compared } = countOrders(known, given, plan.frozenUntil)
-  await noteStoredPlan(client, context, { changeset: changes.id, basis: plan.basis })
-  await addToHistory(client, context, {
-    changeset: changes.id,
-    start: plan.input.settings.current,
-    figures: historyFigures(figuresOf(state, solution, counts, loads), compared),
-  })
+  const figures = figuresOf(state, solution, counts, loads)
+  await recordPlan(write, { basis: plan.basis, input: plan.input, figures, changes: compared })
   return {
     changes: compared,
     deliveries: refreshed.deliveries,
@@ -189,14 +183,18 @@ interface ChangedParts {
   readonly deletedBefore: number
 }
 
+interface OrdersToStore {
+  readonly tables: PlanTables
+  readonly known: KnownPlan
+  readonly difference: PlanDifference
+  readonly rows: DifferenceRows
+  readonly given: GivenReferences
+}
+
 /** Stores orders with their movements and their resource usage. */
 async function storeOrdersOf(
   { client }: Consequence,
-  tables: PlanTables,
-  { written }: KnownPlan,
-  { difference }: DifferenceContext,
-  rows: DifferenceRows,
-  { kept, gone, references }: GivenReferences,
+  { tables, known: { written }, difference, rows, given: { kept, gone, references } }: OrdersToStore,
 ): Promise<{
   readonly orders: Omit<ChangedParts, 'deletedBefore'>
   readonly movements: ChangedParts

@@ -18,8 +18,15 @@ import { addToHistory, type HistoryFigures } from '../history/plan-history.ts'
 import { addPlanNotices, readFollowedStates } from '../notices/plan-notices.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
-import { createComparison, findCounterparts, readFormerPlan, rememberPlan } from './former-plan.ts'
-import { giveReferences } from './give-references.ts'
+import {
+  createComparison,
+  findCounterparts,
+  type FormerPlan,
+  readFormerPlan,
+  type Remembered,
+  rememberPlan,
+} from './former-plan.ts'
+import { type GivenReferences, giveReferences } from './give-references.ts'
 import { guardPlan, referredBy } from './guard.ts'
 import { type BucketDigest, digestBuckets } from './bucket-digest.ts'
 import { type HashedParts, hashParts } from './hash-parts.ts'
@@ -27,8 +34,8 @@ import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
 import type { PlanDigest } from './plan-digest.ts'
 import { createTally, type PlanFigures, type ResourceLoad, type Tally } from './plan-figures.ts'
 import { constraintShape, movementShape, problemShape, type StoredConstraint, useShape } from './plan-rows.ts'
-import { planEntities, planTables } from './plan-tables.ts'
-import { readPreviousOrders } from './previous-orders.ts'
+import { planEntities, type PlanTables, planTables } from './plan-tables.ts'
+import { type PreviousOrders, readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
 import type { DeliveryChanges } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
@@ -92,7 +99,7 @@ export function storePlan(context: DataContext, plan: PlanToStore): Promise<Stor
  */
 export async function storeIn(write: Consequence, plan: PlanToStore): Promise<StoredPlan> {
   const { client, context, changes } = write
-  const { input, incomplete, analyzed, onProgress } = plan
+  const { input, analyzed, onProgress } = plan
   const { traits } = analyzed
   const tables = planTables(context)
   await guardPlan(client, context, tables, referredBy(input))
@@ -105,73 +112,14 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   await stageGone(client, given.gone)
   await releaseReferrers(write)
   await takeOverForeignKeys(client, context, 'scenario')
-  onProgress?.(0.1, 'Storing the plan')
   const result = analyzed.rows(given.references)
   const tally = createTally(input)
-  const [stays, matched, added]: [number[], number[], number[]] = [[], [], []]
-  for (let number = 0; number < traits.count; number += 1) {
-    if (traits.existing[number] !== undefined) stays.push(number)
-    else if (given.matches[number]! >= 0) matched.push(number)
-    else added.push(number)
-  }
   tally.orders(traits)
-  const hashes = emptyHashes(traits.count)
-  const counterparts = findCounterparts(former, previous, given, traits.existing)
-  const isStored = createComparison(counterparts, former?.rows)
-  const hash = createRowHash()
-  const differs = (number: number): boolean => {
-    hash.begin()
-    result.orders.mark(number, hash)
-    addHash(hashes, number, hash)
-    return !isStored(number, hashes)
-  }
-  // The other differences are computed while the database writes the orders.
-  const [orders, { movementParts, useParts, buckets }] = await sideBySide(
-    storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
-    hashAll(result, traits.count, tally),
-    context.signal,
-  )
-  changes.count(planEntities.orders, orders, 'computed')
-  onProgress?.(0.45, 'Storing movements and capacity')
-  const parts = { counterparts, existing: traits.existing }
-  const movements = await storeParts(client, tables.movements, movementShape, {
-    ...parts,
-    rows: result.movements,
-    hashed: movementParts,
-    former: former?.movements,
-  })
-  changes.count(planEntities.movements, movements, 'computed')
-  const uses = await storeParts(client, tables.uses, useShape, {
-    ...parts,
-    rows: result.uses,
-    hashed: useParts,
-    former: former?.uses,
-  })
-  changes.count(planEntities.uses, uses, 'computed')
+  const rows: RowsToStore = { plan, tables, result, tally, former, previous, given }
+  onProgress?.(0.1, 'Storing the plan')
+  const { stays, buckets, changed, hashes } = await storeOrdersAndParts(write, rows)
   onProgress?.(0.8, 'Storing problems and loads')
-  const replace = async <Row>(
-    name: keyof typeof planEntities,
-    shape: RowShape<Row>,
-    rows: Iterable<Row>,
-  ): Promise<void> => {
-    const replaced = await replaceRows(client, {
-      table: tables[name],
-      columns: shape.names,
-      lines: shape.lines(rows),
-      scope: async () => 'true',
-    })
-    changes.count(planEntities[name], replaced, 'computed')
-  }
-  await replace(
-    'problems',
-    problemShape,
-    chained(result.problems, incompleteProblems(incomplete, input.settings.current)),
-  )
-  await replace(
-    'constraints',
-    constraintShape,
-    chained<StoredConstraint>(result.constraints, incompleteConstraints(incomplete, input.settings.current)),
-  )
+  await storeProblems(write, rows)
   const changedBuckets = await storeBuckets(client, tables.resourceBuckets, {
     rows: result.resourceBuckets,
     digest: buckets,
@@ -190,24 +138,17 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
       references: given.references,
       orders: given.orders,
       proposals: Uint8Array.from(traits.existing, (reference) => (reference === undefined ? 1 : 0)),
-      rows: hashes,
-      movements: movementParts.hashes,
-      uses: useParts.hashes,
+      ...hashes,
       buckets,
     },
-    changed: { orders, movements, uses, resourceBuckets: changedBuckets },
+    changed: { ...changed, resourceBuckets: changedBuckets },
     former,
   })
   await storeChanges(client, tables.changes, changes.id, { previous, traits, given })
   await addPlanNotices(client, context, changes.id, followed)
   await handBackForeignKeys(client, context, 'scenario')
   const figures = tally.figures()
-  await noteStoredPlan(client, context, { changeset: changes.id, basis: plan.basis })
-  await addToHistory(client, context, {
-    changeset: changes.id,
-    start: input.settings.current,
-    figures: historyFigures(figures, compared),
-  })
+  await recordPlan(write, { basis: plan.basis, input, figures, changes: compared })
   return {
     figures,
     changes: compared,
@@ -217,7 +158,128 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   }
 }
 
-export function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigures {
+/** The rows of a new plan beside the stored plan that they replace. */
+interface RowsToStore {
+  readonly plan: PlanToStore
+  readonly tables: PlanTables
+  readonly result: PlanResult
+  readonly tally: Tally
+  readonly former: FormerPlan | undefined
+  readonly previous: PreviousOrders
+  readonly given: GivenReferences
+}
+
+interface StoredOrdersAndParts {
+  /** Numbers of the orders that are not proposals. */
+  readonly stays: readonly number[]
+  readonly buckets: BucketDigest
+  readonly changed: Omit<Remembered['changed'], 'resourceBuckets'>
+  readonly hashes: Pick<PlanDigest, 'rows' | 'movements' | 'uses'>
+}
+
+/** Stores the orders, their movements and their use of resources. */
+async function storeOrdersAndParts(
+  write: Consequence,
+  { plan, tables, result, tally, former, previous, given }: RowsToStore,
+): Promise<StoredOrdersAndParts> {
+  const { client, context, changes } = write
+  const { traits } = plan.analyzed
+  const [stays, matched, added]: [number[], number[], number[]] = [[], [], []]
+  for (let number = 0; number < traits.count; number += 1) {
+    if (traits.existing[number] !== undefined) stays.push(number)
+    else if (given.matches[number]! >= 0) matched.push(number)
+    else added.push(number)
+  }
+  const hashes = emptyHashes(traits.count)
+  const counterparts = findCounterparts(former, previous, given, traits.existing)
+  const isStored = createComparison(counterparts, former?.rows)
+  const hash = createRowHash()
+  const differs = (number: number): boolean => {
+    hash.begin()
+    result.orders.mark(number, hash)
+    addHash(hashes, number, hash)
+    return !isStored(number, hashes)
+  }
+  // The other differences are computed while the database writes the orders.
+  const [orders, { movementParts, useParts, buckets }] = await sideBySide(
+    storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
+    hashAll(result, traits.count, tally),
+    context.signal,
+  )
+  changes.count(planEntities.orders, orders, 'computed')
+  plan.onProgress?.(0.45, 'Storing movements and capacity')
+  const parts = { counterparts, existing: traits.existing }
+  const movements = await storeParts(client, tables.movements, movementShape, {
+    ...parts,
+    rows: result.movements,
+    hashed: movementParts,
+    former: former?.movements,
+  })
+  changes.count(planEntities.movements, movements, 'computed')
+  const uses = await storeParts(client, tables.uses, useShape, {
+    ...parts,
+    rows: result.uses,
+    hashed: useParts,
+    former: former?.uses,
+  })
+  changes.count(planEntities.uses, uses, 'computed')
+  return {
+    stays,
+    buckets,
+    changed: { orders, movements, uses },
+    hashes: { rows: hashes, movements: movementParts.hashes, uses: useParts.hashes },
+  }
+}
+
+/** Replaces the problems and constraints of the plan, including those of orders with incomplete data. */
+async function storeProblems(
+  { client, changes }: Consequence,
+  { plan: { input, incomplete }, tables, result }: RowsToStore,
+): Promise<void> {
+  const { current } = input.settings
+  const replace = async <Row>(
+    name: 'problems' | 'constraints',
+    shape: RowShape<Row>,
+    rows: Iterable<Row>,
+  ): Promise<void> => {
+    const replaced = await replaceRows(client, {
+      table: tables[name],
+      columns: shape.names,
+      lines: shape.lines(rows),
+      scope: async () => 'true',
+    })
+    changes.count(planEntities[name], replaced, 'computed')
+  }
+  await replace('problems', problemShape, chained(result.problems, incompleteProblems(incomplete, current)))
+  await replace(
+    'constraints',
+    constraintShape,
+    chained<StoredConstraint>(result.constraints, incompleteConstraints(incomplete, current)),
+  )
+}
+
+export interface RecordedPlan {
+  /** Newest change set that the plan was made from. */
+  readonly basis: number
+  readonly input: PlannerInput
+  readonly figures: PlanFigures
+  readonly changes: PlanChanges
+}
+
+/** Records that the plan of a scenario is stored, and adds its figures to the history. */
+export async function recordPlan(
+  { client, context, changes: { id: changeset } }: Consequence,
+  { basis, input, figures, changes }: RecordedPlan,
+): Promise<void> {
+  await noteStoredPlan(client, context, { changeset, basis })
+  await addToHistory(client, context, {
+    changeset,
+    start: input.settings.current,
+    figures: historyFigures(figures, changes),
+  })
+}
+
+function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigures {
   const { onTime, late, short, lateness, inventoryValue, setupHours, utilization, proposals } = figures
   const { kept, moved, added, dropped, churn } = changes
   return {
