@@ -69,16 +69,15 @@ export async function writeBatch(
   const { staged: ingested, given } = await ingestRows(batch, nested)
   const taken = await inheritFromOrder(batch, ingested)
   const overridden = await resolveDuplicateKeys(batch, taken.rows)
-  await checkExistence(client, target, shape, request, taken, faults)
-  await settleBlanks(client, context, target, shape, taken, faults)
-  if (mayInsert) await checkRequired(client, target, shape, taken, faults)
-  await checkOrderType(client, target, shape, taken, faults)
-  await checkOrderOwner(client, target, taken, faults)
-  await checkParameters(client, target, taken, faults)
+  await checkExistence(batch, taken)
+  await settleBlanks(batch, taken)
+  if (mayInsert) await checkRequired(batch, taken)
+  await checkOrderType(batch, taken)
+  await checkOrderOwner(batch, taken)
+  await checkParameters(batch, taken)
   const missing: MissingReferences[] = []
-  const stubs = await checkReferences(client, context, target, taken, changes, faults, {
+  const stubs = await checkReferences(batch, taken, {
     createMissing: request.strict ? [] : request.createMissing,
-    mayInsert,
     ...(request.reportMissing === undefined
       ? {}
       : { onMissing: (found) => void missing.push(found), mayName: request.reportMissing }),
@@ -97,9 +96,7 @@ export async function writeBatch(
   const touched = await writeNested(batch, nested, (child, childRequest) =>
     writeBatch(client, context, child, childRequest, changes),
   )
-  const echo = (): Promise<string[]> =>
-    storedRecords(client, context, target, faults.total, overridden, stored)
-  const records = returning === 'records' ? await echo() : []
+  const records = returning === 'records' ? await storedRecords(batch, overridden, stored) : []
   await client.query(`DROP TABLE ${stored}`)
   const createdReferences = [...stubs].map(([name, keys]) => ({ entity: name, keys }))
   return {

@@ -2,14 +2,11 @@
  * Set-based checks of staged records against stored records. Each check adds its errors by index and continues after
  * the first one.
  */
-import type pg from 'pg'
 import type { Message } from '../../../errors/messages.ts'
 import { recordLevel } from '../../../errors/service-error.ts'
 import { defaultExpression } from '../../../database/ddl.ts'
 import { identifier, literal } from '../../../database/identifiers.ts'
-import type { DataContext } from '../../context.ts'
-import type { Faults } from '../intake/faults.ts'
-import type { WriteRequest } from '../request.ts'
+import type { Batch } from '../batch.ts'
 import type { Shape } from '../intake/shape.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import { differs, sameRecord, type Target } from '../merge/target.ts'
@@ -23,12 +20,8 @@ interface Offender {
  * Checks that records exist if they must, do not exist if they must not, and that the writer may add or change them.
  */
 export async function checkExistence(
-  client: pg.ClientBase,
-  target: Target,
-  shape: Shape,
-  request: WriteRequest,
+  { client, target, shape, request, faults }: Batch,
   staged: Staged,
-  faults: Faults,
 ): Promise<void> {
   const { mode, mayAdd, mayChange, scope } = request
   const keyName = shape.columns[0]!.field.name
@@ -78,12 +71,8 @@ const scopeLiteral = (value: number | string): string =>
  * cell is an error if the field requires a value.
  */
 export async function settleBlanks(
-  client: pg.ClientBase,
-  context: DataContext,
-  target: Target,
-  shape: Shape,
+  { client, context, target, shape, faults }: Batch,
   staged: Staged,
-  faults: Faults,
 ): Promise<void> {
   if (staged.blanks.size === 0) return
   const exists = `EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})`
@@ -103,13 +92,7 @@ export async function settleBlanks(
 }
 
 /** Checks that new records have a value for every required field. */
-export async function checkRequired(
-  client: pg.ClientBase,
-  target: Target,
-  shape: Shape,
-  staged: Staged,
-  faults: Faults,
-): Promise<void> {
+export async function checkRequired({ client, target, shape, faults }: Batch, staged: Staged): Promise<void> {
   const given = new Set(staged.given.map(({ position }) => position))
   const suspects = shape.requiredPositions.filter((position) => !staged.uniform || !given.has(position))
   for (const position of suspects) {
@@ -126,11 +109,8 @@ export async function checkRequired(
 
 /** Checks that orders keep their type, because all types share one key space. */
 export async function checkOrderType(
-  client: pg.ClientBase,
-  target: Target,
-  shape: Shape,
+  { client, target, shape, faults }: Batch,
   staged: Staged,
-  faults: Faults,
 ): Promise<void> {
   if (target.base.name !== 'input.operationplan') return
   const typeGiven = staged.given.some(({ field }) => field.name === 'type')
@@ -148,12 +128,7 @@ export async function checkOrderType(
 }
 
 /** Checks that the owner of a work order is a manufacturing order, stored or in the same batch. */
-export async function checkOrderOwner(
-  client: pg.ClientBase,
-  target: Target,
-  staged: Staged,
-  faults: Faults,
-): Promise<void> {
+export async function checkOrderOwner({ client, target, faults }: Batch, staged: Staged): Promise<void> {
   if (target.base.name !== 'input.operationplan') return
   const given = new Set(staged.given.map(({ field }) => field.name))
   const steps = stepCondition(target, given)
@@ -180,12 +155,7 @@ function stepCondition(target: Target, given: ReadonlySet<string>): string | und
 }
 
 /** Called after a failed merge: finds records whose unique fields belong to another record. */
-export async function findDuplicates(
-  client: pg.ClientBase,
-  target: Target,
-  shape: Shape,
-  faults: Faults,
-): Promise<void> {
+export async function findDuplicates({ client, target, shape, faults }: Batch): Promise<void> {
   const natural = target.entity.naturalKeyUnique && shape.surrogate ? [shape.naturalPositions] : []
   const unique = shape.columns.filter(({ field, position }) => field.unique && position !== 0)
   for (const positions of [...natural, ...unique.map(({ position }) => [position])]) {

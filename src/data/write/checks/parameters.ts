@@ -1,10 +1,8 @@
 /** Validates the values of parameters that the service itself reads, on every write path. */
-import type pg from 'pg'
 import { type ParameterKind, parameterKinds, unreadableParameter } from '../../../model/parameters.ts'
 import type { Message, MessageCode } from '../../../errors/messages.ts'
-import type { Faults } from '../intake/faults.ts'
+import type { Batch } from '../batch.ts'
 import { stage, type Staged } from '../intake/staging.ts'
-import type { Target } from '../merge/target.ts'
 
 const codes: Readonly<Record<ParameterKind, MessageCode>> = {
   moment: 'parameter_moment',
@@ -24,12 +22,7 @@ export function parameterFault(name: string, value: string | null): Message | un
 }
 
 /** Checks the staged parameters that the service knows. */
-export async function checkParameters(
-  client: pg.ClientBase,
-  target: Target,
-  staged: Staged,
-  faults: Faults,
-): Promise<void> {
+export async function checkParameters({ client, target, faults }: Batch, staged: Staged): Promise<void> {
   if (target.base.name !== 'common.parameter' || !staged.given.some(({ field }) => field.name === 'value'))
     return
   const { rows } = await client.query<{ index: number; name: string; value: string | null }>(

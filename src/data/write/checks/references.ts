@@ -9,16 +9,15 @@ import type { Field } from '../../../model/field.ts'
 import { baseEntity, requireEntity } from '../../../model/model.ts'
 import type { DataContext } from '../../context.ts'
 import { schemaOf } from '../../relation.ts'
+import type { Batch } from '../batch.ts'
 import type { ChangeSet } from '../log/change-set.ts'
 import type { MissingReferences } from '../request.ts'
 import { mostSought, nearestKeys } from './nearest-keys.ts'
 import type { Faults } from '../intake/faults.ts'
 import { stage, type Staged } from '../intake/staging.ts'
-import type { Target } from '../merge/target.ts'
 
 export interface ReferenceOptions {
   readonly createMissing: readonly string[]
-  readonly mayInsert: boolean
   /** Called with the missing records, if they are to be reported. */
   readonly onMissing?: (missing: MissingReferences) => void
   /** Returns whether keys of an entity's records may be part of the report; by default they may not. */
@@ -29,20 +28,17 @@ export interface ReferenceOptions {
 
 /** Checks every staged reference. Returns the keys of created stubs, by entity. */
 export async function checkReferences(
-  client: pg.ClientBase,
-  context: DataContext,
-  target: Target,
+  batch: Batch,
   staged: Staged,
-  changes: ChangeSet,
-  faults: Faults,
   options: ReferenceOptions,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { client, context, changes, faults } = batch
   const stubs = new Map<string, readonly string[]>()
   for (const { field } of staged.given) {
     if (field.reference === undefined) continue
     const named = requireEntity(context.model, field.reference.entity)
     const referred = baseEntity(context.model, named)
-    const missing = await missingKeys(client, context, target, field, referred, options)
+    const missing = await missingKeys(batch, field, referred, options)
     if (missing.length === 0) continue
     const creates = options.createMissing.includes(referred.name) && mayBeStub(referred)
     // Before stubs are created, because they would be the most similar keys of each other.
@@ -59,25 +55,23 @@ export async function checkReferences(
 }
 
 async function missingKeys(
-  client: pg.ClientBase,
-  context: DataContext,
-  target: Target,
+  { client, context, target, mayInsert }: Batch,
   field: Field,
   referred: Entity,
-  options: ReferenceOptions,
+  { lock }: ReferenceOptions,
 ): Promise<readonly string[]> {
   const column = identifier(field.column)
   const table = qualified(schemaOf(referred, context.scenario), referred.table)
   const key = identifier(keyField(referred).column)
   const inBatch =
-    referred === target.base && options.mayInsert
+    referred === target.base && mayInsert
       ? `AND NOT EXISTS (SELECT FROM ${stage} b WHERE b.${target.key} = w."value")`
       : ''
   const { rows } = await client.query<{ value: string }>(
     `WITH wanted AS (SELECT DISTINCT ${column} AS "value" FROM ${stage} WHERE ${column} IS NOT NULL),
      found AS MATERIALIZED (
        SELECT t.${key} AS "value" FROM ${table} t JOIN wanted w ON t.${key} = w."value"
-       ${options.lock ? 'FOR KEY SHARE OF t' : ''})
+       ${lock ? 'FOR KEY SHARE OF t' : ''})
      SELECT w."value"::text AS value FROM wanted w
      WHERE NOT EXISTS (SELECT FROM found f WHERE f."value" = w."value") ${inBatch}
      ORDER BY w."value"`,

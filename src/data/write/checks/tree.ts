@@ -1,17 +1,10 @@
 /** Checks that trees stay trees: after a merge no record may be its own ancestor. */
-import type pg from 'pg'
 import { identifier } from '../../../database/identifiers.ts'
-import type { Faults } from '../intake/faults.ts'
+import type { Batch } from '../batch.ts'
 import { stage, type Staged } from '../intake/staging.ts'
-import type { Target } from '../merge/target.ts'
 
 /** Follows the owners of every staged record upward and reports records that are their own ancestors. */
-export async function checkTree(
-  client: pg.ClientBase,
-  target: Target,
-  staged: Staged,
-  faults: Faults,
-): Promise<void> {
+export async function checkTree({ client, target, faults }: Batch, staged: Staged): Promise<void> {
   const parent = target.base.tree
   if (parent === undefined || !staged.given.some(({ field }) => field.name === parent)) return
   const owner = identifier(parent)

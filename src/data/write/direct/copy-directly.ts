@@ -129,7 +129,7 @@ async function showAdded({ client, shape, target }: Batch): Promise<void> {
 
 /** Throws `NotPlain` for rows that COPY accepts but a write would reject or modify. */
 async function checkAdded(batch: Batch, columns: readonly ShapeColumn[], rows: number): Promise<void> {
-  const { client, context, changes, target } = batch
+  const { client } = batch
   const faults = new Faults(1)
   const settle = (): void => {
     if (faults.count > 0) throw new NotPlain('A record is faulty.')
@@ -148,11 +148,7 @@ async function checkAdded(batch: Batch, columns: readonly ShapeColumn[], rows: n
   await checkCopied(client, columns, { ...batch, faults })
   settle()
   const staged: Staged = { rows, given: columns, uniform: true, blanks: new Set() }
-  await checkReferences(client, context, target, staged, changes, faults, {
-    createMissing: [],
-    mayInsert: false,
-    lock: true,
-  })
+  await checkReferences({ ...batch, faults, mayInsert: false }, staged, { createMissing: [], lock: true })
   settle()
 }
 

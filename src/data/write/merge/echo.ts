@@ -1,13 +1,11 @@
 /** Returns stored records in the order of the request. */
-import type pg from 'pg'
 import { keyField } from '../../../model/entity.ts'
 import { identifier } from '../../../database/identifiers.ts'
-import type { DataContext } from '../../context.ts'
 import { recordJson } from '../../record-sql.ts'
 import { relationOf } from '../../relation.ts'
+import type { Batch } from '../batch.ts'
 import type { Overridden } from '../checks/resolve.ts'
 import { stage } from '../intake/staging.ts'
-import type { Target } from './target.ts'
 
 /**
  * Returns JSON texts of the staged records by index; a row that was overridden by a later one has the record of that
@@ -15,10 +13,7 @@ import type { Target } from './target.ts'
  * @param from the staging table, if it was renamed
  */
 export async function storedRecords(
-  client: pg.ClientBase,
-  context: DataContext,
-  target: Target,
-  total: number,
+  { client, context, target, faults }: Batch,
   overridden: Overridden,
   from: string = stage,
 ): Promise<string[]> {
@@ -28,7 +23,7 @@ export async function storedRecords(
            FROM ${from} s JOIN ${relationOf(context, target.entity)} t ON t.${key} = s.${key}`,
     rowMode: 'array',
   })
-  const records: string[] = Array.from({ length: total })
+  const records: string[] = Array.from({ length: faults.total })
   for (const [index, json] of rows) records[index] = json
   for (const [loser, winner] of overridden.winners) records[loser] = records[winner]!
   return records

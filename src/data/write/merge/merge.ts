@@ -7,11 +7,8 @@
  */
 import type pg from 'pg'
 import { identifier } from '../../../database/identifiers.ts'
-import type { DataContext } from '../../context.ts'
-import { LostRace } from '../batch.ts'
+import { type Batch, LostRace } from '../batch.ts'
 import { loggedStatement, type LogMode, logStatement } from '../log/change-log.ts'
-import type { ChangeSet } from '../log/change-set.ts'
-import type { Shape } from '../intake/shape.ts'
 import { stage } from '../intake/staging.ts'
 import {
   assignments,
@@ -21,12 +18,13 @@ import {
   type Given,
   insertedValues,
   sameRecord,
-  type Target,
   withDerivedColumns,
 } from './target.ts'
 
 export interface MergeOptions {
-  readonly mayInsert: boolean
+  readonly given: Given
+  /** Number of staged records. */
+  readonly rows: number
   readonly log: LogMode
   /** Whether there are many records, of which most or none are new. */
   readonly bulk: boolean
@@ -38,40 +36,20 @@ export interface Merged {
 }
 
 /** Merges the staging table, whose keys are resolved and unique, into the target. */
-export async function merge(
-  client: pg.ClientBase,
-  context: DataContext,
-  target: Target,
-  shape: Shape,
-  given: Given,
-  rows: number,
-  changes: ChangeSet,
-  options: MergeOptions,
-): Promise<Merged> {
-  const created = options.mayInsert
-    ? await insertNew(client, context, target, shape, given, rows, changes, options)
-    : 0
+export async function merge(batch: Batch, options: MergeOptions): Promise<Merged> {
+  const { given, rows, log } = options
+  const created = batch.mayInsert ? await insertNew(batch, options) : 0
   const updated =
-    created === rows || changeable(given).length === 0
-      ? 0
-      : await updateChanged(client, target, shape, given, changes, options)
-  changes.count(target.base.name, { created, updated }, options.log === 'none' ? 'counts' : 'records')
+    created === rows || changeable(given).length === 0 ? 0 : await updateChanged(batch, given, log)
+  batch.changes.count(batch.target.base.name, { created, updated }, log === 'none' ? 'counts' : 'records')
   return { created, updated }
 }
 
-async function insertNew(
-  client: pg.ClientBase,
-  context: DataContext,
-  target: Target,
-  shape: Shape,
-  given: Given,
-  rows: number,
-  changes: ChangeSet,
-  { log, bulk }: MergeOptions,
-): Promise<number> {
+async function insertNew(batch: Batch, { given, rows, log, bulk }: MergeOptions): Promise<number> {
+  const { client, context, target, shape, changes } = batch
   const values = insertedValues(context, target, given, 's')
   if (log !== 'records' && bulk) {
-    return insertManyNew(client, target, shape, values, rows, changes, log)
+    return insertManyNew(batch, values, rows, log)
   }
   const inserted = `inserted AS (
     INSERT INTO ${target.table} (${values.map(([column]) => column).join(', ')})
@@ -95,12 +73,9 @@ async function insertNew(
  * batch has lost a race. Rows are not sorted: sorting would use the disk, only to avoid deadlocks, which are retried.
  */
 async function insertManyNew(
-  client: pg.ClientBase,
-  target: Target,
-  shape: Shape,
+  { client, target, shape, changes }: Batch,
   values: ReturnType<typeof insertedValues>,
   staged: number,
-  changes: ChangeSet,
   log: Exclude<LogMode, 'records'>,
 ): Promise<number> {
   const some = `${stage} s WHERE NOT EXISTS (SELECT FROM ${target.table} t WHERE ${sameRecord(shape, 't', 's', 'key')})`
@@ -129,12 +104,9 @@ async function insertManyNew(
 }
 
 async function updateChanged(
-  client: pg.ClientBase,
-  target: Target,
-  shape: Shape,
+  { client, target, shape, changes }: Batch,
   given: Given,
-  changes: ChangeSet,
-  { log }: MergeOptions,
+  log: LogMode,
 ): Promise<number> {
   const logged = withDerivedColumns(target, given)
   const columns = logged.columns.map(({ field }) => identifier(field.column))

@@ -32,6 +32,10 @@ import {
 const smallBatch = 200
 
 interface SmallBatch {
+  readonly context: DataContext
+  readonly request: WriteRequest
+  readonly shape: Shape
+  readonly target: Target
   readonly rows: readonly ShapedRow[]
   readonly given: Given
   readonly by: 'key' | 'natural'
@@ -47,8 +51,7 @@ export async function writeInOneStatement(
   const shape = shapeOf(context.model, entity)
   const batch = smallBatchOf(context, shape, request)
   if (batch === undefined) return undefined
-  const target = targetOf(context.model, entity, context.scenario)
-  const statement = statementFor(context, target, shape, batch, request)
+  const statement = statementFor(batch)
   const run = async (): Promise<pg.QueryResult<StoredRow>> =>
     context.database.query<StoredRow>(statement, { signal: context.signal })
   const stored = await run().catch((error: unknown) => {
@@ -108,7 +111,8 @@ function smallBatchOf(context: DataContext, shape: Shape, request: WriteRequest)
   const identities = new Set(rows.map(({ values }) => identityOf(shape, values, by)))
   if (identities.size < rows.length) return undefined
   const columns = shape.columns.filter(({ position }) => first.values[position] !== undefined)
-  return { rows, given: { columns, uniform: true }, by }
+  const target = targetOf(context.model, shape.entity, context.scenario)
+  return { context, request, shape, target, rows, given: { columns, uniform: true }, by }
 }
 
 function identityOf(shape: Shape, values: readonly (Coerced | undefined)[], by: 'key' | 'natural'): string {
@@ -129,13 +133,8 @@ const statements = new WeakMap<Model, Map<string, Statement>>()
  * Returns the statement for batches of this form, built once; because of its name, PostgreSQL caches its plan as
  * well.
  */
-function preparedFor(
-  context: DataContext,
-  target: Target,
-  shape: Shape,
-  { given, by }: SmallBatch,
-  request: WriteRequest,
-): Statement {
+function preparedFor(batch: SmallBatch): Statement {
+  const { context, request, target, given, by } = batch
   let known = statements.get(context.model)
   if (known === undefined) statements.set(context.model, (known = new Map()))
   const positions = given.columns.map(({ position }) => position)
@@ -149,7 +148,7 @@ function preparedFor(
   ].join()
   let statement = known.get(form)
   if (statement === undefined) {
-    const text = statementText(context, target, shape, given, by, request)
+    const text = statementText(batch)
     statement = { text, name: `write_${createHash('sha1').update(text).digest('base64url')}` }
     if (known.size >= statementsKept) known.clear()
     known.set(form, statement)
@@ -163,21 +162,15 @@ function preparedFor(
  */
 const statementsKept = 500
 
-function statementFor(
-  context: DataContext,
-  target: Target,
-  shape: Shape,
-  batch: SmallBatch,
-  request: WriteRequest,
-): Statement {
+function statementFor(batch: SmallBatch): Statement {
   const values = batch.rows.map(({ index, values: row }) => {
     const record: Record<string, Coerced> = { _i: index }
     for (const { field, position } of batch.given.columns) record[field.column] = row[position] ?? null
     return record
   })
-  const { userId, channel, origin } = context.actor
+  const { userId, channel, origin } = batch.context.actor
   return {
-    ...preparedFor(context, target, shape, batch, request),
+    ...preparedFor(batch),
     values: [JSON.stringify(values), userId, channel, origin ?? null],
   }
 }
@@ -199,14 +192,7 @@ function isRefusal(error: unknown): boolean {
   )
 }
 
-function statementText(
-  context: DataContext,
-  target: Target,
-  shape: Shape,
-  given: Given,
-  by: 'key' | 'natural',
-  request: WriteRequest,
-): string {
+function statementText({ context, request, shape, target, given, by }: SmallBatch): string {
   const { table, key, base } = target
   const same = (left: string, right: string): string => sameRecord(shape, left, right, by)
   const columns = given.columns.map(({ field }) => {

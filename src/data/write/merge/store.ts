@@ -27,14 +27,14 @@ export async function settleFaults(batch: Batch, staged: number): Promise<number
 }
 
 export async function store(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
-  const { client, target } = batch
+  const { target } = batch
   if (isOrder(batch)) await rememberOrders(batch)
   const merged = await mergeGuarded(batch, staged, rows)
   // Another transaction added a record after the check; the retry finds it.
   if (mustNotMeet(batch, merged, rows)) throw new LostRace('A record appeared while it was created.')
   if (merged.created + merged.updated < rows) await requireAllStored(batch, rows)
   const known = batch.faults.count
-  await checkTree(client, target, staged, batch.faults)
+  await checkTree(batch, staged)
   // A circle is detected only after it was stored, so the whole batch is rejected, even with `skip`.
   if (batch.faults.count > known) throw refusal(batch)
   if (isOrder(batch))
@@ -54,7 +54,7 @@ const mustNotMeet = ({ request, mayInsert }: Batch, { created, updated }: Merged
 
 /** Merges the batch; converts a violation of a unique field to errors of the records that caused it. */
 async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
-  const { client, context, target, shape, changes, faults, mayInsert } = batch
+  const { client, context, target, shape, faults } = batch
   const given: Given = {
     columns: staged.given,
     uniform: staged.uniform,
@@ -65,9 +65,8 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
     shape.surrogate || shape.columns.some(({ field, position }) => field.unique && position !== 0)
   if (guarded) await client.query('SAVEPOINT merge')
   try {
-    const options = { mayInsert, log: logModeOf(batch, staged), bulk: staged.rows >= bulkRows }
     return await inBulk(client, target.base.schema, staged.rows, () =>
-      merge(client, context, target, shape, given, rows, changes, options),
+      merge(batch, { given, rows, log: logModeOf(batch, staged), bulk: staged.rows >= bulkRows }),
     )
   } catch (error) {
     if (hasState(error, foreignKeyViolation)) {
@@ -77,7 +76,7 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
     if (!hasState(error, uniqueViolation)) throw error
     if (!guarded) throw new LostRace('A record with the same key appeared.', { cause: error })
     await client.query('ROLLBACK TO SAVEPOINT merge')
-    await findDuplicates(client, target, shape, faults)
+    await findDuplicates(batch)
     throw faults.count > 0 ? refusal(batch) : new LostRace('A record with the same values appeared.')
   }
 }
@@ -111,13 +110,13 @@ const hasState = (error: unknown, state: string): boolean =>
 
 /** Checks that every staged record is in the table; otherwise another transaction has inserted or deleted it. */
 async function requireAllStored(batch: Batch, rows: number): Promise<void> {
-  const { client, target, shape, faults } = batch
+  const { client, target, faults } = batch
   const { rows: found } = await client.query<{ count: number }>(
     `SELECT count(*) AS count FROM ${stage} s JOIN ${target.table} t ON t.${target.key} = s.${target.key}`,
   )
   if (found[0]!.count === rows) return
   const known = faults.count
-  await findDuplicates(client, target, shape, faults)
+  await findDuplicates(batch)
   throw faults.count > known ? refusal(batch) : new LostRace('A record changed hands while it was written.')
 }
 
