@@ -11,7 +11,7 @@ import { startOf } from './build/start-of.ts'
 const smallModuleBytes = 12_000
 
 /** What the page for signing in shares with screens stays by itself. */
-const notOfLogin = /^(?!.*\/src\/api\/factors\.ts)/
+const notOfLogin = /^(?!.*\/src\/platform\/api\/factors\.ts)/
 
 /** The service that the development server stands in front of. */
 const service = process.env['PLANCTL_WEB_SERVICE'] ?? 'http://127.0.0.1:8000'

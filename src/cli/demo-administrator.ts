@@ -34,7 +34,7 @@ export async function ensureAdministrator(
   const account = await findUser(database, administrator)
   if (account === undefined) {
     const password = given ?? randomBytes(9).toString('base64url')
-    await createSuperuser(database, { username: administrator, password })
+    await createSuperuser(database, { username: administrator, password, language: 'auto' })
     return { password, chosen: given !== undefined }
   }
   if (given === undefined) return { password: undefined, chosen: false }

@@ -31,6 +31,13 @@ describeWeb('preferences', () => {
     expect(me).toMatchObject({ preferences: { density: 'compact' }, stored_language: 'de' })
   })
 
+  it('speaks the language of the browser to users who have chosen none', async () => {
+    const body = { language: 'auto' }
+    expect((await web.server.request('PATCH', '/api/me/', { as: 'norights', body })).status).toBe(200)
+    await using screen = await web.open('/app/preferences', { as: 'norights', language: 'de-AT' })
+    await screen.page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+  })
+
   it('changes the password, with what the rules say at the field', async () => {
     await web.server.addUser({ username: 'marie', rights: { default: [] } })
     await using screen = await web.open('/app/preferences', { as: 'marie', expected: [/status of 400/] })

@@ -63,7 +63,7 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
     ),
   run: async ({ service }, { name, email, password, promote }) => {
     if (promote) await promoteToSuperuser(service.database, name, password)
-    else await createSuperuser(service.database, { username: name, email, password })
+    else await createSuperuser(service.database, { username: name, email, password, language: 'auto' })
     return `User "${name}" may do everything in every scenario.`
   },
 })

@@ -21,7 +21,8 @@ export interface ApiRequest {
 const csrfCookie = 'csrftoken'
 const csrfHeader = 'x-csrftoken'
 
-let language = 'en'
+/** Undefined until the language of the page is known: the browser then sends its own languages. */
+let language: string | undefined
 
 /** Sets the language of messages from the service; a language that the user has saved takes precedence. */
 export function speak(code: string): void {
@@ -55,7 +56,7 @@ async function attempt(
       // The app asks the user to sign in itself; the dialog of the browser would not state the reason.
       headers: {
         accept: 'application/json',
-        'accept-language': language,
+        ...(language === undefined ? {} : { 'accept-language': language }),
         ...(method === 'GET' || method === 'HEAD' || token === undefined ? {} : { [csrfHeader]: token }),
         ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
         ...headers,
