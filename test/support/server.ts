@@ -9,6 +9,7 @@ import { type HttpServer, type ServerOptions, startServer } from '../../src/http
 import { openService, type Service } from '../../src/service/service.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import { extendedBy } from '../../src/tasks/registry.ts'
+import { requireContract } from './contract.ts'
 import { createTestDatabase } from './database.ts'
 import { buildUser, goodPassword, type TestUser } from './users.ts'
 
@@ -86,7 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** Sends a request and returns the whole response. */
+/** Sends a request and returns the whole response. Throws if it is not what the contract says. */
 export async function sendRequest(
   url: string,
   method: string,
@@ -104,7 +105,9 @@ export async function sendRequest(
     ...(body === undefined ? {} : { body: bodyOf(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, json: parse(text) }
+  const answer = { status: response.status, headers: response.headers, text, json: parse(text) }
+  requireContract(method, path, answer)
+  return answer
 }
 
 /** Returns texts, forms and bytes unchanged; anything else as JSON. */

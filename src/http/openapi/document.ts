@@ -1,4 +1,5 @@
 /** Generates the OpenAPI 3.1 document from the model and the task definitions. */
+import { contract } from '../../contract/contract.ts'
 import { actionOfMethod } from '../../auth/rights/policies.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -20,6 +21,7 @@ import {
   sharedSchemas,
   writeProblems,
 } from './components.ts'
+import { contractPaths } from './contract-paths.ts'
 import { listResponse } from './list-response.ts'
 import { releasePaths } from './release-paths.ts'
 import { reportPaths, reportSchemas } from './report-paths.ts'
@@ -38,7 +40,6 @@ import { proposalPaths, proposalsTag } from './proposal-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths, sessionTag } from './session-paths.ts'
-import { webhookPaths } from './webhook-paths.ts'
 import { type DescribedTask, taskPaths, taskSchemas } from './task-paths.ts'
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
@@ -108,7 +109,7 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
       ...queuePaths,
       ...taskPaths(tasks),
       ...servicePaths,
-      ...webhookPaths,
+      ...contractPaths(contract),
     },
     components: {
       securitySchemes,

@@ -76,6 +76,7 @@ const problemNames = {
   '403': 'Forbidden',
   '404': 'NotFound',
   '409': 'Conflict',
+  '410': 'Expired',
   '413': 'TooLarge',
   '415': 'UnsupportedType',
   '503': 'Unavailable',

@@ -62,17 +62,7 @@ import {
 } from './proposals/decide.ts'
 import { answerProposals, postProposal } from './proposals/list-proposals.ts'
 import { createReset, resetFactors } from './start/reset.ts'
-import {
-  answerDeliveries,
-  answerWebhook,
-  answerWebhooks,
-  patchWebhook,
-  postReplay,
-  postSecret,
-  postWebhook,
-  removeWebhook,
-  testWebhook,
-} from './webhooks/answer-webhooks.ts'
+import { webhookRoutes } from './webhooks/answer-webhooks.ts'
 import type { WordRoute } from './word-router.ts'
 
 export const wordRoutes: readonly WordRoute[] = [
@@ -107,19 +97,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/search/', handlers: { GET: answerSearch } },
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
   { path: '/api/events/', handlers: { GET: answerEvents } },
-  { path: '/api/webhooks/', handlers: { GET: answerWebhooks, POST: postWebhook } },
-  {
-    path: '/api/webhooks/{webhook}/',
-    handlers: { GET: answerWebhook, PATCH: patchWebhook, DELETE: removeWebhook },
-  },
-  { path: '/api/webhooks/{webhook}/secret/', body: 'none', handlers: { POST: postSecret } },
-  { path: '/api/webhooks/{webhook}/test/', body: 'none', handlers: { POST: testWebhook } },
-  { path: '/api/webhooks/{webhook}/deliveries/', handlers: { GET: answerDeliveries } },
-  {
-    path: '/api/webhooks/{webhook}/deliveries/{delivery}/replay/',
-    body: 'none',
-    handlers: { POST: postReplay },
-  },
+  ...webhookRoutes,
   { path: '/api/audit/', handlers: { GET: answerAudit } },
   { path: '/api/audit/export/', handlers: { GET: answerExport }, ofUser: true },
   { path: '/api/audit/{changeset}/', handlers: { GET: answerChangeSet } },

@@ -1,0 +1,80 @@
+/** Parses the parameters of the path and the query of a request by the declaration of its endpoint. */
+import type { Endpoint, PathOf, QueryOf } from '../../contract/endpoint.ts'
+import { type Message, messageText } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { parseBoolean } from '../../model/values/booleans.ts'
+import { parameter, type QueryPairs } from '../request-target.ts'
+
+type Keywords = Readonly<Record<string, unknown>>
+
+/** Returns the error of an invalid value of a query parameter. */
+export function parameterError(name: string, fault: Message): ServiceError {
+  return new ServiceError(
+    'invalid_parameter',
+    { name, reason: messageText(fault) },
+    { fields: { [name]: [fault] } },
+  )
+}
+
+/** Returns the parameters of the query; one that is empty is missing. Throws `invalid_parameter`. */
+export function parseQueryOf<E extends Endpoint>({ query: declared = {} }: E, query: QueryPairs): QueryOf<E> {
+  const parsed = Object.entries(declared).map(([name, { schema, presence }]) => {
+    const keywords: Keywords = { ...schema }
+    const given = parameter(query, name) ?? ''
+    if (given !== '') return [name, parseParameter(name, keywords, given)] as const
+    if (presence === 'required') throw parameterError(name, { code: 'required' })
+    return [name, keywords['default']] as const
+  })
+  // Every parameter was parsed by its schema.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(parsed) as QueryOf<E>
+}
+
+function parseParameter(name: string, schema: Keywords, given: string): unknown {
+  switch (schema['type']) {
+    case 'integer':
+      return parseInteger(name, schema, given)
+    case 'boolean': {
+      const truth = parseBoolean(given)
+      if (truth === undefined) throw parameterError(name, { code: 'invalid_boolean' })
+      return truth
+    }
+    case 'array':
+      return given.split(',').map((part) => parseParameter(name, { ...Object(schema['items']) }, part.trim()))
+    default:
+      return parseText(name, schema, given)
+  }
+}
+
+function parseInteger(name: string, schema: Keywords, given: string): number {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: { minimum?: unknown; maximum?: unknown } = schema
+  const value = Number(given)
+  if (/^\d{1,15}$/.test(given) && value >= Number(minimum) && value <= Number(maximum)) return value
+  const expected: Message = {
+    code: 'whole_number_between',
+    params: { least: Number(minimum), most: Number(maximum) },
+  }
+  throw parameterError(name, { code: 'invalid_page', params: { expected } })
+}
+
+function parseText(name: string, { enum: choices }: Keywords, given: string): string {
+  if (!Array.isArray(choices) || choices.includes(given)) return given
+  const params = { value: given.slice(0, 100), choices: choices.join(', ') }
+  throw parameterError(name, { code: 'invalid_choice', params })
+}
+
+/** Returns the parameters of the path. Throws `not_found` for text where a number is expected. */
+export function parsePathOf<E extends Endpoint>(
+  { path: declared = {} }: E,
+  params: Readonly<Record<string, string>>,
+): PathOf<E> {
+  const parsed = Object.entries(declared).map(([name, { schema }]) => {
+    const given = params[name] ?? ''
+    if (Object(schema).type !== 'integer') return [name, given] as const
+    if (!/^\d{1,15}$/.test(given)) throw new ServiceError('not_found')
+    return [name, Number(given)] as const
+  })
+  // Every parameter was parsed by its schema.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(parsed) as PathOf<E>
+}
