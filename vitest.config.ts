@@ -32,7 +32,12 @@ const alone = [
 export default defineConfig({
   resolve: {
     // As for whoever loads a module (src/extensions/import-module.ts).
-    alias: { 'planning-service/extension': new URL('src/author/extension.ts', import.meta.url).pathname },
+    alias: Object.fromEntries(
+      ['client', 'extension'].map((name) => [
+        `planning-service/${name}`,
+        new URL(`src/author/${name}.ts`, import.meta.url).pathname,
+      ]),
+    ),
   },
   test: {
     projects: [

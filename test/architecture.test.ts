@@ -47,6 +47,7 @@ describe('the judge of imports', () => {
     ['src/data/a.ts', `import '../service/b.ts'`, 'data may not import service'],
     ['src/model/a.ts', `import type { B } from '../database/b.ts'`, 'model may not import database'],
     ['src/model/a.ts', `import { readFile } from 'node:fs'`, 'model may not import node:fs'],
+    ['src/contract/a.ts', `import pg from 'pg'`, 'contract may not import pg'],
     ['src/planner/a.ts', `import { b } from '../model/b.ts'`, 'planner may not import model'],
     ['src/http/a.ts', `import { b } from '../cli/b.ts'`, 'http may not import cli'],
     ['src/http/a.ts', `import { b } from '../../test/b.ts'`, 'leaves src'],
@@ -78,6 +79,15 @@ describe('the judge of imports', () => {
   ])('lets a folder of the web UI import the folders below it and the model only: %s', (target, faults) => {
     const file = { path: 'web/src/ui/a.ts', text: `import { b } from '${target}'` }
     expect(wrongWebImports([file])).toEqual(faults)
+  })
+
+  it.each([
+    ['import type', 'schemas', []],
+    ['import', 'request', []],
+    ['import', 'schemas', [expect.stringContaining('may not import')]],
+  ])('lets the web UI import types of the contract: %s of %s', (statement, name, faults) => {
+    const text = `${statement} { b } from '../../../src/contract/${name}.ts'`
+    expect(wrongWebImports([{ path: 'web/src/ui/a.ts', text }])).toEqual(faults)
   })
 
   it.each(['', 'type '])('finds circles of files, whatever is imported: "%s"', (kind) => {

@@ -134,7 +134,7 @@ type Given<P extends Parameters> = {
     | undefined
 }
 
-type NoParameters = Readonly<Record<never, never>>
+type NoParameters = Readonly<Record<string, never>>
 
 export type PathOf<E extends Endpoint> = E extends { readonly path: infer P extends Parameters }
   ? Parsed<P>

@@ -60,7 +60,7 @@ export type Properties = Readonly<Record<string, Schema>>
 /** The objects that properties describe; the optional ones may be missing. */
 export type ObjectOf<P extends Properties, Optional extends keyof P = never> = {
   readonly [Name in Exclude<keyof P, Optional>]: ValueOf<P[Name]>
-} & { readonly [Name in Optional]?: ValueOf<P[Name]> | undefined }
+} & { readonly [Name in Optional]?: ValueOf<P[Name]> }
 
 /** Returns the schema of an object; all properties are required except for the optional ones. */
 export const object = <P extends Properties, Optional extends keyof P & string = never>(

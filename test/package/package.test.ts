@@ -102,6 +102,10 @@ it('runs as JavaScript from node_modules with its dependencies alone', async () 
         (name) => cp(join(root, name), join(installed, name), { recursive: true }),
       ),
     ])
+    const client = `import { createClient } from 'planning-service/client'
+      console.log(typeof createClient({ url: 'http://127.0.0.1', key: '' }))`
+    const ofClient = await run(process.execPath, ['--input-type=module', '--eval', client], { cwd: folder })
+    expect(ofClient.stdout.trim()).toBe('function')
     await using held = await createTestDatabase()
     const options = {
       launcher: join(installed, 'planctl'),

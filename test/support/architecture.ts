@@ -52,15 +52,18 @@ const pure: ReadonlyMap<string, readonly string[]> = new Map([
 
 export interface Import {
   readonly target: string
+  /** Whether the whole statement imports types, so that it is removed from the compiled file. */
+  readonly isTypeOnly: boolean
 }
 
 const importPattern =
-  /\b(?:import|export)\s+(?:type\s+)?(?:[\w$*{][\w\s$*{},]*?\s*from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
+  /\b(?:import|export)\s+(type\s+)?(?:[\w$*{][\w\s$*{},]*?\s*from\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g
 
 /** Returns static and dynamic imports and re-exports of a file. */
 export function importsOf({ text }: SourceFile): readonly Import[] {
-  return [...withoutComments(text).matchAll(importPattern)].map(([, named, dynamic]) => ({
+  return [...withoutComments(text).matchAll(importPattern)].map(([, type, named, dynamic]) => ({
     target: named ?? dynamic ?? '',
+    isTypeOnly: type !== undefined,
   }))
 }
 
@@ -109,22 +112,24 @@ const webFolders: readonly string[] = [
 ]
 
 /**
- * Returns one sentence per forbidden import of the web UI: a file may import `src/model`, and folders of the web UI
- * that stand before its own.
+ * Returns one sentence per forbidden import of the web UI: a file may import `src/model`, `src/contract/request.ts`,
+ * types of `src/contract`, and folders of the web UI that stand before its own.
  */
 export function wrongWebImports(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap((file) =>
     importsOf(file)
       .filter(({ target }) => target.startsWith('.') || target.startsWith('node:'))
-      .filter(({ target }) => !mayImportInWeb(file.path, target))
+      .filter((each) => !mayImportInWeb(file.path, each))
       .map(({ target }) => `${file.path}: the web UI may not import ${target}`),
   )
 }
 
-function mayImportInWeb(path: string, target: string): boolean {
+function mayImportInWeb(path: string, { target, isTypeOnly }: Import): boolean {
   if (target.startsWith('node:')) return false
   const imported = join(dirname(path), target)
   if (imported.startsWith('src/model/')) return true
+  // The schemas of the contract would add a library to the pages; their types do not.
+  if (imported.startsWith('src/contract/')) return isTypeOnly || imported === 'src/contract/request.ts'
   if (!imported.startsWith('web/src/')) return false
   const own = webFolderOf(path)
   // Pages, such as web/src/main.tsx, stand above all folders.

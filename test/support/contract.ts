@@ -1,6 +1,7 @@
 /** Validates real responses against the schemas of the contract. */
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { Client } from '../../src/author/client.ts'
 import { contract } from '../../src/contract/contract.ts'
 import type { Endpoint, Endpoints } from '../../src/contract/endpoint.ts'
 
@@ -43,29 +44,42 @@ function close(schema: unknown): unknown {
   return { additionalProperties: false, ...others, properties: Object.fromEntries(members) }
 }
 
+/** Returns why the value of a response is not what the contract says; undefined if it is. */
+function faultOf({ answers }: Endpoint, status: number, value: unknown): string | undefined {
+  const answer = Object.hasOwn(answers, status) ? answers[status] : undefined
+  if (answer === undefined) return `the contract has no response ${status}`
+  if (answer.schema === undefined) return undefined
+  const [fault] = Value.Errors(closedSchema(answer.schema), value)
+  if (fault === undefined) return undefined
+  const text = JSON.stringify(value).slice(0, 2_000)
+  return `${status}: ${fault.instancePath} ${fault.message} ${JSON.stringify(fault.params)} in ${text}`
+}
+
 /**
- * Throws if the JSON of a response is not what the contract says of the endpoint and the status. Responses of other
- * paths, and errors in the common format, are not validated.
+ * Throws if a response is not what the contract says. Responses of paths outside the contract, and errors in the common
+ * format, are not validated.
  */
 export function requireContract(
   method: string,
   path: string,
-  response: { status: number; json: unknown },
+  { status, json }: { readonly status: number; readonly json: unknown },
 ): void {
   const found = endpointOf(method, path)
   if (found === undefined || method === 'HEAD') return
-  const { answers } = found.endpoint
-  const { status, json } = response
-  const answer = Object.hasOwn(answers, status) ? answers[status] : undefined
-  if (answer === undefined) {
-    if (status >= 400 || status === 304) return
-    throw new Error(`${found.name}: the contract has no response ${status}`)
-  }
-  if (answer.schema === undefined) return
-  const [fault] = Value.Errors(closedSchema(answer.schema), json)
-  if (fault === undefined) return
-  const text = JSON.stringify(json).slice(0, 2_000)
-  throw new Error(
-    `${found.name} ${status}: ${fault.instancePath} ${fault.message} ${JSON.stringify(fault.params)} in ${text}`,
-  )
+  const isCommonError = status >= 300 && !Object.hasOwn(found.endpoint.answers, status)
+  const fault = isCommonError ? undefined : faultOf(found.endpoint, status, json)
+  if (fault !== undefined) throw new Error(`${found.name} ${fault}`)
 }
+
+/** Returns a client that validates the values of responses, and adds the names of the called endpoints. */
+export const checkedClient =
+  (client: Client, called: Set<string>): Client =>
+  async (endpoint, ...args) => {
+    const value = await client(endpoint, ...args)
+    const declared = contract[endpoint]
+    const statuses = Object.keys(declared.answers).map(Number)
+    const faults = statuses.filter((status) => status < 300).map((status) => faultOf(declared, status, value))
+    if (!faults.includes(undefined)) throw new Error(`${endpoint} ${faults.join('; ')}`)
+    called.add(endpoint)
+    return value
+  }

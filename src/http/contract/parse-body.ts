@@ -123,7 +123,7 @@ const choiceFault = (choices: readonly unknown[], value: unknown): Message => ({
   code: 'invalid_choice',
   params: {
     value: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100),
-    choices: choices.filter((choice) => choice !== null).join(', '),
+    choices: choices.filter((choice) => typeof choice === 'string').join(', '),
   },
 })
 

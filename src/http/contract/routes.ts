@@ -91,7 +91,7 @@ function handlerOf<E extends Endpoint>(endpoint: E, handle: EndpointHandler<E>):
       query: parseQueryOf(endpoint, call.query),
       // The body was parsed by its schema.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      body: (check) => parseOwnBody(call, check as CheckBody<unknown>) as Promise<BodyOf<E>>,
+      body: (check) => parseOwnBody(call, check) as Promise<BodyOf<E>>,
     })
     if (result instanceof RawReply) return result.answer
     if (!(result instanceof Reply)) return present(status, result)

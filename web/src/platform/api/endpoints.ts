@@ -1,0 +1,41 @@
+/** Calls the endpoints of the contract; the types of parameters, bodies and responses are those of the contract. */
+import type { Contract } from '../../../../src/contract/contract.ts'
+import type { AnswerOf, BodyOf, InputOf } from '../../../../src/contract/endpoint.ts'
+import { type RequestInput, requestLine } from '../../../../src/contract/request.ts'
+import { type ApiRequest, send } from './client.ts'
+import { productionScenario, scenarioPath } from './paths.ts'
+
+/** Value that an endpoint returns, such as `Answer<'GET /api/webhooks/'>`. */
+export type Answer<Name extends keyof Contract> = AnswerOf<Contract[Name]>
+export type Body<Name extends keyof Contract> = BodyOf<Contract[Name]>
+export type Input<Name extends keyof Contract> = InputOf<Contract[Name]>
+
+interface CallOptions extends Omit<ApiRequest, 'method' | 'body'> {
+  /** Scenario of the request; by default production. */
+  readonly scenario?: string
+}
+
+/**
+ * Sends a request and returns the response if its status is one of success. Throws `ApiError`, or the abort of the
+ * signal.
+ */
+export function request(
+  endpoint: keyof Contract,
+  input: RequestInput,
+  { scenario = productionScenario, ...options }: CallOptions = {},
+): Promise<Response> {
+  const { method, path } = requestLine(endpoint, input)
+  return send(scenarioPath(scenario, path), { ...options, method, body: input.body })
+}
+
+/** Sends a request and returns the value of the response. Throws as `request`. */
+export async function call<Name extends keyof Contract>(
+  endpoint: Name,
+  input: Input<Name> & RequestInput,
+  options?: CallOptions,
+): Promise<Answer<Name>> {
+  const response = await request(endpoint, input, options)
+  // Tests validate the responses of the service against the contract.
+  const value: Answer<Name> = response.status === 204 ? undefined : await response.json()
+  return value
+}
