@@ -25,6 +25,9 @@ const headerBytes = 5
 const countBytes = 2
 const lengthBytes = 4
 
+/** Returns the length of the message whose header starts at a position, in bytes. */
+const messageBytes = (chunk: Buffer, at: number): number => codeBytes + chunk.readUInt32BE(at + codeBytes)
+
 /** Text of a row without a value. */
 const nullText = Buffer.from('null')
 
@@ -65,14 +68,18 @@ export class RowReader {
   }
 
   read(arrived: Buffer): void {
-    const chunk = this.#withBeginning(arrived)
-    if (chunk === undefined) return
+    const rest = this.#size === 0 ? arrived : this.#completeMessage(arrived)
+    if (rest.length > 0) this.#readMessages(rest)
+  }
+
+  /** Reads the messages of a chunk that starts with a message; keeps an incomplete one at its end. */
+  #readMessages(chunk: Buffer): void {
     let at = 0
     /** Start of the messages that were not passed to the driver yet. */
     let from = 0
     let needed = headerBytes
     while (at + headerBytes <= chunk.length) {
-      const next = at + codeBytes + chunk.readUInt32BE(at + codeBytes)
+      const next = at + messageBytes(chunk, at)
       if (next > chunk.length) {
         needed = next - at
         break
@@ -96,18 +103,30 @@ export class RowReader {
   }
 
   /**
-   * Returns the bytes together with the earlier part of their first message; undefined while the message is
-   * incomplete.
+   * Reads the message whose start arrived earlier, once it is complete, and returns the bytes after it. Only this
+   * message is copied: a copy of whole chunks would double the memory that a long list leaves to the collector.
    */
-  #withBeginning(arrived: Buffer): Buffer | undefined {
-    if (this.#size === 0) return arrived
-    this.#parts.push(arrived)
-    this.#size += arrived.length
-    if (this.#size < this.#needed) return undefined
-    const joined = Buffer.concat(this.#parts, this.#size)
-    this.#parts = []
-    this.#size = 0
-    return joined
+  #completeMessage(arrived: Buffer): Buffer {
+    let rest = arrived
+    for (;;) {
+      const piece = rest.subarray(0, this.#needed - this.#size)
+      this.#parts.push(piece)
+      this.#size += piece.length
+      rest = rest.subarray(piece.length)
+      if (this.#size < this.#needed) return rest
+      const joined = Buffer.concat(this.#parts, this.#size)
+      // The length is known only since the header is complete.
+      const length = messageBytes(joined, 0)
+      if (length > joined.length) {
+        this.#parts = [joined]
+        this.#needed = length
+        continue
+      }
+      this.#parts = []
+      this.#size = 0
+      this.#readMessages(joined)
+      return rest
+    }
   }
 
   #handRow(chunk: Buffer, start: number): void {
