@@ -9,12 +9,17 @@ import type { Field } from './field.ts'
 import { englishLabels, entityLabel, fieldLabel, type Labels } from './labels/labels.ts'
 import type { Model } from './model.ts'
 
+/** Maximum number of characters that are compared; no label is as long. */
+const longestTitle = 1_000
+
 /**
  * Returns the comparable form of a header. Full-width and composed characters are normalized. Case is removed in
- * three steps: lower case converts `ẞ` to `ß`, upper case converts `ß` to `SS`, and lower case the rest.
+ * three steps: lower case converts `ẞ` to `ß`, upper case converts `ß` to `SS`, and lower case the rest. Only the
+ * start of a long text is compared: files may have thousands of titles as long as a cell.
  */
 export function foldHeader(text: string): string {
   return text
+    .slice(0, longestTitle)
     .normalize('NFKC')
     .replace(/[\s_-]+/gu, '')
     .toLowerCase()

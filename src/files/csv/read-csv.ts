@@ -79,6 +79,9 @@ interface Start {
   readonly splitter: RowSplitter
 }
 
+/** Maximum number of characters from the start of the file to the end of its header. */
+const longestStart = 2 ** 18
+
 /**
  * Reads until the header is complete, trying each possible delimiter. Prefers a delimiter with which the header names
  * a field.
@@ -91,6 +94,11 @@ async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Pr
   for (;;) {
     const { done, value } = await pieces.next()
     if (done !== true) head += value
+    if (head.length > longestStart) {
+      throw fileRefused(
+        `no header ends within its first ${longestStart.toLocaleString('en')} characters: the first line must hold the names of the fields.`,
+      )
+    }
     const starts = candidates.map((delimiter) => startWith(delimiter, head, done === true))
     const best = starts.find(
       (start) => start !== undefined && 'header' in start && start.header.some(options.isField),

@@ -5,7 +5,7 @@
  *
  * A line without quotes is split by the delimiter. Only rows with quotes are parsed cell by cell.
  */
-import type { BrokenRow, TableRow } from '../tables/source-table.ts'
+import { type BrokenRow, mostColumns, type TableRow } from '../tables/source-table.ts'
 
 /** Maximum length of a row in characters. Longer text is a missing quote or line end, not a row of data. */
 export const longestRow = 16 * 2 ** 20
@@ -25,6 +25,8 @@ export class RowSplitter {
   readonly #delimiter: string
   #rest = ''
   #line = 1
+  /** Whether the text so far ends in a carriage return, which a line feed may follow. */
+  #endsInReturn = false
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter
@@ -37,6 +39,10 @@ export class RowSplitter {
 
   /** Appends text and returns the rows that are complete; `last` marks the end of the text. */
   push(chunk: string, last = false): (TableRow | BrokenRow)[] {
+    if (!last && this.#continues(chunk)) {
+      this.#rest += chunk
+      return []
+    }
     const text = this.#rest + chunk
     const rows: (TableRow | BrokenRow)[] = []
     let [start, quote] = [0, text.indexOf('"')]
@@ -53,7 +59,7 @@ export class RowSplitter {
       if (text[start] === '#') {
         this.comments += 1
       } else if (quote === -1 || quote >= stop) {
-        if (stop > start) rows.push({ line, cells: text.slice(start, stop).split(this.#delimiter) })
+        if (stop > start) rows.push(this.#split(line, text.slice(start, stop)))
       } else {
         const row = this.#quoted(text, start, last, ends)
         if (row === incomplete && text.length - start <= longestRow) break
@@ -65,20 +71,34 @@ export class RowSplitter {
         }
         // Reports the line as faulty and parses the next line on its own, because it may be valid.
         const fault = row === incomplete ? unclosed : row
-        rows.push({ line, fault, cells: text.slice(start, stop).split(this.#delimiter) })
+        rows.push({ ...this.#split(line, text.slice(start, stop)), fault })
       }
       this.#line += 1
       start = ends.skip(stop)
     }
     this.#rest = text.slice(start)
+    this.#endsInReturn = text.endsWith('\r')
     return rows
+  }
+
+  /** Returns whether the text only continues a long row, which is then not searched again. */
+  #continues(chunk: string): boolean {
+    const { length } = this.#rest
+    if (length === 0 || this.#endsInReturn || length + chunk.length > longestRow) return false
+    return !chunk.includes('\n') && !chunk.includes('\r')
+  }
+
+  /** Returns the cells of a line without quotes; a line with too many is faulty. */
+  #split(line: number, text: string): TableRow | BrokenRow {
+    const cells = text.split(this.#delimiter, mostColumns + 1)
+    return cells.length > mostColumns ? { line, cells, fault: tooManyCells } : { line, cells }
   }
 
   /** Returns the row that starts at `start`, a description of its fault, or `incomplete`. */
   #quoted(text: string, start: number, last: boolean, ends: LineEnds): QuotedRow | string {
     const cells: string[] = []
     let at = start
-    for (;;) {
+    while (cells.length <= mostColumns) {
       const open = skipBlanks(text, at)
       if (text[open] === '"') {
         const cell = quotedCell(text, open + 1, last)
@@ -102,9 +122,11 @@ export class RowSplitter {
         return 'a cell goes on after its closing quote; double the quotes that belong to a quoted cell'
       }
     }
+    return tooManyCells
   }
 }
 
+const tooManyCells = `has more than ${mostColumns.toLocaleString('en')} cells`
 const unclosed = 'a quote that opens in this line is never closed'
 
 /** Parses a quoted cell; `start` is the index after its opening quote. */

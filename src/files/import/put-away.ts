@@ -1,6 +1,7 @@
 /** Archives or deletes files after their import. */
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { folderExists } from '../folders/folder.ts'
 import { onFiles } from '../folders/folder-fault.ts'
 import type { FileOutcome, FolderImport } from './folder-import.ts'
 import type { RecognisedFile } from './recognise.ts'
@@ -24,6 +25,8 @@ export async function moveImported(
   } else {
     const archive = join(folder.path, 'archive')
     const moment = new Date().toISOString().replaceAll(/\D/g, '')
+    // Throws if a link is in its place, which could lead files elsewhere.
+    await folderExists({ kind: 'errors', path: archive })
     await onFiles(() => mkdir(archive, { recursive: true, mode: 0o750 }))
     await onFiles(() => rename(path, join(archive, `${moment}.${file.name}`)))
     log(`${file.name} is moved to archive/${moment}.${file.name}.`)

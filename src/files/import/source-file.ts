@@ -148,6 +148,7 @@ async function* read(
       yield buffer
     }
   } catch (error) {
+    options.signal?.throwIfAborted()
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code.startsWith('Z_')) {
       throw fileRefused(

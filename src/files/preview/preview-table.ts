@@ -56,7 +56,7 @@ export async function previewTable(
   const { charset, decimal, delimiter, isField, signal } = options
   const path = join(folder.path, name)
   if (format === 'xlsx') {
-    await using workbook = await openWorkbook(path, { decimal })
+    await using workbook = await openWorkbook(path, { decimal, signal })
     const { sheets, language } = workbook
     const { sheet } = options
     const wanted = (title: string): boolean =>
@@ -82,6 +82,9 @@ export async function previewTable(
 
 /** Maximum number of characters of a cell that are shown. */
 const longest = 200
+/** Maximum number of characters of all cells that are shown; each cell counts as a few more. */
+const mostCharacters = 2_000_000
+const perCell = 8
 
 async function beginning(
   table: SourceTable,
@@ -89,11 +92,13 @@ async function beginning(
 ): Promise<Omit<TablePreview, 'format' | 'packed' | 'sheets'>> {
   const rows: PreviewRow[] = []
   let more = false
+  let characters = 0
   for await (const row of table.rows) {
     signal.throwIfAborted()
     const cells = (row.cells ?? []).map(shortened)
     if (!('fault' in row) && cells.every((cell) => cell === null || cell === '')) continue
-    if (rows.length === most) {
+    for (const cell of cells) characters += perCell + String(cell).length
+    if (rows.length === most || characters > mostCharacters) {
       more = true
       break
     }

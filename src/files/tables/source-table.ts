@@ -9,6 +9,9 @@
  */
 export type Cell = string | number | boolean | null
 
+/** Maximum number of columns of a table, as in spreadsheet programs. */
+export const mostColumns = 16_384
+
 export interface TableRow {
   /** Line of a text file on which the row starts, or number of the row in its sheet; both count from 1. */
   readonly line: number

@@ -9,9 +9,8 @@ export type CellKind = 'general' | 'text' | 'boolean' | 'moment' | 'date' | 'tim
 /** Maximum number of characters in a cell. */
 export const longestCell = 32_767
 
-/** Maximum number of rows and columns of a sheet. */
+/** Maximum number of rows of a sheet. */
 export const mostRows = 1_048_576
-export const mostColumns = 16_384
 
 /** Returns the letters of a column, counted from 0: A, B, …, Z, AA. */
 export function columnLetters(index: number): string {

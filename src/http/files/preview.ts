@@ -4,7 +4,8 @@
 import { ServiceError } from '../../errors/service-error.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { previewLines } from '../../files/preview/preview-lines.ts'
-import { previewTable } from '../../files/preview/preview-table.ts'
+import { withPreviewSlot } from '../../files/preview/preview-slots.ts'
+import { type PreviewOptions, previewTable } from '../../files/preview/preview-table.ts'
 import { lookAtFile } from '../../files/uploads/told-file.ts'
 import { fieldFinder, findEntityByTitle } from '../../model/headers.ts'
 import { fileConventions } from '../../tasks/commands/importfromfolder.ts'
@@ -18,10 +19,16 @@ import type { FileCall } from './file-call.ts'
 const noTables = /\.(?:json|sql|cpy|txt|log)(?:\.gz)?$/i
 
 /**
- * Returns the preview; `refused` contains the reason if the file cannot be read. Throws `invalid_file_name` and
- * `unknown_file`.
+ * Returns the preview; `refused` contains the reason if the file cannot be read. Throws `invalid_file_name`,
+ * `unknown_file` and `overloaded`.
  */
-export async function answerFilePreview({ folder, name, query, exchange }: FileCall): Promise<Answer> {
+export async function answerFilePreview({
+  folder,
+  name,
+  query,
+  exchange,
+  principal,
+}: FileCall): Promise<Answer> {
   const { service, signal } = exchange
   const { models } = service
   const rows = wholeNumber(query, 'rows', { least: 1, most: 200, otherwise: 50 })
@@ -39,7 +46,7 @@ export async function answerFilePreview({ folder, name, query, exchange }: FileC
       const { lines, more } = await previewLines(folder, file, { rows, charset, signal })
       return jsonAnswer(200, { ...about, format: 'text', lines, more })
     }
-    const table = await previewTable(folder, file, {
+    const options: PreviewOptions = {
       charset,
       decimal,
       rows,
@@ -48,7 +55,8 @@ export async function answerFilePreview({ folder, name, query, exchange }: FileC
       isField: (header) => header.trim() !== '' && find?.(header) !== undefined,
       namesEntity: (title) =>
         entity !== undefined && findEntityByTitle(models.current(), title, labels) === entity,
-    })
+    }
+    const table = await withPreviewSlot(principal.userId, () => previewTable(folder, file, options))
     const { delimiter, ...told } = table
     return jsonAnswer(200, { ...about, ...told, ...delimiterNamed(delimiter) })
   } catch (error) {

@@ -108,7 +108,8 @@ anything is sent. If the server rejects a recipient, the others receive the mail
         uniqueItems: true,
         title: 'Recipients',
         'x-hint': 'E-mail addresses.',
-        description: 'E-mail addresses, separated by commas.',
+        description:
+          'E-mail addresses, separated by commas: of users, of the domain of the sender, or in the setting EMAIL_RECIPIENTS.',
       }),
       report: Type.Array(Type.String(), {
         'x-options': 'exportedfiles',

@@ -24,11 +24,13 @@ export interface Archive extends AsyncDisposable {
 /** Limits against zip bombs. Genuine sheets are compressed to a tenth, seldom to a fiftieth. */
 const mostParts = 10_000
 const largestPart = 8 * 2 ** 30
+/** Maximum size of all names and comments of the parts in bytes, which stay in memory. */
+const largestDirectory = 8 * 2 ** 20
 const suspiciousSize = 64 * 2 ** 20
 const suspiciousRatio = 500
 
-/** Opens the file. Throws `file_refused`. */
-export async function openArchive(path: string): Promise<Archive> {
+/** Opens the file. Throws `file_refused`; reading a part throws the reason of the signal. */
+export async function openArchive(path: string, signal?: AbortSignal): Promise<Archive> {
   const zip = await openZip(path)
   try {
     const entries = await entriesOf(zip)
@@ -37,7 +39,7 @@ export async function openArchive(path: string): Promise<Archive> {
       has: (name) => entries.has(name.toLowerCase()),
       size: (name) => entries.get(name.toLowerCase())?.uncompressedSize ?? 0,
       ratio: (name) => ratioOf(entries.get(name.toLowerCase())),
-      read: (name) => readEntry(zip, entries.get(name.toLowerCase()), name),
+      read: (name) => readEntry(zip, entries.get(name.toLowerCase()), name, signal),
       [Symbol.asyncDispose]: async () => zip.close(),
     }
   } catch (error) {
@@ -70,8 +72,11 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > mostParts)
     throw refusedFile(`the archive has ${zip.entryCount} parts; no workbook has that many.`)
   const entries = new Map<string, Entry>()
+  let directory = 0
   try {
     for await (const entry of zip.eachEntry()) {
+      directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      if (directory > largestDirectory) throw refusedFile('the directory of the archive is too large.')
       const name = entry.fileName.toLowerCase()
       if (entries.has(name)) throw refusedFile(`the archive holds two parts named "${shown(name)}".`)
       entries.set(name, entry)
@@ -83,7 +88,12 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries
 }
 
-async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string): AsyncGenerator<Buffer> {
+async function* readEntry(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  name: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer> {
   if (entry === undefined) throw refusedFile(`the part "${shown(name)}" of the workbook is missing.`)
   rejectBomb(entry)
   if (entry.isEncrypted()) throw refusedFile('it is protected by a password. Save it without one.')
@@ -96,6 +106,7 @@ async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string):
     const stream =
       entry.compressionMethod === 0 ? raw : pipeline(raw, createInflateRaw({ chunkSize: 65_536 }), () => {})
     for await (const chunk of stream) {
+      signal?.throwIfAborted()
       if (!Buffer.isBuffer(chunk)) throw new Error('a stream of bytes gave something else')
       size += chunk.length
       if (size > entry.uncompressedSize) throw new Error('it is larger than the archive says')
@@ -105,6 +116,7 @@ async function* readEntry(zip: ZipFile, entry: Entry | undefined, name: string):
     if (size !== entry.uncompressedSize) throw new Error('it is cut short')
     if (sum !== entry.crc32) throw new Error('its checksum is wrong')
   } catch (error) {
+    signal?.throwIfAborted()
     if (error instanceof ServiceError) throw error
     throw refusedFile(`the part "${shown(name)}" of the workbook is damaged: ${wordsOf(error)}.`, error)
   }

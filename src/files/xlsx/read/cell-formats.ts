@@ -1,10 +1,15 @@
 /** Determines the meaning of numbers from their cell formats: dates, times of day, durations, or plain numbers. */
 import type { CellKind } from '../cell-kinds.ts'
-import type { Archive } from './archive.ts'
+import { type Archive, refusedFile } from './archive.ts'
 import { scanPart } from './small-part.ts'
 import { attributesOf } from './xml-scanner.ts'
 
 /** Built-in formats, which files reference by number only. */
+/** Maximum length of a format code in characters, as in spreadsheet programs. Longer codes are read as plain numbers. */
+const longestCode = 255
+/** Maximum number of cell formats; spreadsheet programs allow about 65,000. */
+const mostFormats = 100_000
+
 const builtIn: ReadonlyMap<number, CellKind> = new Map<number, CellKind>([
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map(
     (id): [number, CellKind] => [id, 'date'],
@@ -16,6 +21,7 @@ const builtIn: ReadonlyMap<number, CellKind> = new Map<number, CellKind>([
 
 /** Returns the kind of a format code, such as `yyyy-mm-dd` or `[h]:mm`. */
 export function kindOfFormat(code: string): CellKind {
+  if (code.length > longestCode) return 'general'
   const sections = code.replaceAll(/"[^"]*"|\\.|[_*]./g, '').split(';')
   const first = sections.find((section) => section.trim() !== '') ?? ''
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return 'span'
@@ -43,7 +49,9 @@ export async function readCellFormats(
         codes.set(Number(given.get('numFmtId')), kindOfFormat(given.get('formatCode') ?? ''))
       } else if (name === 'xf' && inside) {
         const id = Number(attributesOf(tag).get('numFmtId') ?? 0)
-        kinds.push(codes.get(id) ?? builtIn.get(id) ?? 'general')
+        if (kinds.push(codes.get(id) ?? builtIn.get(id) ?? 'general') > mostFormats) {
+          throw refusedFile(`it has more than ${mostFormats.toLocaleString('en')} cell formats.`)
+        }
       }
     },
     close: (name) => {

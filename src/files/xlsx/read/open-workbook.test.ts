@@ -363,7 +363,7 @@ describe('what is refused', () => {
     ],
     [
       'has a tag without an end',
-      `<worksheet><sheetData x="${'y'.repeat(100_000)}`,
+      `<worksheet><sheetData x="${'.'.repeat(100_000)}`,
       `the part "${sheetPart}" of the workbook is damaged: a tag is too long.`,
     ],
   ])('a sheet that %s', async (_what, part, reason) => {
@@ -383,7 +383,7 @@ describe('what is refused', () => {
   it('a workbook of thousands of sheets, or with a title without end', async () => {
     const sheets = Array.from({ length: 1_001 }, (_, index) => ({ name: `s${index}`, rows: '' }))
     expect(await readHandMade({ sheets })).toBe('it has more than 1000 sheets.')
-    expect(await readHandMade({ sheets: [{ name: '.'.repeat(100_000), rows: '' }] })).toBe(
+    expect(await readHandMade({ sheets: [{ name: '.'.repeat(1_000), rows: '' }] })).toBe(
       'the title of a sheet has more than 255 characters.',
     )
   })

@@ -8,12 +8,14 @@ import { type Archive, openArchive, refusedFile } from './archive.ts'
 import { readCellFormats } from './cell-formats.ts'
 import { readSharedStrings, type SharedStrings } from './shared-strings.ts'
 import { scanPieces } from './small-part.ts'
-import { type ReadArea, type SheetRow, SheetScan } from './sheet-scan.ts'
+import { mostMergedNamed, type ReadArea, type SheetRow, SheetScan } from './sheet-scan.ts'
 import { readTables, readWorkbookParts, type SheetPart } from './workbook-parts.ts'
 
 export interface WorkbookOptions {
   /** Decimal separator of numbers that cells contain as text. */
   readonly decimal: '.' | ','
+  /** Ends reading, with its reason as the error. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Workbook extends AsyncDisposable {
@@ -33,7 +35,7 @@ export interface Workbook extends AsyncDisposable {
 
 /** Opens the file. Throws `file_refused` if it is not a readable workbook. */
 export async function openWorkbook(path: string, options: WorkbookOptions): Promise<Workbook> {
-  const archive = await openArchive(path)
+  const archive = await openArchive(path, options.signal)
   try {
     const parts = await readWorkbookParts(archive)
     const formats = await readCellFormats(archive, parts.styles)
@@ -146,7 +148,7 @@ function remarksOf(scan: SheetScan, area: ReadArea | undefined, width: number): 
     ...(merged.length === 0
       ? []
       : [
-          `Of merged cells only the first holds the value, the others are blank: ${merged.slice(0, 5).join(', ')}${merged.length > 5 ? ', …' : ''}.`,
+          `Of merged cells only the first holds the value, the others are blank: ${merged.slice(0, mostMergedNamed).join(', ')}${merged.length > mostMergedNamed ? ', …' : ''}.`,
         ]),
   ]
 }

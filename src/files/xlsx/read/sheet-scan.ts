@@ -2,8 +2,8 @@
  * Parses the XML of a sheet into rows as it arrives: values of cells by column, without blank rows. Also collects
  * facts for the remarks of the import.
  */
-import type { BrokenRow, Cell, TableRow } from '../../tables/source-table.ts'
-import { columnLetters, mostColumns } from '../cell-kinds.ts'
+import { type BrokenRow, type Cell, mostColumns, type TableRow } from '../../tables/source-table.ts'
+import { columnLetters } from '../cell-kinds.ts'
 import { type Area, areaOf, columnOf } from './area.ts'
 import { refusedFile } from './archive.ts'
 import { type CellReading, CellTrouble, cellValue } from './cell-value.ts'
@@ -17,6 +17,9 @@ export interface ReadArea extends Area {
   /** Whether the rows directly below belong to the area, because filters are seldom extended when rows are added. */
   readonly grows: boolean
 }
+
+/** Maximum number of merged areas that a remark names. */
+export const mostMergedNamed = 5
 
 export class SheetScan implements XmlHandler {
   readonly #reading: CellReading
@@ -33,6 +36,8 @@ export class SheetScan implements XmlHandler {
   #taking = false
   #phonetic = false
   #inData = false
+  /** Number of cells of the header, once its row is complete. */
+  #width: number | undefined
   #lastRow = 0
   /** Number of the first row that is not blank. */
   headerRow = 0
@@ -40,6 +45,7 @@ export class SheetScan implements XmlHandler {
   rowsBelow = 0
   /** Whether cells to the left or right of the area are not blank. */
   cellsBeside = false
+  /** The first merged areas, as many as remarks name and one more. */
   readonly merged: string[] = []
   /** Area of the filter, which is at the end of the sheet. */
   filter: Area | undefined
@@ -118,6 +124,7 @@ export class SheetScan implements XmlHandler {
   }
 
   #noteMerged(reference: string): void {
+    if (this.merged.length > mostMergedNamed) return
     const area = areaOf(reference)
     if (area === undefined || area.lastRow <= this.headerRow) return
     if (area.firstRow !== area.lastRow || area.firstColumn !== area.lastColumn) this.merged.push(reference)
@@ -158,11 +165,18 @@ export class SheetScan implements XmlHandler {
       this.cellsBeside ||= this.#row >= area.firstRow && this.#row <= area.lastRow
       return
     }
-    for (let blank = this.#cells.length; blank < position; blank += 1) this.#cells.push(null)
-    if (value instanceof CellTrouble) {
-      this.#fault ??= `cell ${columnLetters(this.#column)}${this.#row} ${value.fault}`
-      this.#cells[position] = value.cell
-    } else this.#cells[position] = value
+    const { cell, fault } = value instanceof CellTrouble ? value : { cell: value }
+    if (fault !== undefined) this.#fault ??= `cell ${columnLetters(this.#column)}${this.#row} ${fault}`
+    this.#put(position, cell)
+  }
+
+  /** Stores a cell. Of the cells beyond the header, with which the row is faulty, only the first one is kept. */
+  #put(position: number, cell: Cell): void {
+    const width = this.#width ?? position
+    if (position > width && this.#cells.length > width) return
+    const place = Math.min(position, width)
+    for (let blank = this.#cells.length; blank < place; blank += 1) this.#cells.push(null)
+    this.#cells[place] = cell
   }
 
   #closeRow(): void {
@@ -173,6 +187,7 @@ export class SheetScan implements XmlHandler {
     }
     this.#lastRow = this.#row
     this.headerRow ||= this.#row
+    this.#width ??= this.#cells.length
     const row = { line: this.#row, cells: this.#cells }
     this.#ready.push(this.#fault === undefined ? row : { ...row, fault: this.#fault })
   }

@@ -2,11 +2,18 @@
  * Parses the parts that describe other parts (relations, styles, the list of sheets); also parses XML of any size as
  * a stream.
  */
+import { setImmediate } from 'node:timers/promises'
 import { type Archive, refusedFile } from './archive.ts'
 import { decodeXml } from './decode-text.ts'
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts'
 
 const largest = 32 * 2 ** 20
+/**
+ * Number of characters that are parsed before the event loop may take a turn, and time of a turn in milliseconds: a
+ * few characters can be a row of thousands of blank cells.
+ */
+const sliceLength = 16_384
+const turnMs = 10
 
 /** Parses a part. Throws `file_refused` if it is damaged or too large. */
 export async function scanPart(archive: Archive, name: string, handler: Partial<XmlHandler>): Promise<void> {
@@ -30,11 +37,17 @@ export async function* scanPieces<Piece>(
     }
   }
   const pieces = decodeXml(bytes)
+  let begun = performance.now()
   for (;;) {
     const next = await nextPiece(name, pieces)
     if (next === undefined) break
-    step(() => scanner.write(next))
-    yield* taken()
+    for (let from = 0; from < next.length; from += sliceLength) {
+      step(() => scanner.write(next.slice(from, from + sliceLength)))
+      yield* taken()
+      if (performance.now() - begun < turnMs) continue
+      await setImmediate()
+      begun = performance.now()
+    }
   }
   step(() => scanner.end())
   yield* taken()

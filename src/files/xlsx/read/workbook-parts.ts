@@ -147,11 +147,21 @@ function listedSheet(given: ReadonlyMap<string, string>) {
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true' || text === 'on'
 
-/** Returns the areas of the tables of a sheet that have a header, from top to bottom. */
+/** Maximum size of all tables of a sheet in bytes: the areas of their columns, and no cells. */
+const largestTables = 32 * 2 ** 20
+
+/**
+ * Returns the areas of the tables of a sheet that have a header, from top to bottom. Throws `file_refused` for tables
+ * that are too large. A part to which many relations lead is read once.
+ */
 export async function readTables(archive: Archive, sheet: string): Promise<readonly Area[]> {
   const areas: Area[] = []
-  for (const { type, target } of (await readRelations(archive, sheet)).values()) {
-    if (type !== 'table' || !archive.has(target)) continue
+  const related = [...(await readRelations(archive, sheet)).values()]
+  const tables = related.filter(({ type, target }) => type === 'table' && archive.has(target))
+  const targets = new Set(tables.map(({ target }) => target.toLowerCase()))
+  const size = [...targets].reduce((sum, target) => sum + archive.size(target), 0)
+  if (size > largestTables) throw refusedFile(`the tables of the sheet "${sheet}" are too large.`)
+  for (const target of targets) {
     await scanPart(archive, target, {
       open: (name, tag) => {
         if (name !== 'table') return

@@ -103,7 +103,7 @@ export class XmlScanner {
     if (end === text.length) return -1
     const empty = text.charCodeAt(end - 1) === 47
     const inner = text.slice(at + 1, empty ? end - 1 : end)
-    const tag = odd ? inner.replaceAll(/[\t\n\r]/g, ' ').replaceAll(/ *= */g, '=') : inner
+    const tag = odd ? inner.replaceAll(/[\t\n\r]/g, ' ').replaceAll(/(?<! ) *= */g, '=') : inner
     const name = localName(tag, 0, tag.length)
     this.#seen = true
     this.#handler.open(name, tag)

@@ -1,0 +1,81 @@
+/** Files that cost much more to preview than to send: the preview ends, with a reason or with a few rows. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { buildWorkbook } from '../../../test/support/build-workbook.ts'
+import { withTempFolder } from '../../../test/support/temp-folder.ts'
+import { previewTable, type TablePreview } from './preview-table.ts'
+
+interface Previewed {
+  readonly format: 'csv' | 'xlsx'
+  readonly content: string | Buffer
+  readonly signal?: AbortSignal
+}
+
+const isField = (header: string): boolean => header === 'name'
+
+const preview = ({
+  format,
+  content,
+  signal = new AbortController().signal,
+}: Previewed): Promise<TablePreview> =>
+  withTempFolder(async (path) => {
+    const gzip = format === 'csv'
+    const name = gzip ? 'item.csv.gz' : 'item.xlsx'
+    await writeFile(join(path, name), gzip ? gzipSync(content, { level: 1 }) : content)
+    const options = {
+      charset: 'utf-8',
+      decimal: '.',
+      rows: 50,
+      namesEntity: () => true,
+      isField,
+      signal,
+    } as const
+    return previewTable({ kind: 'upload', path }, { name, format, gzip }, options)
+  })
+
+const refused = (reason: string) => ({ code: 'file_refused', params: { reason } })
+const noHeader =
+  'no header ends within its first 262,144 characters: the first line must hold the names of the fields.'
+
+it.each([
+  ['blank lines', '\n'.repeat(5_000_000), noHeader],
+  ['a header of millions of columns', `${'a,'.repeat(8_000_000)}\n`, noHeader],
+  [
+    'a header of too many columns',
+    `${'a,'.repeat(20_000)}\n`,
+    'line 1, the header: has more than 16,384 cells.',
+  ],
+])('refuses %s', async (_what, content, reason) => {
+  await expect(preview({ format: 'csv', content })).rejects.toMatchObject(refused(reason))
+})
+
+it('shows the start of rows of millions of cells, with their fault', async () => {
+  const rows = `name,cost\n${`${'a,'.repeat(1_000_000)}\n`.repeat(4)}`
+  const { rows: shown, more } = await preview({ format: 'csv', content: rows })
+  expect(shown[0]).toMatchObject({ line: 2, fault: 'has more than 16,384 cells' })
+  expect(shown[0]?.cells).toHaveLength(16_385)
+  expect([shown.length, more]).toEqual([4, false])
+})
+
+it('shows fewer rows if their texts are long, although a file repeats one text', async () => {
+  const cells = '<c t="s"><v>0</v></c>'.repeat(16_384)
+  const sheet = { name: 'item', rows: `<row>${cells}</row>`.repeat(5) }
+  const content = await buildWorkbook({ sheets: [sheet], strings: `<si><t>${'xy'.repeat(16_000)}</t></si>` })
+  const { rows, more } = await preview({ format: 'xlsx', content })
+  expect([rows.length, more]).toEqual([0, true])
+})
+
+it('ends with its signal', async () => {
+  const content = await buildWorkbook({
+    sheets: [{ name: 'item', rows: '<row><c><v>1</v></c></row>'.repeat(100_000) }],
+  })
+  const signal = AbortSignal.abort(new Error('the user left'))
+  for (const given of [
+    { format: 'xlsx', content },
+    { format: 'csv', content: 'name\n' },
+  ] as const) {
+    await expect(preview({ ...given, signal })).rejects.toThrow('the user left')
+  }
+})
