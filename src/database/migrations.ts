@@ -15,7 +15,7 @@ import { identifier, literal, qualified } from './identifiers.ts'
 export type SchemaKind = 'control' | 'scenario'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
-const historyTable = 'schema_migration'
+export const historyTable = 'schema_migration'
 /**
  * Key of the advisory lock, which is used for nothing else: migrations of one database are executed one after the
  * other.
@@ -115,13 +115,14 @@ export function unknownMigrations(
  * transaction, which the caller commits, so that the schema changes completely or not at all. If two processes
  * migrate at once, the second waits for the transaction of the first and then finds nothing to do. Throws
  * `unusable_database` if the schema was migrated by a newer release of the service or of an extension module. Tables
- * of a module that is no longer in the settings stay unchanged.
+ * of a module that is no longer in the settings stay unchanged. With `only`, applies only these migrations.
  */
 export async function migrateSchema(
   client: pg.ClientBase,
   kind: SchemaKind,
   schema: string,
   additions: Additions = noAdditions,
+  only?: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const migrations = await allMigrations(kind, additions)
   await client.query(`SELECT pg_catalog.pg_advisory_xact_lock(${migrationLock})`)
@@ -138,7 +139,7 @@ export async function migrateSchema(
     const reason = await newerSchemaReason([{ schema, migrations: unknown }], additions)
     throw new ServiceError('unusable_database', { reason })
   }
-  const pending = migrations.filter(({ name }) => !applied.has(name))
+  const pending = migrations.filter(({ name }) => !applied.has(name) && only?.has(name) !== false)
   if (pending.length === 0) return []
   const { rows } = await client.query<{ path: string }>(
     `SELECT pg_catalog.current_setting('search_path') AS "path"`,

@@ -8,8 +8,6 @@ import type pg from 'pg'
 import { columnDefinition } from '../database/ddl.ts'
 import type { Database } from '../database/database.ts'
 import { identifier, qualified } from '../database/identifiers.ts'
-import { appliedMigrations } from '../database/migrations.ts'
-import { columnOfStep } from '../model/additions.ts'
 import { defineField, type Field, type FieldType } from '../model/field.ts'
 import { type CustomFields, type Model, requireEntity } from '../model/model.ts'
 
@@ -109,51 +107,17 @@ export async function dropColumn(client: pg.ClientBase, model: Model, attribute:
   }
 }
 
-/** Adds the columns of all attributes to a schema that was just created. */
+/** Adds the columns of all attributes to the tables of a schema that was just created. */
 export async function addAllColumns(client: pg.ClientBase, model: Model, schema: string): Promise<void> {
   for (const entity of model.entities) {
     for (const field of entity.fields) {
       if (!field.custom) continue
       await client.query(
-        `ALTER TABLE ${qualified(schema, entity.table)} ADD COLUMN IF NOT EXISTS ${columnDefinition(model, field)}`,
+        `ALTER TABLE IF EXISTS ${qualified(schema, entity.table)}
+         ADD COLUMN IF NOT EXISTS ${columnDefinition(model, field)}`,
       )
     }
   }
-}
-
-/**
- * Drops columns of deleted attributes from a schema that was restored from an old dump. Columns of extension modules
- * stay, even if the module is not in use.
- */
-export async function dropUnknownColumns(client: pg.ClientBase, model: Model, schema: string): Promise<void> {
-  const { rows } = await client.query<{ table: string; column: string }>(
-    `SELECT table_name::text AS "table", column_name::text AS "column"
-     FROM information_schema.columns WHERE table_schema = $1`,
-    [schema],
-  )
-  const steps = await appliedMigrations(client, schema)
-  const added = new Set([...steps].flatMap((name) => addedColumn(model, name) ?? []))
-  const entities = Map.groupBy(
-    model.entities.filter((entity) => entity.schema === 'scenario'),
-    ({ table }) => table,
-  )
-  for (const { table, column } of rows) {
-    const sharing = entities.get(table)
-    if (
-      sharing === undefined ||
-      added.has(qualified(table, column)) ||
-      sharing.some(({ fields }) => fields.some((field) => field.column === column))
-    )
-      continue
-    await client.query(`ALTER TABLE ${qualified(schema, table)} DROP COLUMN ${identifier(column)}`)
-  }
-}
-
-/** Returns the quoted table and column that a migration step of an extension module has added. */
-function addedColumn(model: Model, step: string): string | undefined {
-  const column = columnOfStep(step)
-  const entity = column && model.byName.get(column.entity)
-  return column && entity && qualified(entity.table, column.field)
 }
 
 /** Returns the number of records in all scenarios that have a value of the attribute. */

@@ -15,19 +15,20 @@ import { requireScenario, setScenarioStatus } from './registry.ts'
 
 /**
  * Creates the missing tables of a scenario, including those of extension modules, with the columns of all custom
- * attributes. The schema may have any name, such as that of an aside. Requires a client in a transaction. Returns the
- * names of the applied migrations.
+ * attributes. The schema may have any name, such as that of an aside. Requires a client in a transaction. With `only`,
+ * applies only these migrations; the tables are then incomplete. Returns the names of the applied migrations.
  */
 export async function createScenarioSchema(
   client: pg.ClientBase,
   schema: string,
   additions: Additions = noAdditions,
+  only?: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   if (additions.modules.length > 0) {
     const pending = await pendingMigrations(client, 'scenario', schema, additions)
     await rejectTakenColumns(client, buildModel(undefined, additions), pending)
   }
-  const applied = await migrateSchema(client, 'scenario', schema, additions)
+  const applied = await migrateSchema(client, 'scenario', schema, additions, only)
   if (applied.length === 0) return applied
   // A transaction that adds an attribute does not see this schema before the end of this transaction, so it has to
   // wait.
@@ -36,7 +37,7 @@ export async function createScenarioSchema(
     query: ({ text, values = [] }) => client.query(text, [...values]),
   })
   const model = buildModel(customFields, additions)
-  await checkAddedTables(client, model, 'scenario', schema)
+  if (only === undefined) await checkAddedTables(client, model, 'scenario', schema)
   await addAllColumns(client, model, schema)
   return applied
 }

@@ -17,6 +17,8 @@ export interface TableStructure {
   readonly create: readonly string[]
   /** Columns except generated ones. */
   readonly columns: readonly string[]
+  /** SQL types of these columns. */
+  readonly types: readonly string[]
   /** The identity column, if there is one. */
   readonly identity: string | null
   /** Keys and indexes, the primary key first. */
@@ -84,6 +86,10 @@ const structureSql = `
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum
     ) AS "columns",
     ARRAY(
+      SELECT format_type(a.atttypid, a.atttypmod) FROM pg_catalog.pg_attribute a
+      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum
+    ) AS "types",
+    ARRAY(
       SELECT format('ALTER TABLE %I ALTER COLUMN %I SET STORAGE %s', c.relname, a.attname,
         CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END)
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
@@ -133,6 +139,7 @@ export async function readStructure(
     bytes: row.bytes,
     create: [`CREATE TABLE ${identifier(row.name)} (\n  ${row.definitions.join(',\n  ')}\n)`, ...row.storage],
     columns: row.columns,
+    types: row.types,
     identity: row.identity,
     indexes: JSON.parse(row.indexes),
     foreignKeys: JSON.parse(row.keys),

@@ -1,39 +1,58 @@
 /**
  * Format of a dump: gzipped SQL that can be restored with psql alone. Its first line is a comment with JSON about the
- * dump. Further comments mark its sections, so that a restore can use another name for the scenario and process
- * several tables concurrently.
+ * dump. Further comments mark its sections, so that a restore finds the rows of each table without reading the SQL.
  *
  * The first line is a separate gzip member, stored without compression and padded with spaces, because the counts and
  * the checksum are known only at the end and are then written over it.
  */
 import { gzipSync } from 'node:zlib'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { ServiceError } from '../../errors/service-error.ts'
 
 export const dumpFormat = 1
 
-export interface DumpHeader {
-  readonly format: number
-  readonly scenario: string
-  /** Time of the snapshot, in UTC. */
-  readonly created: string
-  /** Version of the PostgreSQL server. */
-  readonly postgresql: string
-  /** Migrations of the schema; a release can restore the dump only if it knows all of them. */
-  readonly migrations: readonly string[]
-  /** Whether users, permissions and the registry of scenarios are included. */
-  readonly control: boolean
-  readonly tables: number
-  readonly rows: number
-  /** SHA-256 of all bytes after the first gzip member. */
-  readonly checksum: string
-}
+const names = Type.Immutable(Type.Array(Type.String()))
 
-/** Marks of sections: the schema of the following statements, or the table of the following rows. */
-export type Mark =
-  | { readonly schema: string }
-  | { readonly table: string; readonly columns: readonly string[] }
-  | { readonly foreignKeys: true }
-  | { readonly end: true }
+const headerSchema = Type.Object({
+  format: Type.Number(),
+  scenario: Type.String(),
+  /** Time of the snapshot, in UTC. */
+  created: Type.String(),
+  /** Version of the PostgreSQL server. */
+  postgresql: Type.String(),
+  /** Migrations of the schema; a release can restore the dump only if it knows all of them. */
+  migrations: names,
+  /** Whether users, permissions and the registry of scenarios are included. */
+  control: Type.Boolean(),
+  tables: Type.Number(),
+  rows: Type.Number(),
+  /** SHA-256 of all bytes after the first gzip member. */
+  checksum: Type.String(),
+})
+export type DumpHeader = Static<typeof headerSchema>
+
+const tableSchema = Type.Object({
+  table: Type.String(),
+  columns: names,
+  /** SQL types of the columns; dumps of older releases do not name them. */
+  types: Type.Optional(names),
+  /** Last value of the sequence of the identity column; dumps of older releases do not name it. */
+  last: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,19}$' })),
+})
+export type TableMark = Static<typeof tableSchema>
+
+/**
+ * Marks of sections: the schema of the following statements, the table of the following rows, the foreign keys of the
+ * schema, or its end.
+ */
+const markSchema = Type.Union([
+  Type.Object({ schema: Type.String() }),
+  tableSchema,
+  Type.Object({ foreignKeys: Type.Literal(true) }),
+  Type.Object({ end: Type.Literal(true) }),
+])
+export type Mark = Static<typeof markSchema>
 
 const markPrefix = '--@ '
 
@@ -42,15 +61,10 @@ export const markLine = (mark: Mark): string => `${markPrefix}${JSON.stringify(m
 /** Returns the mark of a line, or undefined if the line is not a mark. Throws for an unknown mark. */
 export function parseMark(line: string): Mark | undefined {
   if (!line.startsWith(markPrefix)) return undefined
-  const mark: unknown = JSON.parse(line.slice(markPrefix.length))
-  if (typeof mark !== 'object' || mark === null) throw new Error('A mark is an object.')
-  if ('schema' in mark && typeof mark.schema === 'string') return { schema: mark.schema }
-  if ('table' in mark && typeof mark.table === 'string' && 'columns' in mark && Array.isArray(mark.columns)) {
-    return { table: mark.table, columns: mark.columns.map(String) }
-  }
-  if ('foreignKeys' in mark && mark.foreignKeys === true) return { foreignKeys: true }
-  if ('end' in mark && mark.end === true) return { end: true }
-  throw new Error('There is no such mark.')
+  const mark = parseObject(markSchema, line.slice(markPrefix.length))
+  if (mark === undefined)
+    throw dumpRefused(`it has a line that "planctl backup" does not write: ${shown(line)}`)
+  return mark
 }
 
 const headerPrefix = '-- '
@@ -67,45 +81,35 @@ export function headerMember(header: DumpHeader): Buffer {
 
 /** Parses the first line. Throws `dump_refused` for anything else. */
 export function parseHeader(line: string): DumpHeader {
-  const invalid = dumpRefused('its first line is not that of a dump made by "planctl backup"')
-  if (!line.startsWith(headerPrefix)) throw invalid
-  let header: unknown
-  try {
-    header = JSON.parse(line.slice(headerPrefix.length))
-  } catch {
-    throw invalid
-  }
-  if (typeof header !== 'object' || header === null) throw invalid
-  const given: Partial<Record<keyof DumpHeader, unknown>> = header
-  const { format, scenario, created, postgresql, migrations, control, tables, rows, checksum } = given
-  if (typeof format === 'number' && format > dumpFormat) {
+  const text = line.startsWith(headerPrefix) ? line.slice(headerPrefix.length) : ''
+  const format = parseObject(Type.Pick(headerSchema, ['format']), text)?.format ?? dumpFormat
+  if (format > dumpFormat) {
     throw dumpRefused(`it was made by a newer release: format ${format}, known is ${dumpFormat}`)
   }
-  if (
-    typeof format !== 'number' ||
-    typeof scenario !== 'string' ||
-    typeof created !== 'string' ||
-    typeof postgresql !== 'string' ||
-    !Array.isArray(migrations) ||
-    typeof tables !== 'number' ||
-    typeof rows !== 'number' ||
-    typeof checksum !== 'string'
-  ) {
-    throw invalid
-  }
-  const names = migrations.map(String)
-  return {
-    format,
-    scenario,
-    created,
-    postgresql,
-    migrations: names,
-    control: control === true,
-    tables,
-    rows,
-    checksum,
+  const header = parseObject(headerSchema, text)
+  if (header === undefined) throw dumpRefused('its first line is not that of a dump made by "planctl backup"')
+  return header
+}
+
+/** Returns the JSON object in the text, or undefined if the text is not JSON or does not match the schema. */
+function parseObject<Schema extends TSchema>(schema: Schema, text: string): Static<Schema> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Value.Check(schema, value) ? value : undefined
+  } catch {
+    return undefined
   }
 }
+
+/** Maximum number of characters of a line or name of a dump in a message. */
+const mostShown = 120
+
+/** Returns the start of a text of a dump, for a message. */
+export const shown = (text: string): string =>
+  text.length > mostShown ? `${text.slice(0, mostShown)} …` : text
+
+/** Remedy for a dump whose tables or values do not fit those of this installation. */
+export const psqlRemedy = 'If you trust the dump, restore it with psql'
 
 export const dumpRefused = (reason: string, cause?: unknown): ServiceError =>
   new ServiceError('dump_refused', { reason: `The dump cannot be restored: ${reason}.` }, { cause })

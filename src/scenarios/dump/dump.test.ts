@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
@@ -16,10 +17,15 @@ import {
   structure,
 } from '../../../test/support/scenarios.ts'
 import { loadCustomFields } from '../custom-attributes.ts'
+import { noAdditions } from '../../model/additions.ts'
 import { buildModel } from '../../model/model.ts'
+import { readMigrations } from '../../database/migrations.ts'
+import { createScenarioSchema } from '../scenario-schema.ts'
 import { missingMigrations } from '../installation.ts'
 import { listScenarios } from '../registry.ts'
 import { type Backup, backupScenario } from './backup-scenario.ts'
+import { headerMember } from './dump-format.ts'
+import type { ScenarioWork } from '../aside/work.ts'
 import { deleteDrafts } from './old-dumps.ts'
 import { checkDump } from './read-dump.ts'
 import { restoreScenario } from './restore-scenario.ts'
@@ -166,7 +172,6 @@ describe('a restore', () => {
     const whole = await readFile(backup.path)
     const header = await checkDump(backup.path)
     const before = await fingerprint(test.database, 'scenario1')
-    const { headerMember } = await import('./dump-format.ts')
     const body = whole.subarray(headerMember(header).length)
     const damaged = Buffer.from(whole)
     damaged[whole.length - 100]! ^= 1
@@ -218,19 +223,25 @@ describe('a restore', () => {
     const { database } = test
     const work = scenarioWork(database, { now: at('2026-03-15T00:00:00Z') })
     for (const schema of ['default', 'scenario1', 'scenario2']) {
-      await database.query({ text: `ALTER TABLE "${schema}".item ADD COLUMN "gone" text` })
+      await database.query({
+        text: `ALTER TABLE "${schema}".item ADD COLUMN "gone" text, ADD COLUMN "size" text;
+          UPDATE "${schema}".item SET "gone" = 'x', "size" = 'large'`,
+      })
     }
     const { path } = await backupScenario(work, { scenario: 'scenario1', folder })
     for (const schema of ['default', 'scenario1', 'scenario2']) {
       await database.query({
-        text: `ALTER TABLE "${schema}".item DROP COLUMN "gone", ADD COLUMN "colour" text COLLATE "C"`,
+        text: `ALTER TABLE "${schema}".item DROP COLUMN "gone", ADD COLUMN "colour" text COLLATE "C",
+          DROP COLUMN "size", ADD COLUMN "size" integer`,
       })
     }
     await database.query({
-      text: `INSERT INTO control."attribute" ("model", "name", "label", "type") VALUES ('input.item', 'colour', 'colour', 'string')`,
+      text: `INSERT INTO control."attribute" ("model", "name", "label", "type") VALUES ('input.item', 'colour', 'colour', 'string'), ('input.item', 'size', 'size', 'integer')`,
     })
     const model = buildModel(await loadCustomFields(database))
-    await restoreScenario(scenarioWork(database, { model }), { path, scenario: 'scenario2', user: null })
+    const restored = scenarioWork(database, { model })
+    const { leftOut } = await restoreScenario(restored, { path, scenario: 'scenario2', user: null })
+    expect(leftOut.toSorted()).toEqual(['item.gone', 'item.size'])
     expect(await structure(database, 'scenario2')).toEqual(await structure(database, 'default'))
   })
 
@@ -238,5 +249,93 @@ describe('a restore', () => {
     const { kept } = await restore(backup.path, 'default')
     expect(kept).toMatch(/^default__old_/)
     await expectNoLeftovers(test.database, 1)
+  })
+})
+
+/** Changes the body of a dump, and returns the path of the changed dump. */
+async function rewritten(path: string, change: (text: string) => string): Promise<string> {
+  const header = await checkDump(path)
+  const start = headerMember(header).length
+  const body = gzipSync(change(gunzipSync((await readFile(path)).subarray(start)).toString()))
+  const checksum = createHash('sha256').update(body).digest('hex')
+  const changed = join(folder, 'changed.sql.gz')
+  await writeFile(changed, Buffer.concat([headerMember({ ...header, checksum }), body]))
+  return changed
+}
+
+describe('a restore of a dump of an older release', () => {
+  it('migrates the data, and continues the numbers of the records', async () => {
+    await using own = await createTestDatabase()
+    const { database } = own
+    const work = scenarioWork(database)
+    const older = (await readMigrations('scenario')).slice(0, 2).map(({ name }) => name)
+    await database.query({ text: 'DROP SCHEMA scenario1 CASCADE' })
+    await database.withTransaction((client) =>
+      createScenarioSchema(client, 'scenario1', noAdditions, new Set(older)),
+    )
+    await fillScenario(database, 'scenario1', 10)
+    const { path } = await backupScenario(work, { scenario: 'scenario1', folder })
+    // Older releases do not write the types of columns and the last numbers of sequences.
+    const changed = await rewritten(path, (text) =>
+      text.replaceAll(/^(--@ \{"table":.*?\]),"types":.*\}$/gm, '$1}'),
+    )
+    await restoreScenario(work, { path: changed, scenario: 'scenario1', user: null })
+    expect(await structure(database, 'scenario1')).toEqual(await structure(database, 'default'))
+    expect(await missingMigrations(database)).toEqual([])
+    const { rows } = await database.query({
+      text: `INSERT INTO scenario1."calendarbucket" ("calendar", "priority") VALUES ('week', 8) RETURNING "id",
+        (SELECT count(*)::integer FROM scenario1."demand") AS "demands"`,
+    })
+    expect(rows).toEqual([{ id: 8, demands: 10 }])
+  })
+})
+
+const oddTable = `CREATE TABLE "Odd one" (
+    "id" bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, "user" text DEFAULT 'it''s; "so" -- \\ $$' NOT NULL,
+    "code" varchar(7) CHECK ("code" ~ '^\\d+$'), "size" numeric(12,3) DEFAULT -1.5 CHECK ("size" > -2),
+    "tags" text[] DEFAULT '{}', "long" integer GENERATED ALWAYS AS (char_length("user") * 2) STORED,
+    "parent" bigint REFERENCES "Odd one" ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+    "item" text COLLATE "C" REFERENCES "item" ON UPDATE CASCADE,
+    UNIQUE NULLS NOT DISTINCT ("user", "code") INCLUDE ("id")
+  ) WITH (fillfactor = 60);
+  CREATE INDEX ON "Odd one" (lower("user") text_pattern_ops DESC NULLS LAST) INCLUDE ("code") WHERE "id" > 3;
+  CREATE INDEX ON "Odd one" USING gin ("tags");`
+
+describe('a restore of the tables of an extension module', () => {
+  it('creates them as in a scenario that has them, else by their migrations if the module is in use', async () => {
+    await using own = await createTestDatabase()
+    const { database } = own
+    const migrations = { control: [], scenario: [{ name: 'odd/0001_odd', sql: oddTable }] }
+    const additions = { ...noAdditions, modules: ['odd'], migrations }
+    const model = buildModel(undefined, additions)
+    await fillScenario(database, 'default', 10)
+    await database.withTransaction((client) => createScenarioSchema(client, 'default', additions))
+    await database.query({
+      text: `INSERT INTO "default"."Odd one" ("user", "code", "item") VALUES (E'a\\nb;\\\\', NULL, 'item 1'), ('c', '7', NULL);
+        DELETE FROM "default"."Odd one" WHERE "id" = 2`,
+    })
+    const { path } = await backupScenario(scenarioWork(database), { scenario: 'default', folder })
+    const restored = async (scenario: string, work: ScenarioWork): Promise<void> => {
+      await restoreScenario(work, { path, scenario, user: null })
+      expect(await structure(database, scenario)).toEqual(await structure(database, 'default'))
+      const { rows } = await database.query({
+        text: `SELECT "id", "user", "size", "long", "item", (SELECT count(*)::integer FROM ${scenario}."schema_migration"
+          WHERE "name" = 'odd/0001_odd') AS "known" FROM ${scenario}."Odd one"`,
+      })
+      expect(rows).toEqual([{ id: 1, user: 'a\nb;\\', size: '-1.500', long: 10, item: 'item 1', known: 1 }])
+      const next = `INSERT INTO ${scenario}."Odd one" ("user") VALUES ('d') RETURNING "id"`
+      expect((await database.query({ text: next })).rows).toEqual([{ id: 3 }])
+    }
+    await restored('scenario1', scenarioWork(database))
+    for (const schema of ['default', 'scenario1']) {
+      await database.query({
+        text: `DELETE FROM "${schema}"."schema_migration" WHERE "name" = 'odd/0001_odd'`,
+      })
+    }
+    await expect(restored('scenario2', scenarioWork(database))).rejects.toMatchObject({
+      code: 'dump_refused',
+      message: expect.stringMatching(/the extension "odd", .* EXTENSIONS, or restore the dump with psql\.$/),
+    })
+    await restored('scenario2', scenarioWork(database, { model }))
   })
 })

@@ -1,4 +1,7 @@
-/** Reads a dump: verifies its checksum, then parses it into a stream of statements and rows. */
+/**
+ * Reads a dump: verifies its checksum, then finds the rows of the tables of a scenario. The SQL of a dump is meant for
+ * psql; it is skipped, never parsed or executed, so a dump cannot do more than provide values.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -9,9 +12,9 @@ import {
   dumpRefused,
   type DumpHeader,
   headerMember,
-  type Mark,
   parseHeader,
   parseMark,
+  type TableMark,
 } from './dump-format.ts'
 
 /** All first members have the same length. */
@@ -64,92 +67,50 @@ export async function readHeader(path: string): Promise<DumpHeader> {
   return parseHeader(line)
 }
 
-/** A part and the line on which it starts; the comment about the dump is line 1. */
-export type DumpPart = { readonly line: number } & (
-  | { readonly kind: 'schema'; readonly name: string }
-  | { readonly kind: 'foreignKeys' }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'statement'; readonly sql: string }
-  /** Rows in the text format of COPY, and the COPY statement; the rows must be read before the next part. */
-  | {
-      readonly kind: 'rows'
-      readonly sql: string
-      readonly table: string
-      readonly columns: readonly string[]
-      readonly rows: AsyncIterable<Buffer>
-    }
-  | { readonly kind: 'table'; readonly table: string }
-)
+/** A table of a dump. */
+export interface DumpedTable extends TableMark {
+  /** Rows in the text format of COPY, to be read before the next table. */
+  readonly rows: AsyncIterable<Buffer>
+}
 
 /**
- * Yields the parts of a dump in their order. Skips rows that the caller does not read. Throws `dump_refused` for
- * unknown marks and for a statement without an end.
+ * Yields the tables of a scenario in a dump. Skips statements, tables of other schemas, and rows that the caller does
+ * not read. Throws `dump_refused` for unknown marks and for lines that are too long.
  */
-export async function* dumpParts(path: string, signal?: AbortSignal): AsyncGenerator<DumpPart> {
+export async function* dumpedTables(
+  path: string,
+  scenario: string,
+  signal?: AbortSignal,
+): AsyncGenerator<DumpedTable> {
   const unzipped = createGunzip({ chunkSize: 2 ** 18 })
   const file = createReadStream(path, { start: bodyStart, highWaterMark: 2 ** 20, signal })
   // Errors of the file are thrown when the other end is read.
   const reader = createTextReader(pipeline(file, unzipped, () => undefined))
-  let columns: readonly string[] = []
-  let table = ''
-  let statement = ''
-  let begin = 0
-  for (;;) {
-    const text = await reader.line()
-    const line = reader.lineNumber()
-    const mark = text === undefined ? undefined : readMark(text, line)
-    if (statement !== '' && (text === undefined || mark !== undefined))
-      throw foreignStatement(begin, statement)
-    if (text === undefined) return
-    if (mark !== undefined) {
-      if ('table' in mark) ({ table, columns } = mark)
-      yield { line, ...partOf(mark) }
-    } else if (statement === '' && text.startsWith('COPY ')) {
-      const rows = reader.rows()
-      yield { kind: 'rows', line, sql: text, table, columns, rows }
-      for await (const ignored of rows) void ignored
-    } else if (text !== '' || statement !== '') {
-      if (statement === '') begin = line
-      statement += `${text}\n`
-      if (statement.length > longestLine) throw foreignStatement(begin, statement)
-      if (!text.endsWith(';')) continue
-      yield { kind: 'statement', line: begin, sql: statement }
-      statement = ''
-    }
+  let wanted = false
+  let line = await reader.line()
+  while (line !== undefined) {
+    const mark = parseMark(line)
+    line = await reader.line()
+    if (mark === undefined) continue
+    if ('schema' in mark) wanted = mark.schema === scenario
+    if ('end' in mark) wanted = false
+    if (!('table' in mark)) continue
+    // The rows follow the mark directly; a table that is dumped without rows has no COPY statement.
+    const hasRows = line?.startsWith('COPY ') === true
+    const rows = hasRows ? reader.rows() : noRows()
+    if (wanted) yield { ...mark, rows }
+    for await (const ignored of rows) void ignored
+    if (hasRows) line = await reader.line()
   }
 }
 
-/** Number of characters of a statement in an error message. */
-const shown = 120
-
-/** Returns the error for a statement that "planctl backup" does not write. */
-export function foreignStatement(line: number, sql: string): ServiceError {
-  const [first = ''] = sql.split('\n')
-  const start = first.length > shown ? `${first.slice(0, shown)} …` : first
-  return dumpRefused(`line ${line} is none that "planctl backup" writes: ${start}`)
-}
-
-function readMark(text: string, line: number): Mark | undefined {
-  try {
-    return parseMark(text)
-  } catch {
-    throw foreignStatement(line, text)
-  }
-}
-
-function partOf(mark: Mark) {
-  if ('schema' in mark) return { kind: 'schema', name: mark.schema } as const
-  if ('table' in mark) return { kind: 'table', table: mark.table } as const
-  return 'foreignKeys' in mark ? ({ kind: 'foreignKeys' } as const) : ({ kind: 'end' } as const)
-}
+async function* noRows(): AsyncGenerator<Buffer> {}
 
 interface TextReader {
   /** Returns the next line without its line feed; undefined after the last line. */
   line(): Promise<string | undefined>
   /** Yields the lines up to the end of a COPY block, in pieces. Continues after the pieces that were already read. */
   rows(): AsyncGenerator<Buffer>
-  /** Number of the line that was read last. */
-  lineNumber(): number
 }
 
 /** Maximum number of bytes of a line outside of rows, and of a row; PostgreSQL has no rows of a gigabyte. */
@@ -161,12 +122,10 @@ const endOfRows = Buffer.from('\\.\n')
 function createTextReader(source: AsyncIterable<Buffer>): TextReader {
   const chunks = source[Symbol.asyncIterator]()
   let pending: Buffer = Buffer.alloc(0)
-  // The first line is the comment in the first gzip member.
-  let lines = 1
 
   /** Reads as many bytes as are pending, so that the bytes of a long line are not copied for every chunk. */
   async function more(longest: number): Promise<boolean> {
-    if (pending.length > longest) throw dumpRefused(`line ${lines + 1} is longer than ${longest} bytes`)
+    if (pending.length > longest) throw dumpRefused(`it has a line of more than ${longest} bytes`)
     const pieces = [pending]
     let added = 0
     while (added === 0 || added < pending.length) {
@@ -185,7 +144,6 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
       while (pending.length < endOfRows.length) if (!(await more(longestRow))) return
       if (pending.subarray(0, endOfRows.length).equals(endOfRows)) {
         pending = pending.subarray(endOfRows.length)
-        lines += 1
         return
       }
       const end = lastLineBefore(pending)
@@ -195,7 +153,6 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
       }
       const piece = pending.subarray(0, end)
       pending = pending.subarray(end)
-      lines += linesIn(piece)
       yield piece
     }
   }
@@ -203,24 +160,16 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
   return {
     line: async () => {
       let end = pending.indexOf(10)
-      while (end < 0) {
-        if (!(await more(longestLine))) return pending.length === 0 ? undefined : pending.toString()
-        end = pending.indexOf(10)
-      }
+      while (end < 0 && (await more(longestLine))) end = pending.indexOf(10)
+      if (pending.length === 0) return undefined
+      // The last line may have no line feed.
+      if (end < 0) end = pending.length
       const line = pending.toString('utf8', 0, end)
       pending = pending.subarray(end + 1)
-      lines += 1
       return line
     },
     rows,
-    lineNumber: () => lines,
   }
-}
-
-function linesIn(bytes: Buffer): number {
-  let count = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1
-  return count
 }
 
 /** Returns the length of the complete lines at the start of the bytes, up to the end of the block if it is included. */

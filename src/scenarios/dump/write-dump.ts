@@ -1,7 +1,7 @@
 /** Writes the schemas of a dump as SQL: tables, their data as COPY blocks, keys and indexes, foreign keys. */
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { identifier, qualified } from '../../database/identifiers.ts'
+import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { readStructure, type TableStructure } from '../aside/table-structure.ts'
 import { markLine } from './dump-format.ts'
 
@@ -46,13 +46,14 @@ export async function writeSchema(client: pg.ClientBase, write: Write, dump: Sch
   let rows = 0
   let bytes = 0
   for (const table of tables) {
-    await write(`\n${markLine({ table: table.name, columns: table.columns })}`)
-    if (!empty.has(table.name)) rows += await writeRows(client, write, schema, table)
-    await write(
-      statements([...(await sequenceOf(client, schema, table)), ...table.indexes.map(({ sql }) => sql)]),
-    )
+    const { name, columns, types, identity, indexes } = table
+    const last = identity === null ? null : await lastNumber(client, qualified(schema, name), identity)
+    await write(`\n${markLine({ table: name, columns, types, ...(last === null ? {} : { last }) })}`)
+    if (!empty.has(name)) rows += await writeRows(client, write, schema, table)
+    if (identity !== null && last !== null) await write(statements([setSequence(name, identity, last)]))
+    await write(statements(indexes.map(({ sql }) => sql)))
     bytes += table.bytes
-    dump.onTable?.(bytes / total, table.name)
+    dump.onTable?.(bytes / total, name)
   }
   await write(`\n${markLine({ foreignKeys: true })}`)
   await write(statements(tables.flatMap(({ foreignKeys }) => foreignKeys.map(({ sql }) => sql))))
@@ -80,20 +81,22 @@ async function writeRows(
   return copy.rowCount
 }
 
-async function sequenceOf(
-  client: pg.ClientBase,
-  schema: string,
-  { name, identity }: TableStructure,
-): Promise<readonly string[]> {
-  if (identity === null) return []
-  const { rows } = await client.query<{ sql: string | null }>(
-    `SELECT format('SELECT pg_catalog.setval(pg_catalog.pg_get_serial_sequence(%L, %L), %s, true)', $2::text, $3::text,
-       pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($1, $3)::regclass)) AS "sql"
-     WHERE pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($1, $3)::regclass) IS NOT NULL`,
-    [qualified(schema, name), identifier(name), identity],
+/** Returns the last value of the sequence of an identity column; null before its first value. */
+async function lastNumber(client: pg.ClientBase, table: string, column: string): Promise<string | null> {
+  const { rows } = await client.query<{ last: string | null }>(
+    'SELECT pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass)::text AS "last"',
+    [table, column],
   )
-  return rows.flatMap(({ sql }) => (sql === null ? [] : [sql]))
+  return rows[0]!.last
 }
+
+/**
+ * Returns the statement that sets the sequence of an identity column of a table on the search path to an SQL
+ * expression; null has no effect.
+ */
+export const setSequence = (table: string, column: string, last: string): string =>
+  'SELECT pg_catalog.setval(pg_catalog.pg_get_serial_sequence(' +
+  `${literal(identifier(table))}, ${literal(column)}), ${last}, true)`
 
 /** Returns statements for sequences without a column, with their last value. */
 async function sequencesAlone(client: pg.ClientBase, schema: string): Promise<readonly string[]> {

@@ -48,7 +48,13 @@ those in a backup of production are restored only by psql. To restore the replac
   run: async (context, { dump_file: file }) => {
     const { scenario, actor } = context
     const request = { path: file, scenario, user: actor.userId }
-    const { rows } = await restoreScenario(scenarioWork(context), request)
+    const { rows, leftOut } = await restoreScenario(scenarioWork(context), request)
+    if (leftOut.length > 0) {
+      context.log(
+        `Not restored, because these custom attributes were deleted: ${leftOut.join(', ')}.`,
+        'warning',
+      )
+    }
     return `Restored ${rows} records into "${scenario}".`
   },
 })
