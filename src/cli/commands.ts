@@ -51,6 +51,12 @@ export const commandListings: readonly CommandListing[] = [
     load: async () => (await import('./commands/remedies.ts')).remedies,
   },
   {
+    name: 'safetystock',
+    group: 'Planning',
+    title: 'Propose safety stock for a service level.',
+    load: async () => (await import('./commands/safetystock.ts')).safetystock,
+  },
+  {
     name: 'plans',
     group: 'Planning',
     title: 'List the stored plans with their key figures.',

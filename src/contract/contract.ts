@@ -1,7 +1,9 @@
 /** All endpoints of the contract, by method and path. */
+import { safetyStockEndpoints } from './safety-stock.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export const contract = {
+  ...safetyStockEndpoints,
   ...webhookEndpoints,
 }
 

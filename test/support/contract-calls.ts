@@ -3,6 +3,7 @@ import type { Client } from '../../src/author/client.ts'
 
 export async function callEveryEndpoint(call: Client): Promise<void> {
   await callWebhooks(call)
+  await call('GET /api/plan/safetystock/', { query: { service_level: 97.5 } })
 }
 
 async function callWebhooks(call: Client): Promise<void> {

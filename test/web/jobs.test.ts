@@ -139,6 +139,43 @@ describeWeb('a planner’s day', () => {
     await page.getByRole('table').getByText('admin').first().waitFor()
   })
 
+  it('changes the safety stock of a class of items as a proposal: 3 clicks', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const hand = handOf()
+    await hand.click(page.getByRole('link', { name: 'Safety stock', exact: true }))
+    await hand.click(page.getByRole('checkbox', { name: 'Choose all of city' }))
+    const tray = page.getByRole('region', { name: 'Changes not stored yet' })
+    // The effect on the plan is known before the change is proposed.
+    await tray
+      .getByRole('button', { name: 'Save', exact: true, disabled: false })
+      .waitFor({ timeout: 60_000 })
+    await hand.click(tray.getByRole('button', { name: 'Save as proposal' }))
+    await page.getByRole('dialog').getByLabel('Title').press('Enter')
+    await page
+      .getByText(/^Saved as proposal \d+/)
+      .first()
+      .waitFor()
+    expect(hand.count()).toBe(3)
+    const { json } = await web.server.request('GET', '/api/proposals/?limit=1')
+    const [proposal]: unknown[] = Object(json).proposals
+    expect(proposal).toMatchObject({
+      title: expect.stringMatching(/^Safety stock of \d+ buffers for 95 %$/),
+      state: 'open',
+      summary: [{ entity: 'input.buffer', action: 'update' }],
+    })
+    // A lower service level of one buffer needs less stock.
+    const proposed = async (query: string): Promise<number> => {
+      await page.goto(`/app/default/safetystock?item=E-City%20black&location=Utrecht%20plant&${query}`)
+      const row = page.getByRole('row').filter({ hasText: 'E-City black @ Utrecht plant' })
+      const cell = row.getByRole('cell').nth(4)
+      return Number(await cell.innerText())
+    }
+    const usual = await proposed('')
+    expect(await proposed('level=60')).toBeLessThan(usual)
+    expect(await page.getByRole('row').count()).toBe(2)
+  })
+
   it('finds tested remedies for a late order, and accepts one: 2 clicks', async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen

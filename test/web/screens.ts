@@ -126,6 +126,7 @@ export const screens: readonly ScreenCase[] = [
     strict: true,
     coloured: true,
   },
+  { name: 'safety-stock', path: '/app/default/safetystock', ready: 'main table', strict: true },
   { name: 'release-receipts', path: '/app/default/release?type=receipts', ready: 'main h2', strict: true },
   { name: 'gantt', path: '/app/default/gantt', ready: 'main canvas', strict: true },
   {

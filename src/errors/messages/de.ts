@@ -302,6 +302,7 @@ export const de: Partial<MessageTexts> = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: 'eine ganze Zahl von {least} bis {most}',
+  number_between: 'eine Zahl von {least} bis {most}',
   menu_needs: 'Benötigt zuerst: {entities}.',
   filter_shape:
     'Das ist kein Filter: {value}. Schreiben Sie ein Objekt mit field, lookup und value, oder eines mit and, or (Listen) oder not um solche Objekte.',

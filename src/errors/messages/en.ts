@@ -278,6 +278,7 @@ export const english = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: 'a whole number from {least} to {most}',
+  number_between: 'a number from {least} to {most}',
   menu_needs: 'Needs first: {entities}.',
   filter_shape:
     'This is not a filter: {value}. Write an object with field, lookup and value, or one with and, or (lists) or not around such objects.',

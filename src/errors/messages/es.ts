@@ -291,6 +291,7 @@ export const es: Partial<MessageTexts> = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: 'un número entero de {least} a {most}',
+  number_between: 'un número de {least} a {most}',
   menu_needs: 'Primero hacen falta: {entities}.',
   filter_shape:
     'Esto no es un filtro: {value}. Escriba un objeto con field, lookup y value, o uno con and, or (listas) o not alrededor de esos objetos.',

@@ -290,6 +290,7 @@ export const fr: Partial<MessageTexts> = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: 'un entier de {least} à {most}',
+  number_between: 'un nombre de {least} à {most}',
   menu_needs: 'Nécessite d’abord : {entities}.',
   filter_shape:
     'Ceci n’est pas un filtre : {value}. Écrivez un objet avec field, lookup et value, ou un objet and, or (listes) ou not autour de tels objets.',

@@ -283,6 +283,7 @@ export const it: Partial<MessageTexts> = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: 'un numero intero da {least} a {most}',
+  number_between: 'un numero da {least} a {most}',
   menu_needs: 'Servono prima: {entities}.',
   filter_shape:
     'Questo non è un filtro: {value}. Scriva un oggetto con field, lookup e value, oppure uno con and, or (elenchi) o not attorno a tali oggetti.',

@@ -291,6 +291,7 @@ export const ja: Partial<MessageTexts> = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: '{least} から {most} までの整数',
+  number_between: '{least} から {most} までの数',
   menu_needs: '先に必要なもの: {entities}。',
   filter_shape:
     'これはフィルターではありません: {value}。field、lookup、value を持つオブジェクトか、それらを囲む and、or（リスト）、not のオブジェクトを書いてください。',

@@ -287,6 +287,7 @@ export const nl: Partial<MessageTexts> = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: 'een geheel getal van {least} tot en met {most}',
+  number_between: 'een getal van {least} tot en met {most}',
   menu_needs: 'Heeft eerst nodig: {entities}.',
   filter_shape:
     'Dit is geen filter: {value}. Schrijf een object met field, lookup en value, of een met and, or (lijsten) of not rond zulke objecten.',

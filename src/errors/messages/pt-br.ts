@@ -284,6 +284,7 @@ export const ptBr: Partial<MessageTexts> = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: 'um número inteiro de {least} a {most}',
+  number_between: 'um número de {least} a {most}',
   menu_needs: 'Antes são necessários: {entities}.',
   filter_shape:
     'Isto não é um filtro: {value}. Escreva um objeto com field, lookup e value, ou um com and, or (listas) ou not em volta de tais objetos.',

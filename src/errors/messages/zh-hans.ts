@@ -234,6 +234,7 @@ export const zhHans: Partial<MessageTexts> = {
   command_failed: '{reason}',
   usage: '{reason}',
   whole_number_between: '{least} 到 {most} 之间的整数',
+  number_between: '{least} 到 {most} 之间的数',
   menu_needs: '需要先有：{entities}。',
   filter_shape:
     '这不是筛选条件：{value}。请写含 field、lookup 和 value 的对象，或用 and、or（列表）或 not 包住这类对象。',

@@ -33,7 +33,8 @@ export function parseQueryOf<E extends Endpoint>({ query: declared = {} }: E, qu
 function parseParameter(name: string, schema: Keywords, given: string): unknown {
   switch (schema['type']) {
     case 'integer':
-      return parseInteger(name, schema, given)
+    case 'number':
+      return parseNumber(name, schema, given)
     case 'boolean': {
       const truth = parseBoolean(given)
       if (truth === undefined) throw parameterError(name, { code: 'invalid_boolean' })
@@ -46,12 +47,14 @@ function parseParameter(name: string, schema: Keywords, given: string): unknown 
   }
 }
 
-function parseInteger(name: string, schema: Keywords, given: string): number {
+function parseNumber(name: string, schema: Keywords, given: string): number {
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: { minimum?: unknown; maximum?: unknown } = schema
+  const isWhole = schema['type'] === 'integer'
+  const form = isWhole ? /^\d{1,15}$/ : /^\d{1,15}(?:\.\d{1,15})?$/
   const value = Number(given)
-  if (/^\d{1,15}$/.test(given) && value >= Number(minimum) && value <= Number(maximum)) return value
+  if (form.test(given) && value >= Number(minimum) && value <= Number(maximum)) return value
   const expected: Message = {
-    code: 'whole_number_between',
+    code: isWhole ? 'whole_number_between' : 'number_between',
     params: { least: Number(minimum), most: Number(maximum) },
   }
   throw parameterError(name, { code: 'invalid_page', params: { expected } })

@@ -44,6 +44,7 @@ import {
   answerTrial,
 } from './plan/answer-trial.ts'
 import { postReceipts, postRelease } from './release/answer-release.ts'
+import { safetyStockRoutes } from './stock/answer-safety-stock.ts'
 import { answerDifference } from './scenarios/answer-difference.ts'
 import { postMerge } from './scenarios/answer-merge.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
@@ -97,6 +98,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/search/', handlers: { GET: answerSearch } },
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
   { path: '/api/events/', handlers: { GET: answerEvents } },
+  ...safetyStockRoutes,
   ...webhookRoutes,
   { path: '/api/audit/', handlers: { GET: answerAudit } },
   { path: '/api/audit/export/', handlers: { GET: answerExport }, ofUser: true },

@@ -20,6 +20,7 @@ import { releaseRoutes } from '../screens/release/routes.ts'
 import { reportRoutes } from '../screens/reports/routes.ts'
 import { scenarioAdminRoutes } from '../screens/scenarios/routes.ts'
 import { scheduleRoutes } from '../screens/schedules/routes.ts'
+import { stockRoutes } from '../screens/stock/routes.ts'
 import { treeRoutes } from '../screens/trees/routes.ts'
 import { userAdminRoutes } from '../screens/users/routes.ts'
 import { webhookRoutes } from '../screens/webhooks/routes.ts'
@@ -42,6 +43,7 @@ export const routeTree = rootRoute.addChildren([
       ...homeRoutes,
       ...exceptionRoutes,
       ...releaseRoutes,
+      ...stockRoutes,
       ...dataRoutes,
       ...executeRoutes,
       ...scheduleRoutes,

@@ -11,11 +11,12 @@ interface ProposeButtonProps {
   /** Reason why the edits cannot be proposed in their current state. */
   readonly fault?: string | undefined
   readonly editsOf: () => readonly EditWithBase[]
+  readonly suggestedTitle?: string | undefined
   readonly onSaved: () => void
 }
 
 /** Renders nothing for users who may not create proposals. */
-export function ProposeButton({ fault, editsOf, onSaved }: ProposeButtonProps) {
+export function ProposeButton({ fault, editsOf, suggestedTitle, onSaved }: ProposeButtonProps) {
   const { t } = useTranslation('common')
   const scenario = useScenario()
   if (!scenario.may(mayPropose)) return null
@@ -25,7 +26,9 @@ export function ProposeButton({ fault, editsOf, onSaved }: ProposeButtonProps) {
       return
     }
     import('./open-propose.tsx')
-      .then(({ openPropose }) => openPropose({ scenario: scenario.name, edits: editsOf(), onSaved }))
+      .then(({ openPropose }) =>
+        openPropose({ scenario: scenario.name, edits: editsOf(), suggestedTitle, onSaved }),
+      )
       .catch(toastError)
   }
   return (

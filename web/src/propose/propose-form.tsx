@@ -10,6 +10,8 @@ import { toastProposal } from './toast-proposal.tsx'
 export interface ProposeTarget {
   readonly scenario: string
   readonly edits: readonly EditWithBase[]
+  /** Title that the user may change; empty by default. */
+  readonly suggestedTitle?: string | undefined
   /** Called once the edits are stored; the edits on the screen are then no longer needed. */
   readonly onSaved: () => void
 }
@@ -20,10 +22,10 @@ interface ProposeFormProps extends ProposeTarget {
 
 const longestTitle = 200
 
-export function ProposeForm({ scenario, edits, onSaved, onClose }: ProposeFormProps) {
+export function ProposeForm({ scenario, edits, suggestedTitle = '', onSaved, onClose }: ProposeFormProps) {
   const { t } = useTranslation('proposals')
   const client = useQueryClient()
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState(suggestedTitle)
   const [description, setDescription] = useState('')
   const [submit, setSubmit] = useState(true)
   const saving = useMutation({

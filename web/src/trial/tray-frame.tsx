@@ -32,13 +32,16 @@ interface TrayFrameProps {
   readonly options?: ReactNode
   /** Text in place of the result if no trial is run. */
   readonly hint?: string | undefined
+  /** Title of a proposal with the edits, which the user may change. */
+  readonly proposalTitle?: string | undefined
   readonly onRetry: () => void
   readonly onDiscard: () => void
   readonly children: ReactNode
 }
 
 export function TrayFrame(props: TrayFrameProps) {
-  const { words, edits, trial, busy, error, options, hint, onRetry, onDiscard, children } = props
+  const { words, edits, trial, busy, error, options, hint, proposalTitle, onRetry, onDiscard, children } =
+    props
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const { busy: storing, error: refused, accept, forget } = useAccept(scenario.name)
@@ -67,7 +70,7 @@ export function TrayFrame(props: TrayFrameProps) {
           >
             {t('try.result')}
           </Button>
-          <ProposeButton editsOf={() => edits} onSaved={onDiscard} />
+          <ProposeButton editsOf={() => edits} suggestedTitle={proposalTitle} onSaved={onDiscard} />
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
             {words.discard}
           </Button>

@@ -23,11 +23,13 @@ interface TrialTrayProps {
   readonly edits: readonly PlanEdit[]
   /** Default mode of the trial, until the user chooses another one. */
   readonly suggested: TrialMode
+  /** Title of a proposal with the edits, which the user may change. */
+  readonly proposalTitle?: string
   readonly onTakeBack: (id: number) => void
   readonly onDiscard: () => void
 }
 
-export function TrialTray({ lines, edits, suggested, onTakeBack, onDiscard }: TrialTrayProps) {
+export function TrialTray({ lines, edits, suggested, proposalTitle, onTakeBack, onDiscard }: TrialTrayProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const [chosen, setChosen] = useState<TrialMode>()
@@ -47,6 +49,7 @@ export function TrialTray({ lines, edits, suggested, onTakeBack, onDiscard }: Tr
       busy={isFetching}
       error={error ?? undefined}
       options={<ModeChoice mode={mode} onChange={setChosen} />}
+      proposalTitle={proposalTitle}
       hint={tries ? undefined : t('tray.noRight')}
       onRetry={() => void refetch()}
       onDiscard={onDiscard}

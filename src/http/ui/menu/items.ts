@@ -106,6 +106,7 @@ const around: Readonly<
       report('exceptions', '/exceptions', 'output.problem', []),
       page('proposals', '/proposals', { rights: ['common.view_proposal', 'common.add_proposal'] }),
       report('release', '/release', 'input.operationplan', []),
+      page('safety_stock', '/safetystock', { sees: 'input.buffer', needs: ['input.buffer'] }),
       report('problems', '/reports/problems', 'output.problem', []),
       report('constraints', '/reports/constraints', 'output.constraint', []),
       report('comparison', '/reports/comparison', 'input.demand'),

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { StockLink } from '../../capacity/stock-link.tsx'
 import { DeleteRows } from '../../grid/dialogs/delete-rows.tsx'
 import { createGridModel } from '../../grid/grid-model.ts'
 import { type EntityMeta, heading, keyOf, type Row, titleOfRow } from '../../platform/meta/entity-meta.ts'
@@ -123,6 +124,7 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
                 {t('record.path')}
               </Button>
             ) : null}
+            {meta.entity === 'input.item' ? <StockLink item={id} /> : null}
             {meta.entity === 'input.resource' ? <ResourceActions resource={id} /> : null}
             {meta.entity === 'input.calendar' ? <CalendarLink calendar={id} /> : null}
             {step(adjacent.previous, -1)}

@@ -13,6 +13,7 @@ import { withQuery } from '../../platform/api/paths.ts'
 import { type ReportDescription, reportKeysQuery } from '../../platform/api/reports.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ResourceActions } from '../../capacity/resource-actions.tsx'
+import { StockLink } from '../../capacity/stock-link.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
@@ -83,6 +84,7 @@ export function KeyLinks({ report, description, parts, search }: KeyLinksProps) 
           {t('key.gantt')}
         </Button>
       ) : null}
+      {report === 'inventory' ? <StockLink item={first} location={parts[1]} size="xs" /> : null}
       {report === 'resource' ? <ResourceActions resource={first} size="xs" /> : null}
     </nav>
   )

@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { reportQuery } from '../../platform/api/reports.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { StockLink } from '../../capacity/stock-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
@@ -50,6 +51,7 @@ function Report({ look }: { readonly look: ReportLook }) {
             {report.total === undefined ? '' : t('keys', { count: report.total })}
           </span>
         }
+        actions={look.word === 'inventory' ? <StockLink /> : null}
       />
       {error !== null ? (
         <ErrorState error={error} />

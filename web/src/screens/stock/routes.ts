@@ -1,0 +1,36 @@
+/** Route of the safety stock screen. */
+import { type StockSearch, groupings, ranges, stockNumbers } from './stock-search.ts'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { loadWords } from '../../platform/i18n/i18n.ts'
+
+const route = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'safetystock',
+  staticData: { title: 'common:safetyStock', help: 'how-to/set-safety-stock', showsPlan: true },
+  validateSearch: (given): StockSearch => {
+    const by = groupings.find((one) => one === given['by'] && one !== 'category')
+    const numbers = stockNumbers.flatMap((name) => {
+      const value = Number(given[name] ?? Number.NaN)
+      const { least, most, otherwise } = ranges[name]
+      return value >= least && value <= most && value !== otherwise ? [[name, value] as const] : []
+    })
+    const texts = (['item', 'location'] as const).flatMap((name) => {
+      const value = given[name]
+      // The router parses a name that consists of digits as a number.
+      const text = typeof value === 'number' ? String(value) : value
+      return typeof text === 'string' && text !== '' ? [[name, text] as const] : []
+    })
+    return {
+      ...Object.fromEntries(numbers),
+      ...Object.fromEntries(texts),
+      ...(by === undefined || by === 'category' ? {} : { by }),
+    }
+  },
+  loader: async () => {
+    await Promise.all([loadWords('stock')(), loadWords('trial')()])
+  },
+  component: lazyRouteComponent(() => import('./stock-screen.tsx'), 'StockScreen'),
+})
+
+export const stockRoutes = [route] as const

@@ -1,0 +1,228 @@
+/**
+ * Safety stock screen: proposals for a service level by class of items; the effect of the selected ones on the plan
+ * is tried before they are stored or proposed.
+ */
+import { CloseButton, NumberInput, SegmentedControl } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type StockProposal, type StockQuestion, stockQuery } from '../../platform/api/safety-stock.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { BufferGroupTable } from './buffer-group.tsx'
+import { editOf, groupBuffers, isChange, nameOf, type StockChange } from './group-buffers.ts'
+import { groupings, ranges, type StockNumber, stockNumbers, type StockSearch } from './stock-search.ts'
+import styles from './stock.module.css'
+
+const TrialTray = lazy(async () => ({ default: (await import('../../trial/trial-tray.tsx')).TrialTray }))
+
+const questionOf = ({ level, history, outlook, variation, item, location }: StockSearch): StockQuestion => ({
+  service_level: level ?? ranges.level.otherwise,
+  history: history ?? ranges.history.otherwise,
+  outlook: outlook ?? ranges.outlook.otherwise,
+  lead_time_variation: variation ?? ranges.variation.otherwise,
+  item,
+  location,
+})
+
+export function StockScreen() {
+  const { t } = useTranslation('stock')
+  const scenario = useScenario()
+  const asked: StockSearch = useSearch({ from: '/app/$scenario/safetystock' })
+  const { data, error, isFetching, refetch } = useQuery(stockQuery(scenario.name, questionOf(asked)))
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const changes = data?.buffers.filter(isChange).filter(({ id }) => chosen.has(id)) ?? []
+  const choose = (members: readonly StockProposal[], add: boolean): void => {
+    const next = new Set(chosen)
+    for (const { id } of members) {
+      if (add) next.add(id)
+      else next.delete(id)
+    }
+    setChosen(next)
+  }
+  return (
+    <div className="screen-fill">
+      <PageHeader
+        title={t('common:safetyStock')}
+        help="how-to/set-safety-stock"
+        aside={<span className={styles.soft}>{scenario.label}</span>}
+      />
+      <div className={styles.page} aria-busy={isFetching}>
+        <StockFilters asked={asked} />
+        {error !== null ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <LoadingSkeleton />
+        ) : data.buffers.length === 0 ? (
+          <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+        ) : (
+          <>
+            <StockSummary buffers={data.buffers} changes={changes} total={data.total} />
+            {groupBuffers(data.buffers, asked.by ?? 'category').map((group) => (
+              <BufferGroupTable key={group.name} group={group} chosen={chosen} onChoose={choose} />
+            ))}
+          </>
+        )}
+      </div>
+      {changes.length === 0 ? null : (
+        <Suspense>
+          <ChangesTray
+            changes={changes}
+            level={asked.level ?? ranges.level.otherwise}
+            onTakeBack={(id) =>
+              choose(
+                changes.filter((one) => one.id === id),
+                false,
+              )
+            }
+            onDiscard={() => setChosen(new Set())}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Service level, assumptions, grouping, and the item or location to which the list is restricted. */
+function StockFilters({ asked }: { readonly asked: StockSearch }) {
+  const { t } = useTranslation('stock')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const show = (change: { readonly [Name in keyof StockSearch]: StockSearch[Name] | undefined }): void => {
+    const search = Object.fromEntries(
+      Object.entries({ ...asked, ...change }).filter(([, value]) => value !== undefined),
+    )
+    void navigate({
+      to: '/app/$scenario/safetystock',
+      params: { scenario: scenario.name },
+      search,
+      replace: true,
+    })
+  }
+  const only = [asked.item, asked.location].filter((name) => name !== undefined).join(' @ ')
+  return (
+    <div className={styles.bar} role="search" aria-label={t('assumptions')}>
+      {stockNumbers.map((name) => (
+        <StockInput
+          key={name}
+          name={name}
+          value={asked[name] ?? ranges[name].otherwise}
+          onChange={(value) => show({ [name]: value })}
+        />
+      ))}
+      <SegmentedControl
+        size="xs"
+        aria-label={t('by.label')}
+        value={asked.by ?? 'category'}
+        onChange={(value) => {
+          const by = groupings.find((one) => one === value)
+          show({ by: by === 'category' ? undefined : by })
+        }}
+        data={groupings.map((value) => ({ value, label: t(`by.${value}`) }))}
+      />
+      {only === '' ? null : (
+        <span className={styles.only}>
+          {t('only', { name: only })}
+          <CloseButton
+            size="sm"
+            aria-label={t('all')}
+            title={t('all')}
+            onClick={() => show({ item: undefined, location: undefined })}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface StockInputProps {
+  readonly name: StockNumber
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+const inputDelayMs = 400
+
+function StockInput({ name, value, onChange }: StockInputProps) {
+  const { t } = useTranslation('stock')
+  const { least, most } = ranges[name]
+  const change = useDebouncedCallback((given: number) => {
+    if (given >= least && given <= most) onChange(given)
+  }, inputDelayMs)
+  const isPercent = name === 'level' || name === 'variation'
+  return (
+    <NumberInput
+      size="xs"
+      className={styles.number ?? ''}
+      label={t(`number.${name}`)}
+      defaultValue={value}
+      min={least}
+      max={most}
+      allowDecimal={isPercent}
+      {...(isPercent ? { suffix: ' %' } : {})}
+      onChange={(given) => {
+        if (typeof given === 'number') change(given)
+      }}
+    />
+  )
+}
+
+interface StockSummaryProps {
+  readonly buffers: readonly StockProposal[]
+  readonly changes: readonly StockChange[]
+  readonly total: number
+}
+
+/** Number of selected buffers, and the change of the average stock value. */
+function StockSummary({ buffers, changes, total }: StockSummaryProps) {
+  const { t } = useTranslation('stock')
+  const formats = useFormats()
+  const value = changes.reduce((sum, change) => sum + (change.value_change ?? 0), 0)
+  return (
+    <p className={styles.soft} role="status">
+      {t('summary', {
+        count: changes.length,
+        value: formats.number(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+      })}
+      {total > buffers.length
+        ? ` ${t('cut', { shown: formats.number(buffers.length), total: formats.number(total) })}`
+        : ''}
+    </p>
+  )
+}
+
+/** Maximum number of changes listed in the panel; the tables mark all of them. */
+const mostLines = 20
+
+interface ChangesTrayProps {
+  readonly changes: readonly StockChange[]
+  /** Service level in percent. */
+  readonly level: number
+  readonly onTakeBack: (id: number) => void
+  readonly onDiscard: () => void
+}
+
+function ChangesTray({ changes, level, onTakeBack, onDiscard }: ChangesTrayProps) {
+  const { t } = useTranslation('stock')
+  const formats = useFormats()
+  const lines = changes.slice(0, mostLines).map((change) => {
+    const words = `${nameOf(change)}: ${formats.number(change.present)} → ${formats.number(change.proposed)}`
+    return { id: change.id, words: nameOf(change), content: words }
+  })
+  return (
+    <TrialTray
+      lines={lines}
+      edits={changes.map(editOf)}
+      suggested="repair"
+      proposalTitle={t('proposalTitle', { count: changes.length, level: formats.number(level) })}
+      onTakeBack={onTakeBack}
+      onDiscard={onDiscard}
+    />
+  )
+}
