@@ -36,6 +36,7 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { settings, database, logger, signal } = options
+  using _ = surviveRejections(logger)
   await using service = await openService({
     settings,
     database,
@@ -64,6 +65,16 @@ export async function serve(options: ServeOptions): Promise<void> {
     await webhooks.close()
     await maintenance.close()
   }
+}
+
+/**
+ * Logs rejected promises that nothing awaits, such as those of a task of an extension module, instead of ending the
+ * process, which would end the requests of all users. Errors thrown outside of promises still end it.
+ */
+function surviveRejections(logger: Logger): Disposable {
+  const log = (error: unknown): void => logger.error({ err: error }, 'A rejected promise was not handled')
+  process.on('unhandledRejection', log)
+  return { [Symbol.dispose]: () => void process.off('unhandledRejection', log) }
 }
 
 async function listen(

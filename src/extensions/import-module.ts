@@ -21,12 +21,18 @@ function resolveAuthorModule(): void {
   })
 }
 
-/** Returns the exported definition without validation. Throws an Error with the reason if there is none. */
-export async function importModule(entry: string): Promise<unknown> {
+/** Time in milliseconds within which an import must end. */
+const usualTimeoutMs = 30_000
+
+/**
+ * Returns the exported definition without validation. Throws an Error with the reason if there is none, or if the
+ * import does not end in time.
+ */
+export async function importModule(entry: string, timeoutMs = usualTimeoutMs): Promise<unknown> {
   resolveAuthorModule()
   let module: unknown
   try {
-    module = await import(pathToFileURL(entry).href)
+    module = await inTime(import(pathToFileURL(entry).href), timeoutMs)
   } catch (cause) {
     throw new Error(`it cannot be imported: ${reasonOf(cause)}`, { cause })
   }
@@ -35,6 +41,18 @@ export async function importModule(entry: string): Promise<unknown> {
   if (definition === undefined)
     throw new Error('it exports no "extension" (export const extension = defineExtension(…))')
   return definition
+}
+
+/** Waits for an import. Throws an Error if it does not end, because of an `await` that is never settled. */
+async function inTime(imported: Promise<unknown>, timeoutMs: number): Promise<unknown> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const reason = `its code outside of functions, such as an "await", has not ended after ${timeoutMs / 1000} seconds`
+  const timer = setTimeout(() => reject(new Error(reason)), timeoutMs)
+  try {
+    return await Promise.race([imported, promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Returns the message of an error; for errors in code, including the position. */

@@ -225,9 +225,14 @@ export async function inspectInstalled(
   return inspectExtensions(places, [...taskListings.map(({ name }) => name), ...commands])
 }
 
+/** Maximum number of characters that are shown of a name or a problem, which may repeat texts of the module. */
+const longestShown = 500
+
 /** Returns the name and place of the module, and its problem, as text. */
-export const problemText = ({ place, name, reason }: Problem): string =>
-  `${name === undefined ? place : `${name} (${place})`}: ${reason.replace(/\.$/, '')}.`
+export const problemText = ({ place, name, reason }: Problem): string => {
+  const shown = reason.length > longestShown ? `${reason.slice(0, longestShown)}…` : reason
+  return `${name === undefined ? place : `${name.slice(0, longestShown)} (${place})`}: ${shown.replace(/\.$/, '')}.`
+}
 
 /** Returns all tasks: the built-in ones, and those of the extension modules that the settings name. */
 export async function allTasks(settings: NamesExtensions): Promise<readonly TaskListing[]> {

@@ -31,7 +31,10 @@ export interface Performer {
 
 export type Reporting = Pick<TaskContext, 'signal' | 'progress' | 'log' | 'attach'>
 
-/** Returns the summary message. Throws the error of the task. */
+/**
+ * Returns the summary message. Throws the error of the task, and `command_failed` if a task of a module returned no
+ * message.
+ */
 export async function performTask(
   { service, principal, definition }: Performer,
   { id, name, scenario, args: given, channel, userId, parent }: Performance,
@@ -42,7 +45,10 @@ export async function performTask(
   await authorizeTask(definition, caller, args)
   await definition.check?.(caller, args)
   const actor = { userId, channel, origin: name }
-  return definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
+  const message: unknown = await definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
+  if (typeof message === 'string') return message
+  const reason = `The task "${name}" ended without a message: its function run must return a text, not ${message === null ? 'null' : typeof message}.`
+  throw new ServiceError('command_failed', { reason })
 }
 
 /**
