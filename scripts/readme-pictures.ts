@@ -1,19 +1,10 @@
-/**
- * Takes the pictures of README for docs/images: `npm run screenshots -- readme`. `pngquant` compresses them if the
- * machine has it. Without it the pictures are too large for a repository, and a warning is printed.
- */
-import { spawnSync } from 'node:child_process'
-import { mkdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Takes the pictures of README for docs/images: `npm run screenshots -- readme`. */
 import type { Browser, Page } from 'playwright-core'
 import { openScreen, settled } from '../test/support/browser-window.ts'
 import { gridOf } from '../test/support/grid.ts'
+import { savePicture } from './save-picture.ts'
 
-const folder = join(import.meta.dirname, '../docs/images')
-/** Maximum size of a picture, in bytes. */
-const limit = 150_000
-/** Exit code of pngquant if a picture cannot be made smaller. */
-const smallEnough = 98
+const mostBytes = 150_000
 
 interface Picture {
   readonly name: string
@@ -51,21 +42,11 @@ async function editSomeCells(page: Page): Promise<void> {
 }
 
 export async function takeReadmePictures(browser: Browser, url: string, password: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
   for (const { name, path, prepare } of pictures) {
     const { page, context } = await openScreen(browser, url, path, { password, height: 860 })
     await settled(page)
     await prepare(page)
-    const file = join(folder, `${name}.png`)
-    await page.screenshot({ path: file })
+    await savePicture(page, { name, colors: 128, mostBytes })
     await context.close()
-    const { status, error } = spawnSync('pngquant', ['--force', '--speed=1', '--output', file, '128', file], {
-      stdio: 'inherit',
-    })
-    if (error === undefined && status !== 0 && status !== smallEnough)
-      throw new Error(`pngquant ended with ${status}.`)
-    const { size } = await stat(file)
-    console.log(`${name}: ${Math.round(size / 1000)} KB`)
-    if (size > limit) console.warn(`${file} is large; install pngquant and take it again.`)
   }
 }

@@ -3,7 +3,7 @@
  * names) at 1440 and 390 pixels, light and dark, in web/screenshots/, with a demo of its own. SCREENSHOTS_URL selects
  * a running service instead (user `admin`, PLANCTL_ADMIN_PASSWORD), SCREENSHOTS_LANGUAGE another language: `en-xa`
  * has long words, `ar-xb` has long words from right to left. `npm run screenshots -- readme` takes the pictures of
- * README.
+ * README, `npm run docs:pictures` those of the help.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,6 +15,7 @@ import type { Browser } from 'playwright-core'
 import { launchBrowser, openScreen, settled } from '../test/support/browser-window.ts'
 import { goodPassword } from '../test/support/good-password.ts'
 import { type ScreenCase, screens } from '../test/web/screens.ts'
+import { takeHelpPictures } from './help-pictures.ts'
 import { takeReadmePictures } from './readme-pictures.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -39,6 +40,7 @@ const browser = await launchBrowser()
 try {
   for (const screen of chosen) await take(browser, demo.url, screen)
   if (wanted.includes('readme')) await takeReadmePictures(browser, demo.url, password)
+  if (wanted.includes('help')) await takeHelpPictures(browser, demo.url, password)
 } finally {
   await browser.close()
 }

@@ -249,4 +249,23 @@ describeWeb('a planner’s day', () => {
     expect(await late.getByText(/^[±+−]/).count()).toBe(2)
     expect(hand.count()).toBe(3)
   }, 180_000)
+
+  it('notes in the first hour what was done', async () => {
+    const done = [
+      'exceptions',
+      'why-late',
+      'remedies',
+      'rush-order',
+      'machine-down',
+      'overtime',
+      'release',
+      'expedite',
+      'excess-stock',
+      'comparison',
+    ]
+    const expected = Object.fromEntries(done.map((task) => [`first-hour:${task}`, true]))
+    await expect
+      .poll(async () => (await web.server.request('GET', '/api/me/preferences/?prefix=first-hour:')).json)
+      .toMatchObject(expected)
+  })
 })

@@ -13,6 +13,7 @@ export type Scheme = 'light' | 'dark' | undefined
 /** Sections of the list, in the order in which users need them. */
 const sections = [
   { id: 'know', title: 'Know', holds: /^(?!dependencies$)[^/]+$/ },
+  { id: 'first-hour', title: 'Your first hour', holds: /^first-hour\// },
   { id: 'how-to', title: 'Do', holds: /^how-to\/(?!add-|change-|translate|write-)/ },
   { id: 'tasks', title: 'Tasks', holds: /^tasks\// },
   { id: 'extend', title: 'Extend and change', holds: /./ },

@@ -15,8 +15,9 @@ import { type HelpPage, type HelpPages, loadHelpPages } from './read-pages.ts'
 
 const reads = ['GET', 'HEAD'] as const
 
-const sampleTypes: Readonly<Record<string, string>> = {
+const fileTypes: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
+  '.png': 'image/png',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
@@ -61,15 +62,22 @@ async function answerHelp(exchange: Exchange, security: SecurityHeaders): Promis
       location: exchange.service.settings.BASE_PATH + helpPath + alias,
       'cache-control': 'no-cache',
     })
-  const sample = help.samples.get(name)
-  if (sample === undefined) {
+  const file = help.files.get(name)
+  if (file === undefined) {
     return { status: 404, headers: pageHeaders(security), body: helpMissing(name, help, scheme) }
   }
-  const contentType = sampleTypes[extname(sample)] ?? 'application/octet-stream'
+  const contentType = fileTypes[extname(file)] ?? 'application/octet-stream'
   return {
     status: 200,
-    headers: { 'content-type': contentType, 'content-disposition': 'attachment', ...security.data },
-    body: await readFile(sample),
+    headers: {
+      'content-type': contentType,
+      // Pictures are shown in their page; samples are saved.
+      ...(contentType.startsWith('image/')
+        ? { 'cache-control': 'public, max-age=3600' }
+        : { 'content-disposition': 'attachment' }),
+      ...security.data,
+    },
+    body: await readFile(file),
   }
 }
 

@@ -112,6 +112,24 @@ describe('help', () => {
     )
   })
 
+  it('shows every picture of its pages, with a text for those who do not see it', async () => {
+    const { pages, files } = await loadHelpPages()
+    const shown = new Map<string, string>()
+    for (const { name } of pages.values()) {
+      const { text } = await read(`/api/help/${name}`)
+      for (const [, source = '', alternative = ''] of text.matchAll(/<img src="([^"]+)" alt="([^"]*)"/g))
+        shown.set(source, alternative)
+    }
+    for (const [source, alternative] of shown) {
+      expect(files.has(source.replace('/api/help/', '')), source).toBe(true)
+      expect(alternative.length, source).toBeGreaterThan(20)
+    }
+    const [first = ''] = shown.keys()
+    const { status, headers } = await read(first)
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(headers.get('content-disposition')).toBeNull()
+  })
+
   it('is light or dark as chosen, and not sent again to whoever has it', async () => {
     const dark = await read('/api/help/settings', { cookie: 'scheme=dark' })
     expect(dark.text).toContain('data-scheme="dark"')

@@ -1,6 +1,6 @@
 /**
  * Reads the documentation: every page of `docs/` by its name, such as `tasks/runplan`, the tasks that a page
- * describes, and the sample files of pages. Other files are not accessible, regardless of the requested path.
+ * describes, and the samples and pictures of pages. Other files are not accessible, regardless of the requested path.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ export interface HelpPages {
   readonly pages: ReadonlyMap<string, HelpPage>
   /** Other names of pages: for tasks that share a page with other tasks. */
   readonly aliases: ReadonlyMap<string, string>
-  /** Paths of sample files, by their name below `docs/`. */
-  readonly samples: ReadonlyMap<string, string>
+  /** Paths of sample files and pictures, by their name below `docs/`. */
+  readonly files: ReadonlyMap<string, string>
 }
 
 const folder = join(import.meta.dirname, '../../../docs')
@@ -41,8 +41,10 @@ async function readHelpPages(): Promise<HelpPages> {
   return {
     pages: new Map(pages.map((page) => [page.name, page])),
     aliases: new Map(pages.flatMap(aliasesOf)),
-    samples: new Map(
-      names.filter((name) => /^samples\/[\w.-]+$/.test(name)).map((name) => [name, join(folder, name)]),
+    files: new Map(
+      names
+        .filter((name) => /^(?:images|samples)\/[\w.-]+$/.test(name))
+        .map((name) => [name, join(folder, name)]),
     ),
   }
 }

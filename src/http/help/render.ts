@@ -1,6 +1,6 @@
 /**
- * Renders pages of the documentation as HTML. Links between pages lead to pages, and links to samples lead to their
- * files; targets outside of the documentation become text without a link. HTML in a page is escaped.
+ * Renders pages of the documentation as HTML. Links between pages lead to pages, links to samples and pictures to
+ * their files; targets outside of the documentation become text without a link. HTML in a page is escaped.
  */
 import { posix } from 'node:path'
 import { Marked, type MarkedExtension, type Tokens } from 'marked'
@@ -41,6 +41,12 @@ export function renderPage(page: HelpPage, help: HelpPages): Rendered {
         const inner = this.parser.parseInline(token.tokens)
         return href === undefined ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`
       },
+      image: ({ href, text }) => {
+        const source = linkFrom(page.name, href, help)
+        return source === undefined
+          ? escapeHtml(text)
+          : `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}" loading="lazy">`
+      },
       // Wide tables and code blocks have their own scroll bars, which also work with the keyboard.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`,
     },
@@ -79,13 +85,13 @@ export function anchorOf(heading: string): string {
 }
 
 /** Returns the target of a link of a page; undefined if the service does not serve the target. */
-export function linkFrom(name: string, href: string, { pages, samples }: HelpPages): string | undefined {
+export function linkFrom(name: string, href: string, { pages, files }: HelpPages): string | undefined {
   if (/^https?:\/\//.test(href) || href.startsWith('#')) return href
   const [path = '', anchor] = href.split('#')
   const target = posix.join(posix.dirname(name), path).replace(/\/$/, '')
   const known = target.replace(/\.md$/, '')
   const end = anchor === undefined ? '' : `#${anchor}`
   if (target.endsWith('.md') && pages.has(known)) return `${helpPath}${known}${end}`
-  if (samples.has(target)) return `${helpPath}${target}`
+  if (files.has(target)) return `${helpPath}${target}`
   return [...pages.keys()].some((each) => each.startsWith(`${target}/`)) ? `${helpPath}#${target}` : undefined
 }

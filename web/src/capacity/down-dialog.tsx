@@ -1,8 +1,9 @@
 /** Dialog "Down until…": closes a resource for a period, previews the effect on the plan, and stores both. */
 import { Alert, Button, Group, Loader, Modal, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../platform/api/first-hour.ts'
 import type { PlanEdit } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { timeOf } from '../platform/calendar/days.ts'
@@ -69,6 +70,9 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
   const sound = start !== '' && end !== '' && timeOf(end) > timeOf(start)
   const edits = useMemo(() => (sound ? known.editsFor(start, end) : none), [known, sound, start, end])
   const { data: trial, error, isFetching, refetch } = useEditTrial(scenario.name, edits, mode)
+  useEffect(() => {
+    if (trial !== undefined) noteDone('machine-down')
+  }, [trial])
   const { busy, error: refused, accept, forget } = useAccept(scenario.name)
   const store = async (): Promise<void> => {
     if (trial !== undefined && (await accept(trial.token))) onClose()

@@ -19,6 +19,7 @@ import { Shortcuts } from './shortcuts/shortcuts.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 import { useAppliedPreferences } from './use-applied-preferences.ts'
+import { useFirstTasks } from './use-first-tasks.ts'
 import { useKeptFlag } from './use-kept-flag.ts'
 
 const narrow = '(max-width: 62em)'
@@ -32,6 +33,7 @@ export function AppFrame() {
   const main = useFocusOnArrival()
   useActivityNotices()
   useAppliedPreferences()
+  useFirstTasks()
   useEffect(() => {
     if (scenario.open) rememberScenario(scenario.name)
   }, [scenario.open, scenario.name])

@@ -1,7 +1,9 @@
 /** Dialog with the effects of unsaved edits. The grid saves the edits. */
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../platform/api/first-hour.ts'
 import { type PlanEdit, tryEdits } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -24,6 +26,10 @@ export function StagedConsequences({ edits, onClose }: StagedConsequencesProps) 
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+  const isSafety = edits.some(({ entity }) => entity === 'input.buffer')
+  useEffect(() => {
+    if (data !== undefined && isSafety) noteDone('safety-stock')
+  }, [data, isSafety])
   return (
     <Modal
       opened

@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, asApiError } from '../platform/api/api-error.ts'
+import { noteDone } from '../platform/api/first-hour.ts'
 import { findRemedies, type RemediesEnd, type Remedy } from '../platform/api/plan-trials.ts'
 
 export interface RemedySearch {
@@ -40,6 +41,7 @@ export function useRemedies(scenario: string, demand: string, onFound: (remedy: 
       told.push(remedy)
       setFound((known) => ({ ...known, remedies: [...known.remedies, remedy].toSorted(better) }))
       latest.current(remedy)
+      noteDone('remedies')
     }
     const run = async (): Promise<void> => {
       try {

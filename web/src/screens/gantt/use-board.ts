@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { orderUse } from '../../platform/api/alternates.ts'
 import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
+import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { findAlternates } from './find-alternates.ts'
@@ -67,7 +68,9 @@ export function useBoard(rows: readonly PlacedRow[]): Board {
     setBusy(true)
     try {
       const found = await tryEdits(scenario.name, { edits: moveEdits(wanted) }, controller.signal)
-      if (!controller.signal.aborted) setTrial(found)
+      if (controller.signal.aborted) return
+      setTrial(found)
+      noteDone('plan-board')
     } catch (problem) {
       if (controller.signal.aborted) return
       setTrial(undefined)

@@ -17,6 +17,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { BusyResources } from './busy-resources.tsx'
 import { DataHealth } from './data-health.tsx'
+import { FirstHour } from './first-hour.tsx'
 import { GettingStarted } from './getting-started.tsx'
 import { LastRuns } from './last-runs.tsx'
 import { LateOrders } from './late-orders.tsx'
@@ -108,6 +109,7 @@ function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
           <NoPlan />
         ) : (
           <>
+            <FirstHour />
             {seen.has('input.operationplanresource') ? <TopExceptions /> : null}
             <PlanFigures />
           </>

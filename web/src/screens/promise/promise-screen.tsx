@@ -2,6 +2,7 @@
 import { Button, Loader } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../../platform/api/first-hour.ts'
 import { askPromise, mayTryPlan, type OrderPromise } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -50,7 +51,9 @@ function PromiseForm() {
       promise: await askPromise(scenario.name, enquiry, signal),
     }))
     setRound(round + 1)
-    if (found !== undefined) announce(t('answer'))
+    if (found === undefined) return
+    announce(t('answer'))
+    noteDone('promise')
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../../platform/api/first-hour.ts'
 import { refreshScenario } from '../../platform/api/run-events.ts'
 import {
   mostProposals,
@@ -121,6 +122,7 @@ function Proposals({ type, span }: { readonly type: ReleaseType; readonly span: 
         ),
       )
       setChosen(new Set())
+      noteDone('release')
       refreshScenario(client, scenario.name)
     } catch (problem) {
       toastError(problem)

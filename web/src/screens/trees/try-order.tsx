@@ -3,6 +3,7 @@ import { Button, Checkbox, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../../platform/api/first-hour.ts'
 import { type PlanEdit, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { entityPath } from '../../platform/api/paths.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -52,7 +53,9 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
       fields: Object.fromEntries(changed),
     }
     const found = await ask((signal) => tryEdits(scenario.name, { edits: [edit], displace }, signal))
-    if (found !== undefined) announce(t('try.result'))
+    if (found === undefined) return
+    announce(t('try.result'))
+    noteDone('rush-order')
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

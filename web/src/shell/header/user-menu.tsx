@@ -7,10 +7,19 @@ import {
   useMantineColorScheme,
   type MantineColorScheme,
 } from '@mantine/core'
-import { IconInfoCircle, IconKeyboard, IconLogout, IconSettings, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconChecklist,
+  IconInfoCircle,
+  IconKeyboard,
+  IconLogout,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { hideFirstHour } from '../../platform/api/first-hour.ts'
 import { changeMe, signOut, useMe } from '../../platform/api/me.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import { toastError } from '../../ui/toasts.ts'
 import { LanguageItem } from './language-item.tsx'
 import styles from './user-menu.module.css'
@@ -18,12 +27,17 @@ import styles from './user-menu.module.css'
 export function UserMenu() {
   const { t } = useTranslation('shell')
   const me = useMe()
+  const { name: scenario, open: isOpen } = useScenario()
   const { history } = useRouter()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (value: MantineColorScheme): void => {
     setColorScheme(value)
     // The scheme is applied here immediately; storing it applies it to other browsers.
     changeMe({ preferences: { scheme: value } }).catch(toastError)
+  }
+  const showFirstHour = (): void => {
+    history.push(`/app/${encodeURIComponent(scenario)}/`)
+    hideFirstHour(false).catch(toastError)
   }
   return (
     <Menu position="bottom-end" width={260} loop trapFocus>
@@ -58,6 +72,11 @@ export function UserMenu() {
         >
           {t('user.preferences')}
         </Menu.Item>
+        {isOpen ? (
+          <Menu.Item leftSection={<IconChecklist size={16} stroke={1.7} />} onClick={showFirstHour}>
+            {t('user.firstHour')}
+          </Menu.Item>
+        ) : null}
         <Menu.Item
           leftSection={<IconKeyboard size={16} stroke={1.7} />}
           onClick={() => history.push('/app/help/shortcuts')}
