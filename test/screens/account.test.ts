@@ -127,6 +127,9 @@ describe('saved views', () => {
   it('are for those who see the list', async () => {
     expect((await as('norights').get(path)).status).toBe(403)
     expect((await as('ann').get('/api/views/input/nothing/')).status).toBe(404)
+    // Reports have views too; this one needs more than the right to view sales orders.
+    expect((await as('superuser').get('/api/views/output/exception/')).json).toEqual([])
+    expect((await as('ann').get('/api/views/output/exception/')).status).toBe(403)
   })
 
   it('are offered to everybody or to groups, to open lists with', async () => {

@@ -119,7 +119,7 @@ export const english = {
     '"{value}" cannot name an attribute. Use lower case letters, digits and single underscores, beginning with a letter.',
   reserved_attribute_name: '"{value}" is a reserved name. Choose another one.',
   attribute_name_taken: '{entity} has a field "{value}" already.',
-  attribute_label_taken: '{entity} has a field labelled "{value}" already.',
+  attribute_label_taken: '{entity} has a field labeled "{value}" already.',
   attribute_fixed: 'This cannot be changed; it is "{value}". Make another attribute instead.',
   too_many_attributes: '{entity} has {limit} fields, which is the most. Delete attributes that nobody uses.',
   not_extensible: '"{value}" is not an entity that can have attributes.',

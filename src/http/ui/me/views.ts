@@ -15,6 +15,7 @@ import {
   type ViewContent,
 } from '../../../auth/saved-views.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { outputReportByName } from '../../../planning/reports/outputs.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
 import { defaultScenario } from '../../request-target.ts'
 import { entityOf, objectBody, type WordCall } from '../word-call.ts'
@@ -25,9 +26,10 @@ const mostGroups = 100
 
 const newView: ViewContent = { name: '', shared: false, groups: [], default: false, value: {} }
 
-/** Returns the name of the entity. Throws `permission_denied` if the user may not see it. */
+/** Returns the name of the entity or report. Throws `permission_denied` if the user may not see it. */
 function listOf(call: WordCall): string {
-  const entity = entityOf(call)
+  const { app, entity: list } = call.params
+  const entity = outputReportByName.get(`${app}.${list}`)?.declaration ?? entityOf(call)
   authorize(call.principal, call.scenario, entity, 'GET')
   return entity.name
 }

@@ -78,13 +78,17 @@ export interface ExceptionFilter {
   readonly assignee?: string | undefined
   /** Part of the name of the owner, item, customer, supplier or bottleneck. */
   readonly search?: string | undefined
+  readonly location?: string | undefined
+  readonly customer?: string | undefined
 }
 
-const queryOf = ({ group, status, assignee, search }: ExceptionFilter): Query => ({
+const queryOf = ({ group, status, assignee, search, location, customer }: ExceptionFilter): Query => ({
   ...(group === undefined ? {} : { kind__in: exceptionGroups[group].join(',') }),
   ...(status === undefined ? {} : { status }),
   ...(assignee === undefined ? {} : { assignee }),
   ...(search === undefined || search === '' ? {} : { search }),
+  location,
+  customer,
 })
 
 const path = (scenario: string): string => scenarioPath(scenario, '/api/exceptions/')
@@ -138,6 +142,23 @@ export const exceptionCountsQuery = (scenario: string, filter: Omit<ExceptionFil
       return counts
     },
     placeholderData: (before) => before,
+  })
+
+const placeFields = ['location', 'customer'] as const
+
+/** Query for the locations and the customers of the exceptions of all states, by name. */
+export const exceptionPlacesQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['exceptions', scenario, 'places'],
+    queryFn: async ({ signal }) => {
+      const shape = list(object({ location: nullable(text), customer: nullable(text) }))
+      const rows = await getJson(withQuery(path(scenario), { fields: placeFields.join(',') }), shape, {
+        signal,
+      })
+      const namesOf = (field: (typeof placeFields)[number]): readonly string[] =>
+        [...new Set(rows.flatMap((row) => row[field] ?? []))].toSorted((a, b) => a.localeCompare(b))
+      return { location: namesOf('location'), customer: namesOf('customer') }
+    },
   })
 
 export interface ExceptionChange {

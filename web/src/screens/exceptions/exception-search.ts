@@ -9,6 +9,8 @@ export interface ExceptionSearch {
   /** Shows only exceptions of the user. */
   readonly mine?: true
   readonly search?: string
+  readonly location?: string
+  readonly customer?: string
   /** Sorted by rank by default. */
   readonly by?: 'bottleneck'
 }

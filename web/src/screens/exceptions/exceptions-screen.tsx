@@ -27,6 +27,8 @@ import { groupByBottleneck } from './by-bottleneck.ts'
 import { ExceptionList } from './exception-list.tsx'
 import { GroupChips } from './group-chips.tsx'
 import type { ExceptionSearch } from './exception-search.ts'
+import { PlaceFilters } from './place-filters.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 import { StateMenu } from './state-menu.tsx'
 import styles from './exceptions.module.css'
 
@@ -35,12 +37,17 @@ const pageSize = 100
 /** Maximum number of rows that are grouped by bottleneck. */
 const groupedSize = 1_000
 
-function filterOf({ group, status, mine, search }: ExceptionSearch, username: string): ExceptionFilter {
+function filterOf(
+  { group, status, mine, search, location, customer }: ExceptionSearch,
+  username: string,
+): ExceptionFilter {
   return {
     ...(group === undefined ? {} : { group }),
     ...(status === 'all' ? {} : { status: status ?? 'open' }),
     ...(mine === true ? { assignee: username } : {}),
     ...(search === undefined ? {} : { search }),
+    ...(location === undefined ? {} : { location }),
+    ...(customer === undefined ? {} : { customer }),
   }
 }
 
@@ -139,6 +146,8 @@ function Filters({ asked, filter }: AskedProps) {
           defaultValue={asked.search ?? ''}
           onChange={({ currentTarget }) => look(currentTarget.value)}
         />
+        <PlaceFilters location={asked.location} customer={asked.customer} onChange={show} />
+        <SavedFilters asked={asked} />
       </div>
     </>
   )
@@ -157,7 +166,8 @@ function Found({ asked, filter }: AskedProps) {
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending) return <LoadingSkeleton />
   const { rows, total } = data
-  const usual = asked.search === undefined && asked.mine === undefined && asked.group === undefined
+  const { search, mine, group, location, customer } = asked
+  const usual = [search, mine, group, location, customer].every((one) => one === undefined)
   if (rows.length === 0) {
     return (
       <EmptyState title={t(usual ? 'none' : 'noMatch')}>{t(usual ? 'noneHint' : 'noMatchHint')}</EmptyState>

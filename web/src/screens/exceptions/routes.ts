@@ -5,11 +5,22 @@ import { exceptionStates, groupNames } from '../../platform/api/exceptions.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
+const texts = ['search', 'location', 'customer'] as const
+
+/** Returns the filters that are texts. */
+const namedTexts = (given: Readonly<Record<string, unknown>>): ExceptionSearch =>
+  Object.fromEntries(
+    texts.flatMap((name) => {
+      const value = given[name]
+      return typeof value === 'string' && value !== '' ? [[name, value]] : []
+    }),
+  )
+
 const route = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'exceptions',
   staticData: { title: 'exceptions:title', help: 'how-to/decide-on-exceptions', showsPlan: true },
-  validateSearch: ({ group: givenGroup, status: givenStatus, mine, search, by }): ExceptionSearch => {
+  validateSearch: ({ group: givenGroup, status: givenStatus, mine, by, ...given }): ExceptionSearch => {
     const group = groupNames.find((name) => name === givenGroup)
     const status =
       givenStatus === 'all' ? 'all' : exceptionStates.find((name) => name === givenStatus && name !== 'open')
@@ -17,12 +28,12 @@ const route = createRoute({
       ...(group === undefined ? {} : { group }),
       ...(status === undefined ? {} : { status }),
       ...(mine === true ? { mine } : {}),
-      ...(typeof search === 'string' && search !== '' ? { search } : {}),
+      ...namedTexts(given),
       ...(by === 'bottleneck' ? { by } : {}),
     }
   },
   loader: async () => {
-    await Promise.all([loadWords('exceptions')(), loadWords('trial')()])
+    await Promise.all([loadWords('exceptions')(), loadWords('trial')(), loadWords('grid')()])
   },
   component: lazyRouteComponent(() => import('./exceptions-screen.tsx'), 'ExceptionsScreen'),
 })

@@ -1,0 +1,148 @@
+/** Menu of the filters that the user has saved for the list of exceptions, which are views of the list. */
+import { Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send, sendJson } from '../../platform/api/client.ts'
+import { type Query, withQuery } from '../../platform/api/paths.ts'
+import { anything } from '../../platform/api/shape.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { toastDone, toastError } from '../../ui/toasts.ts'
+import { type SavedView, useViews, viewsKey, viewsPath } from '../../grid/use-grid-state.ts'
+import type { ExceptionSearch } from './exception-search.ts'
+
+const entity = 'output.exception'
+
+/** Returns the search parameters of a saved filter. */
+const queryOf = ({ value }: SavedView): Query =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) =>
+      typeof part === 'string' || typeof part === 'boolean' ? [[name, part]] : [],
+    ),
+  )
+
+/** Returns the parameters as text that does not depend on their order. */
+const textOf = (query: Query): string => {
+  const parameters = new URLSearchParams(withQuery('', query).replace(/^\?/, ''))
+  parameters.sort()
+  return parameters.toString()
+}
+
+const base = (scenario: string): string => `/app/${encodeURIComponent(scenario)}/exceptions`
+
+export function SavedFilters({ asked }: { readonly asked: ExceptionSearch }) {
+  const { t } = useTranslation('grid')
+  const { name: scenario } = useScenario()
+  const client = useQueryClient()
+  const { data: views = [] } = useViews(scenario, entity)
+  const [isNaming, setNaming] = useState(false)
+  const here = textOf({ ...asked })
+  const chosen = views.find((view) => textOf(queryOf(view)) === here)
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: viewsKey(scenario, entity) })
+  const save = async (name: string): Promise<void> => {
+    try {
+      await sendJson('POST', viewsPath(scenario, entity), { name, value: asked }, anything)
+      await refresh()
+      setNaming(false)
+      toastDone({ message: t('views.saved', { name }) })
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  const remove = async ({ id }: SavedView): Promise<void> => {
+    try {
+      await send(`${viewsPath(scenario, entity)}${id}/`, { method: 'DELETE' })
+      await refresh()
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconBookmark size={15} stroke={1.7} />}
+            rightSection={<IconChevronDown size={13} />}
+          >
+            {chosen?.name ?? t('views.label')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={ScreenLink} to={base(scenario)}>
+            {t('views.none')}
+          </Menu.Item>
+          {views.map((view) => (
+            <Menu.Item
+              key={view.id}
+              component={ScreenLink}
+              to={withQuery(base(scenario), queryOf(view))}
+              fw={view.id === chosen?.id ? 600 : 400}
+            >
+              {view.name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {chosen === undefined ? (
+            <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => setNaming(true)}>
+              {t('views.saveAs')}
+            </Menu.Item>
+          ) : chosen.editable ? (
+            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => void remove(chosen)}>
+              {t('views.delete', { name: chosen.name })}
+            </Menu.Item>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming ? <NameDialog onSave={save} onClose={() => setNaming(false)} /> : null}
+    </>
+  )
+}
+
+interface NameDialogProps {
+  readonly onSave: (name: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+function NameDialog({ onSave, onClose }: NameDialogProps) {
+  const { t } = useTranslation('grid')
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void onSave(name.trim())
+  }
+  return (
+    <Modal
+      opened
+      size="sm"
+      title={t('views.saveAs')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      onClose={onClose}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            required
+            data-autofocus
+            label={t('views.name')}
+            maxLength={80}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" disabled={name.trim() === ''}>
+              {t('views.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
