@@ -81,7 +81,7 @@ export function* solveInSteps(
     if (previous.length === 0) return deliveries
     // With improvement, each run continues from the best plan, even for a small gain.
     const margin = options === undefined ? undefined : 0
-    const chosen = yield* pausing(1, chooseAgainst(search, mark, demands, deliveries, previous, margin))
+    const chosen = yield* pausing(1, chooseAgainst(search, { mark, demands, deliveries, previous, margin }))
     comparison = chosen.comparison
     return chosen.deliveries
   }
@@ -99,8 +99,7 @@ export function createSearch(network: Network, plan: Plan): Search {
     dividing: new Dividing(plan),
     reason: undefined,
     mode: 'constrained',
-    supply: (buffer, quantity, date, limit, purpose) =>
-      supplyBuffer(search, buffer, quantity, date, limit, purpose),
+    supply: (requirement) => supplyBuffer(search, requirement),
     perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
   }
   return search

@@ -5,7 +5,7 @@
  */
 import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
-import { deliver, largestLot, latestDelivery, openOf, ship } from '../search/deliver.ts'
+import { deliver, hasDelivery, largestLot, latestDelivery, openOf, ship } from '../search/deliver.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Order, TakenBack } from '../search/plan.ts'
@@ -253,10 +253,11 @@ class Explanation {
 
   /** Ships the whole open quantity at once. */
   #ship(demand: Demand, limit: Seconds): Order | undefined {
-    const quantity = Math.min(openOf(this.#search, demand).left, largestLot(demand.delivery!))
+    if (!hasDelivery(demand)) return undefined
+    const quantity = Math.min(openOf(this.#search, demand).left, largestLot(demand.delivery))
     const wanted = demand.due - this.#search.settings.administrativeLeadTime
     this.#search.dividing.reset()
-    return ship(this.#search, demand, demand.delivery!, quantity, wanted, limit)
+    return ship(this.#search, demand, quantity, wanted, limit)
   }
 }
 

@@ -85,28 +85,37 @@ export function makeMove(
   move: Move,
   changed: Int32Array,
 ): boolean {
-  const { step, target, forward } = move
-  const from = bench.position[step]!
-  const to = bench.position[target]!
   changed.set(sequence)
-  return forward
-    ? moveBehind(shop, sequence, bench, from, to, changed)
-    : goBefore(shop, sequence, bench, from, to, changed)
+  return move.forward
+    ? moveBehind(shop, sequence, bench, move, changed)
+    : moveBefore(shop, sequence, bench, move, changed)
 }
 
-function goBefore(
+/** Returns whether a step uses a machine that is marked with the current stamp. */
+function usesMarked({ useFrom, uses }: Shop, { machines, stamp }: Workbench, step: number): boolean {
+  for (let use = useFrom[step]!; use < useFrom[step + 1]!; use += 1) {
+    if (machines[uses[use]!] === stamp) return true
+  }
+  return false
+}
+
+/** Marks the machines of a step with the current stamp. */
+function markMachines({ useFrom, uses }: Shop, { machines, stamp }: Workbench, step: number): void {
+  for (let use = useFrom[step]!; use < useFrom[step + 1]!; use += 1) machines[uses[use]!] = stamp
+}
+
+function moveBefore(
   shop: Shop,
   sequence: Int32Array,
   bench: Workbench,
-  from: number,
-  to: number,
+  { step, target }: Move,
   changed: Int32Array,
 ): boolean {
-  const { beforeFrom, before, useFrom, uses } = shop
-  const { steps, machines, held } = bench
+  const { beforeFrom, before } = shop
+  const { position, steps, held } = bench
   const stamp = (bench.stamp += 1)
-  const step = sequence[from]!
-  const target = sequence[to]!
+  const from = position[step]!
+  const to = position[target]!
   let kept = 0
   let into = from
   const take = (taken: number): void => {
@@ -119,17 +128,13 @@ function goBefore(
   const stays: number[] = []
   for (let at = from - 1; at >= to; at -= 1) {
     const other = sequence[at]!
-    let goes = steps[other] === stamp
-    for (let use = useFrom[other]!; !goes && use < useFrom[other + 1]!; use += 1) {
-      goes = machines[uses[use]!] === stamp
-    }
-    if (!goes) {
+    if (steps[other] !== stamp && !usesMarked(shop, bench, other)) {
       stays.push(other)
       continue
     }
     if (other === target) return false
     take(other)
-    for (let use = useFrom[other]!; use < useFrom[other + 1]!; use += 1) machines[uses[use]!] = stamp
+    markMachines(shop, bench, other)
     held[moving++] = other
   }
   for (const other of stays) changed[into--] = other
@@ -141,15 +146,14 @@ function moveBehind(
   shop: Shop,
   sequence: Int32Array,
   bench: Workbench,
-  from: number,
-  to: number,
+  { step, target }: Move,
   changed: Int32Array,
 ): boolean {
-  const { beforeFrom, before, useFrom, uses } = shop
-  const { steps, machines, held } = bench
+  const { beforeFrom, before } = shop
+  const { position, steps, held } = bench
   const stamp = (bench.stamp += 1)
-  const step = sequence[from]!
-  const target = sequence[to]!
+  const from = position[step]!
+  const to = position[target]!
   steps[step] = stamp
   held[0] = step
   let moving = 1
@@ -160,16 +164,13 @@ function moveBehind(
     for (let edge = beforeFrom[other]!; !goes && edge < beforeFrom[other + 1]!; edge += 1) {
       goes = steps[before[edge]!] === stamp
     }
-    for (let use = useFrom[other]!; !goes && use < useFrom[other + 1]!; use += 1) {
-      goes = machines[uses[use]!] === stamp
-    }
-    if (!goes) {
+    if (!goes && !usesMarked(shop, bench, other)) {
       changed[into++] = other
       continue
     }
     if (other === target) return false
     steps[other] = stamp
-    for (let use = useFrom[other]!; use < useFrom[other + 1]!; use += 1) machines[uses[use]!] = stamp
+    markMachines(shop, bench, other)
     held[moving++] = other
   }
   for (let index = 0; index < moving; index += 1) changed[into++] = held[index]!

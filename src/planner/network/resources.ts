@@ -34,10 +34,8 @@ export function compileResources(input: PlannerInput, calendars: Calendars, hori
   const byName = new Map<string, Resource>()
   for (const [id, row] of input.resources.entries()) {
     const closed = [calendars.get(row.available), calendars.get(places.get(row.location ?? '')?.available)]
-    byName.set(
-      row.name,
-      compileResource(id, row, input, calendars, closed, matrices.get(row.setupmatrix ?? ''), horizon),
-    )
+    const matrix = matrices.get(row.setupmatrix ?? '')
+    byName.set(row.name, compileResource(id, row, { input, calendars, closed, matrix, horizon }))
   }
   const members = groupRows(input.resources, (row) => row.owner ?? '')
   const skills = groupRows(input.skills, ({ resource }) => resource)
@@ -63,14 +61,20 @@ export function compileResources(input: PlannerInput, calendars: Calendars, hori
   }
 }
 
+/** What a resource refers to. */
+interface ResourceContext {
+  readonly input: PlannerInput
+  readonly calendars: Calendars
+  /** Calendars of the times in which the resource is available. */
+  readonly closed: readonly (StepFunction | undefined)[]
+  readonly matrix: Resource['matrix']
+  readonly horizon: Seconds
+}
+
 function compileResource(
   id: number,
   row: ResourceRow,
-  { settings }: PlannerInput,
-  calendars: Calendars,
-  closed: readonly (StepFunction | undefined)[],
-  matrix: Resource['matrix'],
-  horizon: Seconds,
+  { input: { settings }, calendars, closed, matrix, horizon }: ResourceContext,
 ): Resource {
   const sizes = calendars.get(row.maximum_calendar)
   const capacity = sizes ?? { dates: [-never], values: [row.maximum ?? 1] }

@@ -7,7 +7,7 @@ import type { Comparison } from '../solution.ts'
 import type { PreviousOrderRow } from '../input.ts'
 import { Revision } from '../improve/revision.ts'
 import type { Demand } from '../network/nodes.ts'
-import { deliver, ship } from '../search/deliver.ts'
+import { deliver, hasDelivery, ship } from '../search/deliver.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf, shownLatenessOf } from '../lateness.ts'
 import type { Reason, Search } from '../search/search.ts'
@@ -37,14 +37,22 @@ interface Candidate {
   readonly cost: PlanCost
 }
 
-/** Compares the plan made since `mark` with the previous plan and leaves the better one in the search. Yields regularly. */
+/** A new plan, and the previous one. */
+export interface PlansToCompare {
+  /** State of the search before the new plan. */
+  readonly mark: number
+  readonly demands: readonly Demand[]
+  /** Deliveries of the new plan. */
+  readonly deliveries: readonly Delivery[]
+  readonly previous: readonly PreviousOrderRow[]
+  /** Share by which the previous plan must be better; the usual one if undefined. */
+  readonly margin: number | undefined
+}
+
+/** Compares a new plan with the previous plan and leaves the better one in the search. Yields regularly. */
 export function* chooseAgainst(
   search: Search,
-  mark: number,
-  demands: readonly Demand[],
-  made: readonly Delivery[],
-  rows: readonly PreviousOrderRow[],
-  margin = usualMargin,
+  { mark, demands, deliveries: made, previous: rows, margin = usualMargin }: PlansToCompare,
 ): Steps<Chosen> {
   const { plan, settings } = search
   const until = settings.current + (settings.frozenHorizon ?? 0)
@@ -131,11 +139,11 @@ function withReasons(
 
 /** Returns what would keep the whole quantity from being on time if it were planned now. */
 function whyLate(search: Search, demand: Demand): readonly Reason[] {
-  if (demand.delivery === undefined) return []
+  if (!hasDelivery(demand)) return []
   const { plan } = search
   const mark = plan.mark()
   const wanted = demand.due - search.settings.administrativeLeadTime
-  ship(search, demand, demand.delivery, demand.quantity, wanted, never)
+  ship(search, demand, demand.quantity, wanted, never)
   const { reason } = search
   plan.rollback(mark)
   return reason === undefined ? [] : [reason]

@@ -81,13 +81,9 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   if (demand === undefined) {
     if (!mayRefill(operation, row.enddate ?? from)) return undefined
     const limit = latestOf(again, row, operation.effectiveEnd - 1)
-    const order = placeOn(
-      search,
-      row,
-      operation,
-      quantity,
-      { end: wantedOf(again, row), from, limit },
-      purposeOf(again, row),
+    const place = { end: wantedOf(again, row), from, limit }
+    const order = withResourcesOf(search, row, operation, () =>
+      placeOrder(search, operation, quantity, place, purposeOf(again, row)),
     )
     if (order !== undefined) again.onPlaced?.(row, order)
     return order
@@ -96,7 +92,9 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   const due = demand.due - search.settings.administrativeLeadTime
   const end = again.exact === true ? (row.enddate ?? due) : due
   const place = { end, from, limit: latestOf(again, row, latestDelivery(search, demand)) }
-  const order = placeOn(search, row, operation, quantity, place, purposeOf(again, row))
+  const order = withResourcesOf(search, row, operation, () =>
+    placeOrder(search, operation, quantity, place, purposeOf(again, row)),
+  )
   if (order === undefined) return undefined
   ship(again, demand, order, quantity)
   again.onPlaced?.(row, order)
@@ -128,16 +126,15 @@ const wantedOf = ({ exact }: Again, { enddate }: PreviousOrderRow): Seconds =>
 const latestOf = ({ exact }: Again, { enddate }: PreviousOrderRow, limit: Seconds): Seconds =>
   exact === true ? Math.min(limit, (enddate ?? never) + slightSeconds) : limit
 
-function placeOn(
+/** Places an order on the resources of a previous order. */
+function withResourcesOf(
   search: Search,
   { resources }: PreviousOrderRow,
   operation: Operation,
-  quantity: number,
-  place: Parameters<typeof placeOrder>[3],
-  purpose: Purpose,
+  place: () => Order | undefined,
 ): Order | undefined {
   search.only = operation.loads.length === 0 ? undefined : new Set(resources)
-  const order = placeOrder(search, operation, quantity, place, purpose)
+  const order = place()
   search.only = undefined
   return order
 }
@@ -167,7 +164,9 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
     if (Math.abs(step.quantity - node.quantity) > epsilon) return undefined
     const from = Math.max(orders.readyFor(node), startOf(again, step, node.operation) ?? -never)
     const place = { end: wantedOf(again, step), from, limit: latestOf(again, step, limit) }
-    const order = placeOn(search, step, node.operation, node.quantity, place, orders.purposeOf(node))
+    const order = withResourcesOf(search, step, node.operation, () =>
+      placeOrder(search, node.operation, node.quantity, place, orders.purposeOf(node)),
+    )
     if (order === undefined) return undefined
     order.notBefore = Math.max(order.notBefore, orders.readyFor(node))
     orders.add(node, order)

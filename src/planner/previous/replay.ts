@@ -119,7 +119,7 @@ const isBeside = ({ operations }: Network, one: Operation, other: Operation): bo
 export function fromStock(outer: Search): Search {
   const search: Search = {
     ...outer,
-    supply: ({ infinite, stock }, quantity, date, limit) => {
+    supply: ({ buffer: { infinite, stock }, quantity, date, limit }) => {
       if (infinite) return date
       const ready = stock.staysFrom(date, quantity)
       return ready <= limit ? Math.max(ready, date) : never

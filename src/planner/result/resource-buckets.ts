@@ -21,13 +21,17 @@ const margin = 30 * day
 
 /** Figures of a resource, by bucket. */
 class Figures {
+  /** Starts of the buckets, and the end of the last one. */
+  readonly bounds: readonly Seconds[]
   readonly available: Float64Array
   readonly unavailable: Float64Array
   readonly setup: Float64Array
   readonly load: Float64Array
   readonly confirmed: Float64Array
 
-  constructor(count: number) {
+  constructor(bounds: readonly Seconds[]) {
+    this.bounds = bounds
+    const count = bounds.length - 1
     this.available = new Float64Array(count)
     this.unavailable = new Float64Array(count)
     this.setup = new Float64Array(count)
@@ -39,6 +43,27 @@ class Figures {
     for (const name of ['available', 'unavailable', 'setup', 'load', 'confirmed'] as const) {
       const sums = this[name]
       for (let at = 0; at < sums.length; at += 1) sums[at]! += other[name][at]!
+    }
+  }
+
+  /** Adds the open hours of an interval, times a quantity, to the buckets of a figure. */
+  addHours(
+    name: 'setup' | 'load' | 'confirmed',
+    work: WorkingTime,
+    quantity: number,
+    start: Seconds,
+    end: Seconds,
+  ): void {
+    if (end <= start) return
+    const { bounds, [name]: sums } = this
+    for (
+      let at = Math.max(0, lastAtOrBefore(bounds, start));
+      at < sums.length && bounds[at]! < end;
+      at += 1
+    ) {
+      const from = Math.max(start, bounds[at]!)
+      const to = Math.min(end, bounds[at + 1]!)
+      sums[at]! += (quantity * work.between(from, to)) / hour
     }
   }
 }
@@ -68,9 +93,9 @@ export function* bucketsOf(
   const figures = new Map<string, Figures>()
   for (const resource of resources) {
     yield
-    const found = new Figures(bounds.length - 1)
+    const found = new Figures(bounds)
     figures.set(resource.name, found)
-    addCapacity(found, resource, network.calendars.work(resource.calendars), bounds)
+    addCapacity(found, resource, network.calendars.work(resource.calendars))
   }
   for (const [number, order] of orders.entries()) {
     if (pauses(number)) yield
@@ -82,9 +107,9 @@ export function* bucketsOf(
       if (sums === undefined) continue
       const confirmed = locked !== undefined && locked.status !== 'approved'
       if (resource.buckets === undefined) {
-        addHours(bounds, work, from, begin, quantity, sums.setup)
-        addHours(bounds, work, begin, end, quantity, sums.load)
-        if (confirmed) addHours(bounds, work, begin, end, quantity, sums.confirmed)
+        sums.addHours('setup', work, quantity, from, begin)
+        sums.addHours('load', work, quantity, begin, end)
+        if (confirmed) sums.addHours('confirmed', work, quantity, begin, end)
       } else {
         const at = lastAtOrBefore(bounds, from)
         if (at < 0 || at >= bounds.length - 1) continue
@@ -94,14 +119,11 @@ export function* bucketsOf(
     }
   }
   sumPools(network.input.resources, figures)
-  return () => allRows(figures, bounds)
+  return () => allRows(figures)
 }
 
-function* allRows(
-  figures: ReadonlyMap<string, Figures>,
-  bounds: readonly Seconds[],
-): Generator<ResourceBucketResult> {
-  for (const [resource, sums] of figures) yield* rowsOf(resource, sums, bounds)
+function* allRows(figures: ReadonlyMap<string, Figures>): Generator<ResourceBucketResult> {
+  for (const [resource, sums] of figures) yield* rowsOf(resource, sums)
 }
 
 /** Returns the starts of the relevant buckets and the end of the last one; undefined if no order uses capacity. */
@@ -127,33 +149,15 @@ export function bucketBounds(
 }
 
 function addCapacity(
-  { available, unavailable }: Figures,
+  { bounds, available, unavailable }: Figures,
   resource: Resource,
   work: WorkingTime,
-  bounds: readonly Seconds[],
 ): void {
   if (resource.infinite) return
   for (let at = 0; at < bounds.length - 1; at += 1) {
     const capacity = capacityBetween(resource, work, bounds[at]!, bounds[at + 1]!)
     available[at]! += capacity.available
     unavailable[at]! += capacity.unavailable
-  }
-}
-
-/** Adds the open hours of an interval to its buckets. */
-function addHours(
-  bounds: readonly Seconds[],
-  work: WorkingTime,
-  start: Seconds,
-  end: Seconds,
-  quantity: number,
-  sums: Float64Array,
-): void {
-  if (end <= start) return
-  for (let at = Math.max(0, lastAtOrBefore(bounds, start)); at < sums.length && bounds[at]! < end; at += 1) {
-    const from = Math.max(start, bounds[at]!)
-    const to = Math.min(end, bounds[at + 1]!)
-    sums[at]! += (quantity * work.between(from, to)) / hour
   }
 }
 
@@ -174,11 +178,9 @@ function sumPools(rows: PlannerInput['resources'], figures: ReadonlyMap<string, 
 
 function* rowsOf(
   resource: string,
-  sums: Figures,
-  bounds: readonly Seconds[],
+  { bounds, available, unavailable, setup, load, confirmed }: Figures,
 ): Generator<ResourceBucketResult> {
   for (let at = 0; at < bounds.length - 1; at += 1) {
-    const { available, unavailable, setup, load, confirmed } = sums
     if (available[at] === 0 && unavailable[at] === 0 && load[at] === 0 && setup[at] === 0) continue
     yield {
       resource,

@@ -17,7 +17,7 @@ const mostSteps = 200
 /** Returns the steps of a demand, across stock where possible. */
 export function chainOf(search: Search, { delivery, quantity, batch }: Demand): Steps {
   const nodes: Node[] = []
-  const { last } = expand(search, delivery!, quantity, nodes, new Map(), undefined, false)
+  const { last } = expand({ search, nodes, known: new Map() }, delivery!, quantity)
   // The list grows while it is read.
   for (let at = 0; at < nodes.length && nodes.length < mostSteps; at += 1) {
     const node = nodes[at]!
@@ -26,7 +26,7 @@ export function chainOf(search: Search, { delivery, quantity, batch }: Demand): 
       if (!consumes || flow === undefined || others.length > 0) continue
       const maker = makerOf(search, node, flow, batch)
       if (maker === undefined || isWithin(node, maker.operation)) continue
-      const made = expand(search, maker.operation, maker.quantity, nodes, new Map(), undefined, false)
+      const made = expand({ search, nodes, known: new Map() }, maker.operation, maker.quantity)
       for (const earlier of made.last) {
         const soft = Math.max(maker.delay, earlier.operation.softPost)
         const edge = { from: earlier, to: node, hard: maker.delay, soft, per: 1, byStock: true }

@@ -6,7 +6,7 @@ import type { Demand, Operation } from '../network/nodes.ts'
 import { groupRows } from '../network/rows.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { faultsOf, largestLot, latestDelivery, openOf, ship } from './deliver.ts'
+import { faultsOf, hasDelivery, largestLot, latestDelivery, openOf, ship } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import { whyImpossible } from './impossible.ts'
 import type { Reason, Search } from './search.ts'
@@ -128,18 +128,17 @@ function shipWaiting(
  */
 function shipLine(search: Search, demand: Demand, date: Seconds, last: Seconds): Line | undefined {
   const { shipments: given, left: open } = openOf(search, demand)
-  const { delivery } = demand
-  if (delivery === undefined) return undefined
+  if (!hasDelivery(demand)) return undefined
   const shipments: Shipment[] = [...given]
   let end = -never
   let reason: Reason | undefined
   for (let left = open; left > epsilon;) {
-    const quantity = Math.min(left, largestLot(delivery))
+    const quantity = Math.min(left, largestLot(demand.delivery))
     search.reason = undefined
     search.dividing.reset()
-    const order = ship(search, demand, delivery, quantity, date, last)
+    const order = ship(search, demand, quantity, date, last)
     if (order === undefined)
-      return { shipments: [], end: never, reason: search.reason ?? late(delivery, date) }
+      return { shipments: [], end: never, reason: search.reason ?? late(demand.delivery, date) }
     if (order.end > date) reason ??= search.reason
     shipments.push({ order, quantity })
     end = Math.max(end, order.end)

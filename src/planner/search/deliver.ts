@@ -19,6 +19,11 @@ const worthDividing = 10
 /** Maximum number of shipments of a demand, unless a parameter sets another limit. */
 export const mostShipments = 50
 
+/** A demand whose delivery operation is known. */
+export type DeliverableDemand = Demand & { readonly delivery: Operation }
+
+export const hasDelivery = (demand: Demand): demand is DeliverableDemand => demand.delivery !== undefined
+
 /**
  * Plans a demand in parts, or whole if that costs less in total: the fixed times and changeovers of additional lots
  * delay all orders after them.
@@ -43,8 +48,8 @@ export function deliver(
   const whole = { demand, shipments: [...shipments, atOnce], reasons: atOnce.reasons }
   const isBetter = costSince(search, mark, whole) <= costOfParts
   plan.rollback(mark)
-  if (isBetter) {
-    const shipment = shipWhole(search, demand, demand.delivery!, atOnce.quantity, order, atOnce.planned)
+  if (isBetter && hasDelivery(demand)) {
+    const shipment = shipWhole(search, demand, atOnce.quantity, order, atOnce.planned)
     if (shipment !== undefined) return { ...whole, shipments: [...shipments, shipment] }
   }
   plan.restore(parts)
@@ -90,8 +95,7 @@ function deliverInParts(
 ): { readonly delivery: Delivery; readonly atOnce?: AtOnce } {
   const { shipments, left: open } = openOf(search, demand)
   const reasons: Reason[] = []
-  const { delivery } = demand
-  if (delivery === undefined) return { delivery: { demand, shipments, reasons: faultsOf(search, demand) } }
+  if (!hasDelivery(demand)) return { delivery: { demand, shipments, reasons: faultsOf(search, demand) } }
   let atOnce: AtOnce | undefined
   const last = latestDelivery(search, demand)
   let left = open
@@ -101,8 +105,8 @@ function deliverInParts(
   const most = search.settings.maximumParts ?? mostShipments
   while (left > epsilon) {
     const mark = search.plan.mark()
-    const asked = Math.min(left, largestLot(delivery))
-    const all = ship(search, demand, delivery, asked, date, last)
+    const asked = Math.min(left, largestLot(demand.delivery))
+    const all = ship(search, demand, asked, date, last)
     if (all !== undefined && all.end <= date) {
       shipments.push({ order: all, quantity: asked })
       left -= asked
@@ -114,15 +118,15 @@ function deliverInParts(
       atOnce = { order: all, quantity: asked, planned: late, reasons: [...reasons] }
     const part =
       dates.size < most - 1
-        ? (partInTime(search, demand, delivery, left, date) ??
-          soonestPart(search, demand, delivery, left, date, {
+        ? (partInTime(search, demand, left, date) ??
+          soonestPart(search, demand, left, date, {
             last,
             all: all?.end ?? never,
             // Limits the number of parts for the whole quantity.
             least: Math.ceil(left / (2 * (most - 1 - dates.size))),
           }))
         : undefined
-    const shipment = part ?? shipWhole(search, demand, delivery, asked, all, late)
+    const shipment = part ?? shipWhole(search, demand, asked, all, late)
     if (shipment === undefined) break
     shipments.push({ ...shipment, mark })
     left -= shipment.quantity
@@ -130,9 +134,9 @@ function deliverInParts(
     dates.add(shipment.order.end)
   }
   if (left > epsilon) {
-    if (reasons.length === 0) reasons.push(whyNever(search, demand, delivery, left, date))
-    shipMost(search, demand, delivery, shipments, left, last)
-    const impossible = whyImpossible(search, delivery, demand.batch)
+    if (reasons.length === 0) reasons.push(whyNever(search, demand, left, date))
+    shipMost(search, demand, shipments, left, last)
+    const impossible = whyImpossible(search, demand.delivery, demand.batch)
     if (impossible !== undefined) reasons.splice(0, reasons.length, impossible)
   }
   const planned = {
@@ -162,16 +166,11 @@ export const faultsOf = ({ settings }: Search, { name, fault }: Demand): Reason[
  * Returns what keeps a demand from shipping before its maximum lateness: the constraint that binds when the search
  * has no latest date.
  */
-function whyNever(
-  search: Search,
-  demand: Demand,
-  delivery: Operation,
-  quantity: number,
-  date: Seconds,
-): Reason {
+function whyNever(search: Search, demand: DeliverableDemand, quantity: number, date: Seconds): Reason {
   const mark = search.plan.mark()
-  const order = ship(search, demand, delivery, Math.min(quantity, largestLot(delivery)), date, never)
+  const order = ship(search, demand, Math.min(quantity, largestLot(demand.delivery)), date, never)
   const { reason } = search
+  const { delivery } = demand
   search.plan.rollback(mark)
   const to = order === undefined ? never : order.end
   return reason ?? { kind: 'lead time', owner: delivery.name, operation: delivery, from: date, to }
@@ -208,8 +207,7 @@ export const largestLot = (delivery: Operation): number =>
  */
 function shipWhole(
   search: Search,
-  demand: Demand,
-  delivery: Operation,
+  demand: DeliverableDemand,
   quantity: number,
   found: Order | undefined,
   late: TakenBack,
@@ -218,7 +216,7 @@ function shipWhole(
   const { plan } = search
   const { end } = found
   const mark = plan.mark()
-  const order = ship(search, demand, delivery, quantity, end, end)
+  const order = ship(search, demand, quantity, end, end)
   if (order !== undefined) return { order, quantity }
   plan.rollback(mark)
   plan.restore(late)
@@ -231,8 +229,7 @@ function shipWhole(
  */
 function shipMost(
   search: Search,
-  demand: Demand,
-  delivery: Operation,
+  demand: DeliverableDemand,
   shipments: Attempt[],
   left: number,
   last: Seconds,
@@ -250,8 +247,13 @@ function shipMost(
   if (before?.mark !== undefined) plan.rollback(before.mark)
   const mark = plan.mark()
   const attempt = (part: number): Order | undefined =>
-    part < smallest ? undefined : ship(search, demand, delivery, part, date, last)
-  const most = mostInTime(search, attempt, Math.min(Math.floor(quantity), largestLot(delivery)), smallest)
+    part < smallest ? undefined : ship(search, demand, part, date, last)
+  const most = mostInTime(
+    search,
+    attempt,
+    Math.min(Math.floor(quantity), largestLot(demand.delivery)),
+    smallest,
+  )
   search.reason = reason
   if (most !== undefined) {
     if (before?.mark !== undefined) shipments.pop()
@@ -261,19 +263,20 @@ function shipMost(
   plan.rollback(mark)
   if (before?.mark === undefined) return
   shipments.pop()
-  const again = ship(search, demand, delivery, before.quantity, before.order.end, before.order.end)
+  const again = ship(search, demand, before.quantity, before.order.end, before.order.end)
   if (again !== undefined) shipments.push({ order: again, quantity: before.quantity })
 }
 
+/** Plans the delivery of a quantity by an end, or as early as possible after it; undefined if it is not possible by the limit. */
 export function ship(
   search: Search,
-  demand: Demand,
-  delivery: Operation,
+  demand: DeliverableDemand,
   quantity: number,
   end: Seconds,
   limit: Seconds,
 ): Order | undefined {
-  const purpose: Purpose = { demand, batch: demand.batch, owner: undefined }
+  const { delivery, batch } = demand
+  const purpose: Purpose = { demand, batch, owner: undefined }
   const size = delivery.kind === 'delivery' ? quantity : lotSize(delivery, quantity)
   if (size <= 0) return undefined
   return perform(search, delivery, size, { end, from: -never, limit }, purpose)
@@ -286,8 +289,7 @@ const smallestPart = ({ settings }: Search, { minimumShipment }: Demand): number
 /** Ships the largest part that is possible by the date, so that the remainder is large enough for a shipment of its own. */
 function partInTime(
   search: Search,
-  demand: Demand,
-  delivery: Operation,
+  demand: DeliverableDemand,
   quantity: number,
   date: Seconds,
 ): Shipment | undefined {
@@ -297,11 +299,11 @@ function partInTime(
   if (most < smallest) return undefined
   const mark = search.plan.mark()
   // Usually not even the minimum is possible; one attempt finds out.
-  const possible = ship(search, demand, delivery, smallest, date, date)
+  const possible = ship(search, demand, smallest, date, date)
   const least = search.plan.takeFrom(mark)
   if (possible === undefined) return undefined
-  const attempt = (part: number): Order | undefined => ship(search, demand, delivery, part, date, date)
-  const found = mostInTime(search, attempt, Math.floor(Math.min(most, largestLot(delivery))), smallest)
+  const attempt = (part: number): Order | undefined => ship(search, demand, part, date, date)
+  const found = mostInTime(search, attempt, Math.floor(Math.min(most, largestLot(demand.delivery))), smallest)
   if (found !== undefined) return { order: found.found, quantity: found.part }
   search.plan.restore(least)
   return { order: possible, quantity: smallest }
@@ -310,8 +312,7 @@ function partInTime(
 /** Ships a part earlier than the whole would ship, as large as possible by that date. Returns undefined if there is none. */
 function soonestPart(
   search: Search,
-  demand: Demand,
-  delivery: Operation,
+  demand: DeliverableDemand,
   quantity: number,
   date: Seconds,
   { last, all, least }: { readonly last: Seconds; readonly all: Seconds; readonly least: number },
@@ -323,10 +324,10 @@ function soonestPart(
   // Quantity-days that the part must save.
   const gain = demand.minimumShipment === 0 ? worthDividing : 0
   const latest = Math.min(last, all - Math.max(1, (gain * day) / (quantity - part)))
-  const order = ship(search, demand, delivery, smallest, date, latest)
+  const order = ship(search, demand, smallest, date, latest)
   const soonest = search.plan.takeFrom(mark)
   if (order === undefined) return undefined
-  const largest = partInTime(search, demand, delivery, quantity, order.end)
+  const largest = partInTime(search, demand, quantity, order.end)
   if ((all - order.end) * (largest?.quantity ?? smallest) < gain * day) {
     search.plan.rollback(mark)
     return undefined

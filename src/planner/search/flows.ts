@@ -171,10 +171,10 @@ function ask(
   for (const part of parts) {
     quantity += part.quantity
     const latest = limit === never ? never : Math.max(part.date, latestDate(order, part.flow, limit))
-    const ready = search.supply(part.buffer, quantity, part.date, latest, purpose)
-    if (ready === never) return undefined
-    const reason = ready > part.date ? search.reason : undefined
     const { flow, buffer, share, date } = part
+    const ready = search.supply({ buffer, quantity, date, limit: latest, purpose })
+    if (ready === never) return undefined
+    const reason = ready > date ? search.reason : undefined
     const atStart = flow.at !== 'end'
     needs.push({ flow, buffer, quantity: part.quantity, share, date, ready, atStart, reason })
   }

@@ -8,7 +8,7 @@ import { day, never, type Seconds } from '../time.ts'
 import { mostInTime } from './most-in-time.ts'
 import { perform } from './perform.ts'
 import { runSeconds } from './plan.ts'
-import type { Purpose, Search } from './search.ts'
+import type { Requirement, Search } from './search.ts'
 
 /** Maximum number of lots for one quantity; more are rejected. */
 const mostLots = 5_000
@@ -17,36 +17,27 @@ const mostLots = 5_000
  * Plans a quantity by one method, in lots of its sizes. Returns when the last lot is available, or `never` if that is
  * not possible by the limit; the caller removes what was planned until then.
  */
-export function make(
-  search: Search,
-  buffer: Buffer,
-  { operation, per, fixed, effectiveStart, effectiveEnd }: Method,
-  quantity: number,
-  wantedBy: Seconds,
-  latest: Seconds,
-  purpose: Purpose,
-): Seconds {
+export function make(search: Search, method: Method, requirement: Requirement): Seconds {
+  const { operation, per, fixed, effectiveStart, effectiveEnd } = method
+  const { buffer, quantity, date: wantedBy, purpose } = requirement
   // Waits for the effective start, and finishes before the effective end.
   const date = Math.max(Math.min(wantedBy, effectiveEnd - 1), effectiveStart)
-  const limit = Math.min(latest, effectiveEnd - 1)
+  const limit = Math.min(requirement.limit, effectiveEnd - 1)
   if (date > limit) return never
-  if (operation.kind === 'split') return split(search, buffer, operation, quantity, date, limit, purpose)
-  if (isTooMuch(search, { operation, per, fixed }, quantity, limit)) return never
+  if (operation.kind === 'split') return split(search, operation, { buffer, quantity, date, limit, purpose })
+  if (isTooMuch(search, method, quantity, limit)) return never
   let left = quantity
   let ready = wantedBy
   for (let lot = 0; left > epsilon && lot < mostLots; lot += 1) {
     const wanted = per > 0 ? (left - fixed) / per : 0
     const size = lotSize(operation, wanted)
     const mark = search.plan.mark()
-    const order = placeBeside(search, buffer, operation, size, date, limit, purpose)
+    const order = placeBeside(search, operation, { buffer, quantity: size, date, limit, purpose })
     if (order > date && isDivisible(operation) && search.dividing.isAllowed) {
       const { reason } = search
       const whole = search.plan.takeFrom(mark)
-      const sooner = Math.min(limit, order - 1)
-      const rest = left
-      const divided = search.dividing.within(() =>
-        divide(search, buffer, { operation, per, fixed }, rest, date, sooner, purpose),
-      )
+      const rest = { buffer, quantity: left, date, limit: Math.min(limit, order - 1), purpose }
+      const divided = search.dividing.within(() => divide(search, method, rest))
       if (divided !== never) return Math.max(ready, divided)
       search.plan.rollback(mark)
       search.plan.restore(whole)
@@ -115,15 +106,8 @@ const isDivisible = ({ loads, flows, steps }: Operation): boolean =>
   steps.some((step) => isDivisible(step.operation))
 
 /** Makes as much as possible by the date and the rest as early as possible after it, in as many lots as required. */
-function divide(
-  search: Search,
-  buffer: Buffer,
-  { operation, per, fixed }: Pick<Method, 'operation' | 'per' | 'fixed'>,
-  quantity: number,
-  wantedBy: Seconds,
-  limit: Seconds,
-  purpose: Purpose,
-): Seconds {
+function divide(search: Search, { operation, per, fixed }: Method, requirement: Requirement): Seconds {
+  const { buffer, quantity, date: wantedBy, limit, purpose } = requirement
   if (per <= 0) return never
   const { plan, settings } = search
   const least = Math.max(1, settings.smallestLot ?? 0)
@@ -136,8 +120,9 @@ function divide(
     const attempt = (part: number): number | undefined => {
       // The rest stays large enough for a lot of its own.
       const size = lotSize(operation, part < wanted ? Math.min(part, wanted - least) : part)
-      const isInTime = size > 0 && placeLot(search, buffer, operation, size, date, date, purpose) <= date
-      return isInTime ? size : undefined
+      if (size <= 0) return undefined
+      const end = placeLot(search, operation, { buffer, quantity: size, date, limit: date, purpose })
+      return end <= date ? size : undefined
     }
     const most = mostInTime(search, attempt, wanted, isLast ? wanted : Math.min(least, wanted))
     if (most !== undefined) {
@@ -149,7 +134,7 @@ function divide(
     let soonest: Seconds = never
     for (let part = wanted; ; part /= 2) {
       const size = lotSize(operation, Math.min(wanted, Math.max(least, part)))
-      soonest = placeLot(search, buffer, operation, size, date, limit, purpose)
+      soonest = placeLot(search, operation, { buffer, quantity: size, date, limit, purpose })
       plan.rollback(mark)
       if (soonest !== never || part <= least || isLast) break
     }
@@ -171,17 +156,10 @@ export function lotSize({ minimum, multiple, maximum }: Operation, wanted: numbe
 const worthDividing = 0.5
 
 /** Places one lot. If it is late and its run time grows with its size, tries several lots in parallel. */
-function placeBeside(
-  search: Search,
-  buffer: Buffer,
-  operation: Operation,
-  size: number,
-  date: Seconds,
-  limit: Seconds,
-  purpose: Purpose,
-): Seconds {
+function placeBeside(search: Search, operation: Operation, lot: Requirement): Seconds {
+  const { buffer, quantity: size, date, limit, purpose } = lot
   const mark = search.plan.mark()
-  const whole = placeLot(search, buffer, operation, size, date, limit, purpose)
+  const whole = placeLot(search, operation, lot)
   // Only if it may be late; otherwise the caller asks for a smaller quantity.
   const count = whole > date && limit > date ? mostBeside(search, operation, size) : 1
   if (count < 2) return whole
@@ -190,9 +168,10 @@ function placeBeside(
   const gain = worthDividing * operation.durationPer * size
   const sooner = Math.min(limit, whole - gain)
   let ready = date
-  for (let lot = 0, left = size; lot < count && ready !== never; lot += 1) {
-    const part = lotSize(operation, Math.min(left, Math.ceil(left / (count - lot))))
-    ready = Math.max(ready, placeLot(search, buffer, operation, part, date, sooner, purpose))
+  for (let index = 0, left = size; index < count && ready !== never; index += 1) {
+    const part = lotSize(operation, Math.min(left, Math.ceil(left / (count - index))))
+    const end = placeLot(search, operation, { buffer, quantity: part, date, limit: sooner, purpose })
+    ready = Math.max(ready, end)
     left -= part
   }
   if (ready !== never) return ready
@@ -222,15 +201,8 @@ function mostBeside(
 }
 
 /** Places one lot: first with the desired time after it, then with the required time only. */
-function placeLot(
-  search: Search,
-  buffer: Buffer,
-  operation: Operation,
-  size: number,
-  date: Seconds,
-  limit: Seconds,
-  purpose: Purpose,
-): Seconds {
+function placeLot(search: Search, operation: Operation, lot: Requirement): Seconds {
+  const { buffer, quantity: size, date, limit, purpose } = lot
   const { softPost, hardPost } = operation
   const must = hardPost + offsetInto(operation, size, buffer)
   const mark = search.plan.mark()
@@ -264,15 +236,8 @@ function offsetInto(operation: Operation, size: number, buffer: Buffer): number 
 }
 
 /** Plans the share of each part of a split. */
-function split(
-  search: Search,
-  buffer: Buffer,
-  operation: Operation,
-  quantity: number,
-  date: Seconds,
-  limit: Seconds,
-  purpose: Purpose,
-): Seconds {
+function split(search: Search, operation: Operation, requirement: Requirement): Seconds {
+  const { quantity, date } = requirement
   const parts = operation.steps.filter(
     ({ effectiveStart, effectiveEnd, priority }) =>
       date >= effectiveStart && date < effectiveEnd && priority > 0,
@@ -288,7 +253,8 @@ function split(
       effectiveEnd: never,
       search: 'PRIORITY',
     } as const
-    const done = make(search, buffer, method, (quantity * part.priority) / whole, date, limit, purpose)
+    const share = (quantity * part.priority) / whole
+    const done = make(search, method, { ...requirement, quantity: share })
     if (done === never) return never
     ready = Math.max(ready, done)
   }

@@ -7,10 +7,10 @@ import type { OrderRow } from '../input.ts'
 import { leavesOf } from '../network/leaves.ts'
 import type { Buffer, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never, type Seconds } from '../time.ts'
+import { never } from '../time.ts'
 import { placeOrder } from './place.ts'
 import type { Order, Work } from './plan.ts'
-import type { Place, Purpose, Search } from './search.ts'
+import type { Place, Purpose, Requirement, Search } from './search.ts'
 
 /** Records which existing orders may be moved. */
 export function noteMovable({ plan, settings, network }: Search, orders: ReadonlyMap<OrderRow, Order>): void {
@@ -77,13 +77,7 @@ function planAnew(search: Search, work: Work, place: () => Order | undefined): O
 const purposeOf = ({ batch }: Order): Purpose => ({ demand: undefined, batch, owner: undefined })
 
 /** Moves approved supply of a buffer that arrives after a date to an earlier one, until a quantity is free from then on. */
-export function pullSupply(
-  search: Search,
-  buffer: Buffer,
-  quantity: number,
-  date: Seconds,
-  limit: Seconds,
-): void {
+export function pullSupply(search: Search, { buffer, quantity, date, limit }: Requirement): void {
   const { plan, settings } = search
   if (!settings.moveApprovedEarly || search.mode !== 'constrained' || buffer.asked) return
   const list = plan.movable.get(buffer)

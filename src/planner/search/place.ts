@@ -42,19 +42,30 @@ function soonestSlot(
   return earliestSlot(search, operation, quantity, from, maxEarly === never ? -never : end - maxEarly)
 }
 
-/**
- * Returns the planned order; undefined, with nothing planned, if it is not possible. If `holdsSlot` is false, the
- * slot stays free while the materials are planned.
- */
+/** Returns the planned order; undefined, with nothing planned, if it is not possible. */
 export function placeOrder(
   search: Search,
   operation: Operation,
   quantity: number,
   place: Place,
   purpose: Purpose,
-  holdsSlot = true,
 ): Order | undefined {
   if (search.mode === 'unconstrained') return placeUnconstrained(search, operation, quantity, place, purpose)
+  return placeConstrained(search, { operation, quantity, place, purpose, holdsSlot: true })
+}
+
+/** An order to place. */
+interface OrderRequest {
+  readonly operation: Operation
+  readonly quantity: number
+  readonly place: Place
+  readonly purpose: Purpose
+  /** Whether the slot stays occupied while the materials are planned. */
+  readonly holdsSlot: boolean
+}
+
+function placeConstrained(search: Search, request: OrderRequest): Order | undefined {
+  const { operation, quantity, place, purpose, holdsSlot } = request
   const { end, from, limit } = place
   const { plan } = search
   const mark = plan.mark()
@@ -91,7 +102,7 @@ export function placeOrder(
     if (holdsSlot && countFlaws(used) > flaws) {
       // Materials planned after the first slot leave no time for a changeover once that slot is empty.
       plan.rollback(mark)
-      return placeOrder(search, operation, quantity, place, purpose, false)
+      return placeConstrained(search, { ...request, holdsSlot: false })
     }
     if (!isStillRight(order, taken.needs) && order.start > earliest) {
       const { start } = order

@@ -27,11 +27,12 @@ export function placeProject(
   const steps = stepsOf(search, operation, quantity)
   const { sequence, last } = steps
   const reused = reuse(search.plan, steps)
+  const project: Project = { search, sequence, reused, purpose }
   const mark = search.plan.mark()
   let held: Reason | undefined
   let wanted = end
   for (let attempt = 0; attempt < mostAttempts && wanted > -never; attempt += 1) {
-    const backward = planBackward(search, sequence, reused, wanted, from, purpose)
+    const backward = planBackward(project, wanted, from)
     if (backward === undefined || backward.isEmpty) break
     const busy = backward.hold(search)
     if (busy === undefined) {
@@ -46,7 +47,7 @@ export function placeProject(
   search.plan.rollback(mark)
   let start = from
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const forward = planForward(search, sequence, reused, start, limit, purpose)
+    const forward = planForward(project, start, limit)
     if (forward === undefined || forward.isEmpty) break
     const busy = forward.hold(search)
     if (busy === undefined) {
@@ -293,13 +294,21 @@ function placeNode(search: Search, orders: Orders, node: Node, place: Place): bo
   return true
 }
 
+/** The steps to plan. */
+interface Project {
+  readonly search: Search
+  /** Every step after its predecessors. */
+  readonly sequence: readonly Node[]
+  /** Existing orders of the steps. */
+  readonly reused: ReadonlyMap<Node, readonly Reuse[]>
+  readonly purpose: Purpose
+}
+
+/** Plans each step as late as possible by an end. */
 function planBackward(
-  search: Search,
-  sequence: readonly Node[],
-  reused: ReadonlyMap<Node, readonly Reuse[]>,
+  { search, sequence, reused, purpose }: Project,
   end: Seconds,
   earliest: Seconds,
-  purpose: Purpose,
 ): Orders | undefined {
   const orders = new Orders(purpose, reused)
   for (const node of sequence.toReversed()) {
@@ -318,13 +327,11 @@ function planBackward(
   return orders.close(search)
 }
 
+/** Plans each step as early as possible from a date on. */
 function planForward(
-  search: Search,
-  sequence: readonly Node[],
-  reused: ReadonlyMap<Node, readonly Reuse[]>,
+  { search, sequence, reused, purpose }: Project,
   earliest: Seconds,
   limit: Seconds,
-  purpose: Purpose,
 ): Orders | undefined {
   const orders = new Orders(purpose, reused)
   let reason: Reason | undefined

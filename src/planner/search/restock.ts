@@ -54,7 +54,7 @@ export function refill(
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
     search.dividing.reset()
-    if (!bring(search, buffer, wanted, date, never, purpose)) {
+    if (!bring(search, { buffer, quantity: wanted, date, limit: never, purpose })) {
       plan.rollback(mark)
       return
     }
@@ -69,14 +69,15 @@ export function refill(
     if (above > epsilon && above < wanted - epsilon) {
       // A late refill finds more stock than expected when it was requested.
       plan.rollback(mark)
-      if (!bring(search, buffer, wanted - above, date, never, purpose)) plan.rollback(mark)
+      if (!bring(search, { buffer, quantity: wanted - above, date, limit: never, purpose }))
+        plan.rollback(mark)
     }
     // A late refill leaves the shortage until then, and must cover the consumption in between.
     from = buffer.stock.firstAtLeast(date, minimum)
     if (from !== never) continue
     const missing = minimum - buffer.stock.level(never)
     const later = plan.mark()
-    if (missing <= epsilon || !bring(search, buffer, missing, date, never, purpose)) {
+    if (missing <= epsilon || !bring(search, { buffer, quantity: missing, date, limit: never, purpose })) {
       plan.rollback(later)
       return
     }

@@ -55,6 +55,18 @@ export interface Place {
   readonly limit: Seconds
 }
 
+/** A quantity that is required from a buffer. */
+export interface Requirement {
+  readonly buffer: Buffer
+  readonly quantity: number
+  /** Date from which the quantity is required. */
+  readonly date: Seconds
+  /** Latest date of the supply: nothing is planned if the quantity cannot be available by then. */
+  readonly limit: Seconds
+  /** What the supply is planned for. */
+  readonly purpose: Purpose
+}
+
 export interface Search {
   readonly network: Network
   readonly calendars: Calendars
@@ -72,10 +84,10 @@ export interface Search {
    */
   readonly mode: 'constrained' | 'alternates' | 'unconstrained'
   /**
-   * Plans supply of `quantity` for use from `date` on, or as early as possible after it. Returns the date from which
-   * the quantity is available; `never`, with nothing planned, if that is after `limit`.
+   * Plans supply for use from the date of the requirement on, or as early as possible after it. Returns the date from
+   * which the quantity is available; `never`, with nothing planned, if that is after the limit.
    */
-  supply(buffer: Buffer, quantity: number, date: Seconds, limit: Seconds, purpose: Purpose): Seconds
+  supply(requirement: Requirement): Seconds
   /** Plans an operation of any kind. Returns the order that ends last; undefined if it is not possible by the limit. */
   perform(operation: Operation, quantity: number, place: Place, purpose: Purpose): Order | undefined
 }

@@ -40,8 +40,9 @@ export function latestSlot(
   const combinations = waysOf(search, operation)
   // Resources that are no longer effective at the date are used, at an earlier date, only if no other is possible.
   for (const back of combinations.every(({ always }) => always) ? [false] : [false, true]) {
+    const span: BackwardSpan = { wanted: end, earliest, back }
     for (const combination of combinations) {
-      const slot = fitBackward(search, operation, quantity, combination, end, earliest, back)
+      const slot = fitBackward(search, operation, quantity, combination, span)
       if (slot === undefined) continue
       if (!byCost(operation.loads)) return slot
       const cost = slotCost(slot, operation, quantity, end)
@@ -158,14 +159,22 @@ function usableAfter({ loads }: Combination, date: Seconds): Seconds {
   return next
 }
 
+/** The dates of a backward search. */
+interface BackwardSpan {
+  /** Latest end. */
+  readonly wanted: Seconds
+  /** Earliest start. */
+  readonly earliest: Seconds
+  /** Whether resources that are no longer effective at the latest end may be used at an earlier date. */
+  readonly back: boolean
+}
+
 function fitBackward(
   search: Search,
   operation: Operation,
   quantity: number,
   combination: Combination,
-  wanted: Seconds,
-  earliest: Seconds,
-  back: boolean,
+  { wanted, earliest, back }: BackwardSpan,
 ): Slot | undefined {
   const { work } = combination
   let end = wanted

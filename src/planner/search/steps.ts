@@ -49,20 +49,27 @@ export interface Steps {
 /** Returns the steps of an operation for a quantity. */
 export function stepsOf(search: Search, operation: Operation, quantity: number): Steps {
   const nodes: Node[] = []
-  const { last } = expand(search, operation, quantity, nodes, new Map(), undefined, false)
+  const { last } = expand({ search, nodes, known: new Map() }, operation, quantity)
   return { sequence: inSequence(nodes), last }
+}
+
+/** The steps found so far, while an operation is expanded. */
+export interface Expansion {
+  readonly search: Search
+  readonly nodes: Node[]
+  /** The steps of each operation that was expanded. */
+  readonly known: Map<Operation, Ends>
 }
 
 /** Adds the nodes of an operation and of all its dependencies; each of these is added once. */
 export function expand(
-  search: Search,
+  expansion: Expansion,
   operation: Operation,
   quantity: number,
-  nodes: Node[],
-  known: Map<Operation, Ends>,
-  routing: Operation | undefined,
-  waited: boolean,
+  routing?: Operation,
+  waited = false,
 ): Ends {
+  const { nodes, known } = expansion
   const seen = known.get(operation)
   if (seen !== undefined) {
     for (const node of [...seen.first, ...seen.last]) node.quantity = Math.max(node.quantity, quantity)
@@ -70,24 +77,21 @@ export function expand(
   }
   const ends =
     operation.kind === 'routing'
-      ? expandSteps(search, operation, quantity, nodes, known, waited)
-      : addNode(operation, quantity, nodes, routing, waited)
+      ? expandSteps(expansion, operation, quantity, waited)
+      : addNode(nodes, { operation, quantity, routing, waited })
   known.set(operation, ends)
   for (const { on, quantity: per, hardLead: hard, softLead: soft } of operation.dependencies) {
     const beside = routing !== undefined && routing.steps.some((step) => step.operation === on)
     const owner = beside ? routing : undefined
-    const ended = expand(search, on, quantity * per, nodes, known, owner, waited || !beside)
+    const ended = expand(expansion, on, quantity * per, owner, waited || !beside)
     link(ended, ends, hard, soft, per)
   }
   return ends
 }
 
 function addNode(
-  operation: Operation,
-  quantity: number,
   nodes: Node[],
-  routing: Operation | undefined,
-  waited: boolean,
+  { operation, quantity, routing, waited }: Pick<Node, 'operation' | 'quantity' | 'routing' | 'waited'>,
 ): Ends {
   const node: Node = { operation, quantity, before: [], after: [], routing, waited }
   nodes.push(node)
@@ -98,22 +102,15 @@ function addNode(
  * Connects the steps of a routing: by their dependencies, with the last step after all others; without dependencies,
  * one after the other.
  */
-function expandSteps(
-  search: Search,
-  routing: Operation,
-  quantity: number,
-  nodes: Node[],
-  known: Map<Operation, Ends>,
-  waited: boolean,
-): Ends {
-  const { current } = search.settings
+function expandSteps(expansion: Expansion, routing: Operation, quantity: number, waited: boolean): Ends {
+  const { current } = expansion.search.settings
   const effective = routing.steps.filter(
     ({ effectiveStart, effectiveEnd }) => effectiveStart <= current && effectiveEnd > current,
   )
   const steps = effective.length > 0 ? effective : routing.steps
   const inside = new Set(steps.map((step) => step.operation))
   const related = steps.some((step) => step.operation.dependencies.some(({ on }) => inside.has(on)))
-  const all = steps.map((step) => expand(search, step.operation, quantity, nodes, known, routing, waited))
+  const all = steps.map((step) => expand(expansion, step.operation, quantity, routing, waited))
   if (related) {
     const end = steps.indexOf(lastStep(steps)!)
     const hasSuccessor = ({ after }: Node): boolean => after.some(({ to }) => to.routing === routing)

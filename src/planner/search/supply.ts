@@ -10,36 +10,23 @@ import { make } from './lots.ts'
 import { pullSupply } from './move-approved.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { TakenBack } from './plan.ts'
-import type { Purpose, Reason, Search } from './search.ts'
+import type { Reason, Requirement, Search } from './search.ts'
 import { levelAt } from '../calendar/step-function.ts'
 
 /** See {@link Search.supply}. */
-export function supplyBuffer(
-  search: Search,
-  buffer: Buffer,
-  quantity: number,
-  date: Seconds,
-  limit: Seconds,
-  purpose: Purpose,
-): Seconds {
+export function supplyBuffer(search: Search, requirement: Requirement): Seconds {
+  const { buffer, quantity, date } = requirement
   if (buffer.infinite) return date
   if (buffer.stock.lowestFrom(date) >= quantity - epsilon) return date
   const before = search.plan.mark()
-  pullSupply(search, buffer, quantity, date, limit)
-  const ready = supplyMore(search, buffer, quantity, date, limit, purpose)
+  pullSupply(search, requirement)
+  const ready = supplyMore(search, requirement)
   if (ready === never) search.plan.rollback(before)
   return ready
 }
 
 /** Supplies the missing quantity after expected receipts have been moved as far as possible. */
-function supplyMore(
-  search: Search,
-  buffer: Buffer,
-  quantity: number,
-  date: Seconds,
-  limit: Seconds,
-  purpose: Purpose,
-): Seconds {
+function supplyMore(search: Search, { buffer, quantity, date, limit, purpose }: Requirement): Seconds {
   const free = buffer.stock.lowestFrom(date)
   if (free >= quantity - epsilon) return date
   const comes = buffer.stock.staysFrom(date, quantity)
@@ -66,7 +53,7 @@ function supplyMore(
   // An existing shortage must be supplied too, unless a receipt already covers it.
   const missing = quantity - (comes === never ? free : Math.max(0, free))
   const bring = (amount: number): Seconds =>
-    replenish(search, buffer, amount, deadline, latest, purpose)
+    replenish(search, { buffer, quantity: amount, date: deadline, limit: latest, purpose })
       ? buffer.stock.staysFrom(date, quantity)
       : never
   const full = upToMaximum(buffer, quantity, deadline)
@@ -141,14 +128,8 @@ export function isAwaited(
 }
 
 /** Plans more supply of a buffer. Returns whether anything was planned; the stock profile shows when it is available. */
-export function replenish(
-  search: Search,
-  buffer: Buffer,
-  quantity: number,
-  date: Seconds,
-  limit: Seconds,
-  purpose: Purpose,
-): boolean {
+export function replenish(search: Search, requirement: Requirement): boolean {
+  const { buffer, quantity, date, limit } = requirement
   const { plan } = search
   const mark = plan.mark()
   const methods = buffer.methods ?? search.network.buffer(buffer.item, buffer.location, buffer.batch).methods!
@@ -163,21 +144,22 @@ export function replenish(
     }
     return false
   }
-  if (methods.length === 1) return make(search, buffer, methods[0]!, quantity, date, limit, purpose) !== never
+  if (methods.length === 1) return make(search, methods[0]!, requirement) !== never
   const effective = bySize(
     methods.filter((method) => date >= method.effectiveStart && date < method.effectiveEnd),
     quantity,
   )
   const inTime = effective.length > 1 && effective[0]!.search !== 'PRIORITY' ? cheapest : first
-  if (inTime(search, buffer, effective, quantity, date, purpose)) return true
-  if (together(search, buffer, effective, quantity, date, purpose)) return true
+  const onTime = { ...requirement, limit: date }
+  if (inTime(search, effective, onTime)) return true
+  if (together(search, effective, onTime)) return true
   let best: TakenBack | undefined
   let soonest = limit
   let reason = search.reason
   // Methods that were late are not tried again if the supply must be on time.
   const asked = limit > date ? methods : methods.filter((method) => !effective.includes(method))
   for (const method of asked) {
-    const ready = make(search, buffer, method, quantity, date, soonest, purpose)
+    const ready = make(search, method, { ...requirement, limit: soonest })
     if (ready === never || (best !== undefined && ready >= soonest)) {
       plan.rollback(mark)
       continue
@@ -200,40 +182,26 @@ function bySize(methods: readonly Method[], quantity: number): readonly Method[]
 }
 
 /** Plans by the first method that supplies everything on time. */
-function first(
-  search: Search,
-  buffer: Buffer,
-  methods: readonly Method[],
-  quantity: number,
-  date: Seconds,
-  purpose: Purpose,
-): boolean {
+function first(search: Search, methods: readonly Method[], requirement: Requirement): boolean {
   const mark = search.plan.mark()
   for (const method of methods) {
-    if (make(search, buffer, method, quantity, date, date, purpose) <= date) return true
+    if (make(search, method, requirement) <= requirement.date) return true
     search.plan.rollback(mark)
   }
   return false
 }
 
 /** Plans by the cheapest method that supplies everything on time. */
-function cheapest(
-  search: Search,
-  buffer: Buffer,
-  methods: readonly Method[],
-  quantity: number,
-  date: Seconds,
-  purpose: Purpose,
-): boolean {
+function cheapest(search: Search, methods: readonly Method[], requirement: Requirement): boolean {
   const { plan } = search
   const mark = plan.mark()
   const before = plan.cost
   let best: TakenBack | undefined
   let lowest = never
   for (const method of methods) {
-    const ready = make(search, buffer, method, quantity, date, date, purpose)
+    const ready = make(search, method, requirement)
     const cost = plan.cost - before
-    if (ready <= date && cost < lowest) [best, lowest] = [plan.takeFrom(mark), cost]
+    if (ready <= requirement.date && cost < lowest) [best, lowest] = [plan.takeFrom(mark), cost]
     else plan.rollback(mark)
   }
   if (best !== undefined) plan.restore(best)
@@ -241,21 +209,15 @@ function cheapest(
 }
 
 /** Plans as much on time as each method allows, until everything is supplied. */
-function together(
-  search: Search,
-  buffer: Buffer,
-  methods: readonly Method[],
-  quantity: number,
-  date: Seconds,
-  purpose: Purpose,
-): boolean {
+function together(search: Search, methods: readonly Method[], requirement: Requirement): boolean {
+  const { quantity, date } = requirement
   const { smallestLot = 0, maximumParts = methods.length } = search.settings
   if (methods.length < 2 || maximumParts < 2 || quantity < 2 * smallestLot) return false
   const mark = search.plan.mark()
   let left = quantity
   for (const method of methods) {
     const attempt = (part: number): true | undefined =>
-      make(search, buffer, method, part, date, date, purpose) <= date ? true : undefined
+      make(search, method, { ...requirement, quantity: part }) <= date ? true : undefined
     left -= mostInTime(search, attempt, left, Math.min(left, Math.max(1, smallestLot)))?.part ?? 0
     if (left <= epsilon) return true
   }

@@ -4,12 +4,12 @@
  * on their due dates, and the remaining problems are those that no alternate solves.
  */
 import { byLevel } from '../network/levels.ts'
-import type { Buffer, Demand } from '../network/nodes.ts'
+import type { Demand } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never, type Seconds } from '../time.ts'
+import { never } from '../time.ts'
 import type { Delivery } from './delivery.ts'
 import { perform } from './perform.ts'
-import type { Purpose, Search } from './search.ts'
+import type { Requirement, Search } from './search.ts'
 import { isAwaited, replenish, supplyBuffer } from './supply.ts'
 import { deliverOnDate, makeForDate, refillAll } from './unconstrained.ts'
 
@@ -29,7 +29,7 @@ export function* planWithAlternates(
     refillAll(search, buffer, (_search, { stock }, quantity, date, purpose) => {
       // A shortage before a late receipt is already covered.
       if (stock.level(date) < -epsilon && stock.firstAtLeast(date, 0) !== never) return true
-      if (replenish(strict, buffer, quantity, date, date, purpose)) return true
+      if (replenish(strict, { buffer, quantity, date, limit: date, purpose })) return true
       return makeForDate(search, buffer, quantity, date, purpose)
     })
   }
@@ -44,10 +44,9 @@ function forcedSearch(strict: Search): Search {
   const search: Search = {
     ...strict,
     mode: 'alternates',
-    supply: (buffer, quantity, date, _limit, purpose) => {
-      if (supplyBuffer(strict, buffer, quantity, date, date, purpose) > date) {
-        supplyAnyway(search, buffer, quantity, date, purpose)
-      }
+    supply: (requirement) => {
+      const { date } = requirement
+      if (supplyBuffer(strict, { ...requirement, limit: date }) > date) supplyAnyway(search, requirement)
       return date
     },
     perform: (operation, quantity, place, purpose) =>
@@ -58,13 +57,7 @@ function forcedSearch(strict: Search): Search {
 }
 
 /** Supplies by the first method. The supply counts as available; its components may be short. */
-function supplyAnyway(
-  search: Search,
-  buffer: Buffer,
-  quantity: number,
-  date: Seconds,
-  purpose: Purpose,
-): void {
+function supplyAnyway(search: Search, { buffer, quantity, date, purpose }: Requirement): void {
   const { stock } = buffer
   const comes = stock.staysFrom(date, quantity)
   if (buffer.asked || (comes !== never && isAwaited(search, buffer, date, comes))) return

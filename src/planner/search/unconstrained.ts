@@ -43,7 +43,7 @@ function unconstrainedSearch(outer: Search): Search {
   const search: Search = {
     ...outer,
     mode: 'unconstrained',
-    supply: (_buffer, _quantity, date) => date,
+    supply: ({ date }) => date,
     perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
   }
   return search
@@ -130,7 +130,7 @@ export function makeForDate(
   for (const method of methods) {
     if (date < method.effectiveStart || date >= method.effectiveEnd) continue
     const mark = search.plan.mark()
-    if (make(search, buffer, method, quantity, date, never, purpose) !== never) return true
+    if (make(search, method, { buffer, quantity, date, limit: never, purpose }) !== never) return true
     search.plan.rollback(mark)
   }
   return false

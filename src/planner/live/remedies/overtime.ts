@@ -129,12 +129,16 @@ function oneMore(
   const known = input.calendars.find(({ name }) => name === row.maximum_calendar)
   const usual: Calendar = known ?? { name: '', defaultValue: row.maximum ?? 1, entries: [] }
   const entry = entryOf(usual, { start: from, end: to, value })
-  return inCalendar(input, row, 'maximum_calendar', usual, [entry], {
-    kind: 'overtime',
-    summary: { code: 'overtime_unit', values: { resource: row.name, from, to, days, value } },
-    effort: days,
-    cost: costOf(row, days * 24),
-  })
+  return inCalendar(
+    input,
+    { row, field: 'maximum_calendar', usual, added: [entry] },
+    {
+      kind: 'overtime',
+      summary: { code: 'overtime_unit', values: { resource: row.name, from, to, days, value } },
+      effort: days,
+      cost: costOf(row, days * 24),
+    },
+  )
 }
 
 /** The hours of a usual working day, with the calendar of the resource that defines them. */
@@ -171,15 +175,19 @@ function opened(
   dates: readonly Seconds[],
 ): Candidate {
   const entries = dates.map((start) => entryOf(calendar, { start, end: start + day, value: 1, from, until }))
-  return inCalendar(input, row, 'available', calendar, entries, {
-    kind: 'overtime',
-    summary: {
-      code: 'overtime_days',
-      values: { resource: row.name, from: dates[0] ?? null, to: dates.at(-1) ?? null, days: dates.length },
+  return inCalendar(
+    input,
+    { row, field: 'available', usual: calendar, added: entries },
+    {
+      kind: 'overtime',
+      summary: {
+        code: 'overtime_days',
+        values: { resource: row.name, from: dates[0] ?? null, to: dates.at(-1) ?? null, days: dates.length },
+      },
+      effort: dates.length,
+      cost: costOf(row, (dates.length * (until - from)) / hour),
     },
-    effort: dates.length,
-    cost: costOf(row, (dates.length * (until - from)) / hour),
-  })
+  )
 }
 
 function longer(
@@ -196,15 +204,20 @@ function longer(
     ...entryOf(calendar, { start: window.from, end: to, value: 1, from: until, until: last }),
     weekdays,
   }
-  return inCalendar(input, row, 'available', calendar, last > until ? [entry] : [], {
-    kind: 'overtime',
-    summary: {
-      code: 'overtime_hours',
-      values: { resource: row.name, from: window.from, to, days, hours: (last - until) / hour },
+  const added = last > until ? [entry] : []
+  return inCalendar(
+    input,
+    { row, field: 'available', usual: calendar, added },
+    {
+      kind: 'overtime',
+      summary: {
+        code: 'overtime_hours',
+        values: { resource: row.name, from: window.from, to, days, hours: (last - until) / hour },
+      },
+      effort: days / 2,
+      cost: costOf(row, (days * (last - until)) / hour),
     },
-    effort: days / 2,
-    cost: costOf(row, (days * (last - until)) / hour),
-  })
+  )
 }
 
 const costOf = ({ cost }: ResourceRow, hours: number): number | null =>
@@ -221,16 +234,22 @@ function entryOf(
 
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 
+/** Entries to add to the calendar of a resource. */
+interface AddedEntries {
+  readonly row: ResourceRow
+  /** The field of the resource that names the calendar. */
+  readonly field: 'available' | 'maximum_calendar'
+  readonly usual: Calendar
+  readonly added: readonly CalendarEntry[]
+}
+
 /**
  * Adds the entries to a calendar that only this resource uses. If others use the calendar too, a new one is created
  * with all entries of the calendar that it replaces.
  */
 function inCalendar(
   input: PlannerInput,
-  { name: resource }: ResourceRow,
-  field: 'available' | 'maximum_calendar',
-  usual: Calendar,
-  added: readonly CalendarEntry[],
+  { row: { name: resource }, field, usual, added }: AddedEntries,
   candidate: Pick<Candidate, 'kind' | 'summary' | 'effort' | 'cost'>,
 ): Candidate {
   const { calendars } = input
