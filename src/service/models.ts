@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../database/database.ts'
 import { subscribe } from '../database/notifications.ts'
+import { shareReads } from '../database/shared-reads.ts'
 import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel, type Model } from '../model/model.ts'
 import { loadCustomFields, modelChannel } from '../scenarios/custom-attributes.ts'
@@ -31,8 +32,6 @@ export async function openModels({
 }: ModelsOptions): Promise<Models> {
   let known = await loadCustomFields(database)
   let model = buildModel(known, additions)
-  let running: Promise<void> | undefined
-  let waiting: Promise<void> | undefined
 
   async function load(): Promise<void> {
     const fields = await loadCustomFields(database)
@@ -42,23 +41,10 @@ export async function openModels({
     model = buildModel(fields, additions)
   }
 
-  /** A read that is already running may miss later commits, so calls during a read share the next one. */
-  function refresh(): Promise<void> {
-    if (running === undefined) {
-      running = load().finally(() => (running = undefined))
-      return running
-    }
-    waiting ??= running
-      .catch(() => undefined)
-      .then(() => {
-        waiting = undefined
-        return refresh()
-      })
-    return waiting
-  }
+  const loads = shareReads(load)
 
   const inBackground = (): void => {
-    refresh().catch(onFailure)
+    loads.read().catch(onFailure)
   }
   let closed = false
   const changes = subscribe(database, modelChannel, {
@@ -72,11 +58,11 @@ export async function openModels({
   await changes.ready
   return {
     current: () => model,
-    refresh,
+    refresh: () => loads.read(),
     close: async () => {
       closed = true
       await changes.close()
-      await (waiting ?? running)?.catch(() => undefined)
+      await loads.settled()
     },
   }
 }

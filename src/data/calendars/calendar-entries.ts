@@ -3,8 +3,7 @@
  * as the last second or minute of a period means the end of that second or minute. Hours that end before they start
  * continue past midnight.
  */
-
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+import { weekdays } from '../../model/weekdays.ts'
 
 /** SQL of a bit mask of the weekdays on which the entry is effective; the lowest bit is Sunday. */
 const weekdayBits = weekdays.map((day, bit) => `"${day}"::integer * ${1 << bit}`).join(' + ')

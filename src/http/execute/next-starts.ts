@@ -8,7 +8,7 @@ import { holds } from '../../auth/principal.ts'
 import { compute, type Computation } from '../../data/threads/computation.ts'
 import { utcText, wallClock } from '../../data/time-zone.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { weekdays } from '../../model/entities/scheduled-task.ts'
+import { weekdays } from '../../model/weekdays.ts'
 import { parseArguments } from '../../tasks/arguments.ts'
 import {
   answerStarts,

@@ -1,6 +1,7 @@
 /** Sends changes of tasks to all followers: one query per change and process, however many streams are open. */
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
+import { shareReads } from '../../database/shared-reads.ts'
 import { changedTasks, lastChange, type TaskRecord, unfinishedTasks } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
 import { taskText } from '../../tasks/queue/task-text.ts'
@@ -88,31 +89,15 @@ export function createTaskFeed(database: Database, watch: TaskWatch): TaskFeed {
     return begun.promise
   }
 
-  let asking: Promise<Unfinished> | undefined
-  let askingNext: Promise<Unfinished> | undefined
-
-  async function ask(): Promise<Unfinished> {
+  async function readUnfinished(): Promise<Unfinished> {
     const change = await lastChange(database)
     return { change, events: (await unfinishedTasks(database)).map(taskEvent) }
   }
 
-  function unfinished(): Promise<Unfinished> {
-    if (asking === undefined) {
-      asking = ask().finally(() => (asking = undefined))
-      return asking
-    }
-    // The running query may have started too early for this call.
-    askingNext ??= asking
-      .catch(() => undefined)
-      .then(() => {
-        askingNext = undefined
-        return unfinished()
-      })
-    return askingNext
-  }
+  const unfinished = shareReads(readUnfinished)
 
   return {
-    unfinished,
+    unfinished: () => unfinished.read(),
     follow: async (follower) => {
       followers.add(follower)
       try {

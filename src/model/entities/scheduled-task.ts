@@ -1,16 +1,7 @@
 import { boolean, datetime, identity, json, reference, text } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 import type { Field } from '../field.ts'
-
-export const weekdays = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const
+import { weekdays } from '../weekdays.ts'
 
 const weekday = (name: (typeof weekdays)[number]): Field =>
   boolean(name, { default: true, help: `Whether it starts on ${name[0]!.toUpperCase()}${name.slice(1)}s.` })

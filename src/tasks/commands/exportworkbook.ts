@@ -20,18 +20,14 @@ import type { Model } from '../../model/model.ts'
 import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
+import { entitiesParameter } from '../entities-parameter.ts'
 
 /** Parameters of every workbook export. */
 export const exportParameters = {
-  entities: Type.Optional(
-    Type.Array(Type.String({ minLength: 1 }), {
-      'x-options': 'entities',
-      minItems: 1,
-      title: 'Entities',
-      'x-hint': 'Entities such as input.item. Default: all planning data.',
-      description: 'Entities such as input.item, separated by commas. Default: all planning data.',
-    }),
-  ),
+  entities: entitiesParameter({
+    hint: 'Entities such as input.item. Default: all planning data.',
+    description: 'Entities such as input.item, separated by commas. Default: all planning data.',
+  }),
   anonymous: Type.Boolean({
     default: false,
     title: 'Make anonymous',

@@ -23,21 +23,17 @@ import { loadLabels } from '../../model/labels/load-labels.ts'
 import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
+import { entitiesParameter } from '../entities-parameter.ts'
 import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
 import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 import { labelsFor } from './exportworkbook.ts'
 
 /** Parameters of every workbook import, besides the file. */
 export const importParameters = {
-  entities: Type.Optional(
-    Type.Array(Type.String({ minLength: 1 }), {
-      'x-options': 'entities',
-      minItems: 1,
-      title: 'Entities',
-      'x-hint': 'Entities whose sheets are imported. Default: all.',
-      description: 'Entities whose sheets are imported, separated by commas. Default: all.',
-    }),
-  ),
+  entities: entitiesParameter({
+    hint: 'Entities whose sheets are imported. Default: all.',
+    description: 'Entities whose sheets are imported, separated by commas. Default: all.',
+  }),
   dryrun: Type.Boolean({
     default: false,
     title: 'Only check',

@@ -4,7 +4,7 @@
  * occurrence starts it.
  */
 import { Cron } from 'croner'
-import { weekdays } from '../../model/entities/scheduled-task.ts'
+import { weekdays } from '../../model/weekdays.ts'
 
 export interface Timetable {
   readonly enabled: boolean

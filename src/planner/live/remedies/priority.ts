@@ -1,5 +1,6 @@
 /** Remedy: a better priority than all other demands of the same firmness; less urgent sales orders become later. */
-import { type Action, touchedBy } from './remedy.ts'
+import { changedDemand } from './changed-demand.ts'
+import type { Action } from './remedy.ts'
 
 export const priority: Action = ({ live, delivery: { demand } }) => {
   let best = Infinity
@@ -11,18 +12,18 @@ export const priority: Action = ({ live, delivery: { demand } }) => {
   return [
     [...new Set([best, best - 1])]
       .filter((value) => value < demand.priority || value < best)
-      .map((value, at) => ({
-        kind: 'priority',
-        summary: { code: 'priority', values: { demand: name, priority: value } },
-        edits: [{ entity: 'input.demand', action: 'update', key: { name }, fields: { priority: value } }],
-        apply: (input) => ({
-          ...input,
-          demands: input.demands.map((row) => (row.name === name ? { ...row, priority: value } : row)),
-        }),
-        touched: touchedBy({ demands: new Set([name]) }),
-        displace: true,
-        effort: at + 1,
-        cost: null,
-      })),
+      .map((value, at) =>
+        changedDemand(
+          name,
+          { priority: value },
+          {
+            kind: 'priority',
+            summary: { code: 'priority', values: { demand: name, priority: value } },
+            displace: true,
+            effort: at + 1,
+            cost: null,
+          },
+        ),
+      ),
   ]
 }

@@ -2,7 +2,7 @@
  * Formats a schedule for the scheduler of the operating system: as crontab lines, or as a systemd service and timer.
  * Has no side effects.
  */
-import { weekdays } from '../../../model/entities/scheduled-task.ts'
+import { weekdays } from '../../../model/weekdays.ts'
 import type { Schedule } from '../schedule-record.ts'
 
 /** Paths by which the job starts this installation. */
