@@ -20,7 +20,9 @@ const nowhere = join(tmpdir(), 'no-such-folder')
 const settings = {
   CHANGELOG_RETENTION: 30,
   IDEMPOTENCY_HOURS: 24,
+  VAR: nowhere,
   LOGDIR: nowhere,
+  FILES_URL: 'file:',
   UPLOADFILEFOLDER: nowhere,
   DATABASES: {},
 }

@@ -11,13 +11,14 @@ import type { Database } from '../database/database.ts'
 import { deleteDrafts } from '../scenarios/dump/old-dumps.ts'
 import { cleanupScenarios } from '../scenarios/aside/cleanup.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
-import { folderKinds, folderOf } from '../files/folders/folder.ts'
+import { folderKinds, folderOf, type FolderSettings, logFolder, scratchOf } from '../files/folders/folder.ts'
 import { deleteStaleDrafts } from '../files/folders/stale-drafts.ts'
 import { deleteOldHistory } from '../planning/history/plan-history.ts'
 import type { DataContext } from '../data/context.ts'
 import { deleteOldProposals } from '../proposals/delete-old-proposals.ts'
 import { watchConflicts } from '../proposals/watch-conflicts.ts'
 import type { Settings } from '../settings/settings.ts'
+import { usesStore } from '../storage/store-of.ts'
 
 const retentionIntervalMs = 3_600_000
 /** Time between two cleanups, in milliseconds; a cleanup costs two small statements if nothing was left. */
@@ -29,10 +30,7 @@ export interface Maintenance extends AsyncDisposable {
 
 export interface MaintenanceOptions {
   readonly database: Database
-  readonly settings: Pick<
-    Settings,
-    'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS' | 'LOGDIR' | 'DATABASES' | 'UPLOADFILEFOLDER'
-  >
+  readonly settings: Pick<Settings, 'CHANGELOG_RETENTION' | 'IDEMPOTENCY_HOURS'> & FolderSettings
   /** Returns the context in which the data of a scenario is read. */
   readonly contextOf: (scenario: string) => DataContext
   readonly onFailure: (error: unknown) => void
@@ -71,8 +69,9 @@ export async function cleanupOnce(
       if (!rows[0]!.mine) return
       try {
         await cleanupScenarios({ database, now: () => new Date(), signal })
-        await cleanupFolders(database, settings)
-        await deleteDrafts(settings.LOGDIR, new Date())
+        // Listing an object store costs requests: drafts in it are deleted once an hour.
+        if (retention || !usesStore(settings)) await cleanupFolders(database, settings)
+        await deleteDrafts(scratchOf(logFolder(settings)).path, new Date())
         await deleteStaleAttempts(database)
         if (retention) await deleteOldRecords(database, settings, signal)
         for (const scenario of await scenarioSchemas(database)) {

@@ -26,6 +26,7 @@ const settings = (
   LOGDIR: join(folder, own.logs ?? 'log'),
   UPLOADFILEFOLDER: join(folder, own.files ?? 'upload'),
   DATABASES: {},
+  FILES_URL: 'file:',
   JWT_SECRET: own.secret ?? 'a secret of 32 characters or more',
 })
 const hold = (own?: Parameters<typeof settings>[0]) =>

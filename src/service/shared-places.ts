@@ -1,6 +1,6 @@
 /**
- * Checks that all servers and workers of an installation have the same file folders and the same secret. Every
- * process holds a shared advisory lock for each, whose number is derived from a marker file in the folder. A process
+ * Checks that all servers and workers of an installation have the same file folders, or the same object store, and
+ * the same secret. Every process holds a shared advisory lock for each, whose number is derived from a marker file in the folder. A process
  * that finds a lock with another number at its start refuses to run, because files and logs of one process would be
  * missing for the others.
  */
@@ -14,8 +14,12 @@ import { ServiceError } from '../errors/service-error.ts'
 import { existingJwtSecret, jwtSecret, ownFile, readOwnFile } from '../settings/secrets.ts'
 import { uploadFolder } from '../settings/scenario-settings.ts'
 import type { Settings } from '../settings/settings.ts'
+import { usesStore } from '../storage/store-of.ts'
 
-type PlaceSettings = Pick<Settings, 'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'VAR' | 'JWT_SECRET'>
+type PlaceSettings = Pick<
+  Settings,
+  'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'VAR' | 'JWT_SECRET' | 'FILES_URL'
+>
 
 /** Name of the marker file in each shared folder. */
 export const markerName = '.planning-folder'
@@ -61,7 +65,7 @@ async function readPlaces(
     ['UPLOADFILEFOLDER', uploads],
   ] as const
   const places = await Promise.all(
-    folders.map(async ([setting, paths], index) => {
+    (usesStore(settings) ? [] : folders).map(async ([setting, paths], index) => {
       const markers = await Promise.all(paths.map((path) => markerOf(path).catch(() => undefined)))
       if (markers.includes(undefined)) return []
       const files = paths.map((path) => join(path, markerName)).join(', ')
@@ -77,6 +81,12 @@ async function readPlaces(
   return [
     ...places.flat(),
     { setting: 'JWT_SECRET', lockClass: placeClass + 2, number: numberOf(secret), remedy },
+    {
+      setting: 'FILES_URL',
+      lockClass: placeClass + 3,
+      number: numberOf(settings.FILES_URL),
+      remedy: 'Set the same FILES_URL for all servers and workers',
+    },
   ]
 }
 

@@ -6,6 +6,7 @@ import { checks } from './checks.ts'
 import { mailContradictions } from './mail-settings.ts'
 import { secretKeys, settingKeys, settingsSchema, type Settings } from './settings.ts'
 import { signOnContradictions } from './sign-on-settings.ts'
+import { storeContradictions } from './store-settings.ts'
 import { dependentDefaults, type SettingsSource } from './places.ts'
 import { gatherSettings, type GivenSettings } from './sources.ts'
 import { describeFault } from './faults.ts'
@@ -51,7 +52,11 @@ function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): 
   const declared: unknown = Value.Default(settingsSchema, values)
   if (!Value.Check(settingsSchema, declared))
     throw new Error('The defaults of the settings do not fit their schema.')
-  const contradictions = [...mailContradictions(declared), ...signOnContradictions(declared)]
+  const contradictions = [
+    ...mailContradictions(declared),
+    ...signOnContradictions(declared),
+    ...storeContradictions(declared),
+  ]
   if (contradictions.length > 0) throw invalid(contradictions)
   const folder = resolve(cwd, declared.VAR)
   return {

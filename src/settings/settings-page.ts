@@ -39,7 +39,21 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
   ],
   [
     'State and folders',
-    ['VAR', 'LOGDIR', 'UPLOADFILEFOLDER', 'MAX_FILE_SIZE', 'MAX_FOLDER_SIZE', 'MIN_FREE_DISK'],
+    [
+      'VAR',
+      'LOGDIR',
+      'UPLOADFILEFOLDER',
+      'MAX_FILE_SIZE',
+      'MAX_FOLDER_SIZE',
+      'MIN_FREE_DISK',
+      'FILES_URL',
+      'FILES_ENDPOINT',
+      'FILES_REGION',
+      'FILES_PATH_STYLE',
+      'FILES_ACCESS_KEY',
+      'FILES_SECRET_KEY',
+      'FILES_PRESIGNED',
+    ],
   ],
   [
     'Database',

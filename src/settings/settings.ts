@@ -9,6 +9,7 @@ import { mailSettings } from './mail-settings.ts'
 import { defaultFolder } from './places.ts'
 import { securitySettings } from './security-settings.ts'
 import { signOnSettings } from './sign-on-settings.ts'
+import { storeSettings } from './store-settings.ts'
 
 const daySeconds = 24 * 3600
 
@@ -336,6 +337,7 @@ export const settingsSchema = Type.Object(
     ...securitySettings,
     ...livePlanSettings,
     ...signOnSettings,
+    ...storeSettings,
     ...mailSettings,
     PROPOSALS_REQUIRED_FOR: Type.Record(Type.String(), Type.String({ minLength: 1 }), {
       default: {},
@@ -375,4 +377,5 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'DATABASE_DIRECT_URL',
   'DATABASE_READ_URL',
   'EMAIL_HOST_PASSWORD',
+  'FILES_SECRET_KEY',
 ])

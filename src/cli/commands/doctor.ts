@@ -14,7 +14,7 @@ import {
   checkWorkers,
 } from '../doctor/database-checks.ts'
 import { failed, type Finding } from '../doctor/finding.ts'
-import { checkFolders, checkInstallation, checkSettings } from '../doctor/machine-checks.ts'
+import { checkFolders, checkInstallation, checkSettings, checkStore } from '../doctor/machine-checks.ts'
 import { installedExtensions } from '../extensions.ts'
 import { withBareDatabase } from '../installation.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -62,12 +62,13 @@ async function examine(context: CommandContext): Promise<readonly Finding[]> {
     if (!(error instanceof ServiceError)) throw error
     return [...installation, failed('settings', error.message, 'Correct them; planctl settings shows them.')]
   }
-  const [folders, certificates, database] = await Promise.all([
+  const [folders, store, certificates, database] = await Promise.all([
     checkFolders(settings),
+    checkStore(settings),
     checkCertificates(settings),
     examineDatabase(context, settings),
   ])
-  return [...installation, ...checkSettings(settings), ...folders, ...database, ...certificates]
+  return [...installation, ...checkSettings(settings), ...folders, ...store, ...database, ...certificates]
 }
 
 /** Checks the archive; loads the modules for it only if one is configured. */

@@ -1,16 +1,14 @@
 /** Shows the log of a task, and follows it until the task ends. */
 import { once } from 'node:events'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
-import { stat } from 'node:fs/promises'
 import { Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
 import { missingWorkerHint } from '../../tasks/queue/workers.ts'
-import { taskLogName } from '../../tasks/run/log-file.ts'
 import { linesAfter } from '../../tasks/run/log-lines.ts'
+import { type LoggedTask, logPath, type LogPlace, logSize } from '../../tasks/run/log-place.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 
@@ -18,7 +16,7 @@ import { withInstallation } from '../installation.ts'
 const pollIntervalMs = 250
 
 export const log = defineCommand({
-  help: `The log is in the folder of the setting LOGDIR. With --follow the command continues until the task has ended and
+  help: `The log is in the folder of the setting LOGDIR, or in the object store of FILES_URL. With --follow the command continues until the task has ended and
 exits with its result: 0 Done, 1 Failed, 130 Canceled. Ctrl-C ends the command, not the task.`,
   examples: [
     ['planctl log 12', 'the log so far'],
@@ -33,9 +31,9 @@ exits with its result: 0 Done, 1 Failed, 130 Canceled. Ctrl-C ends the command, 
   run: (context, { id, follow }) =>
     withInstallation(context, async (database) => {
       const task = await requireTask(database, id)
-      const path = join(context.settings().LOGDIR, taskLogName(task))
-      if (!follow || task.finished !== null) await showLog(context, task, path)
-      if (follow) await (task.finished === null ? followLog(context, database, task, path) : conclude(task))
+      const logs: LogPlace = { database, settings: context.settings() }
+      if (!follow || task.finished !== null) await showLog(context, task, logs)
+      if (follow) await (task.finished === null ? followLog(context, database, task, logs) : conclude(task))
     }),
 })
 
@@ -45,19 +43,11 @@ async function requireTask(database: Database, id: number): Promise<TaskRecord> 
   return task
 }
 
-async function showLog({ terminal }: CommandContext, task: TaskRecord, path: string): Promise<void> {
-  if (await exists(path)) {
-    await printFrom(terminal, path, 0)
-    return
-  }
-  throw new ServiceError('command_failed', { reason: absence(task, path) })
+async function showLog({ terminal }: CommandContext, task: TaskRecord, logs: LogPlace): Promise<void> {
+  const end = await printFrom(terminal, { logs, task }, 0)
+  if (end > 0 || (await logSize(logs, task)) !== undefined) return
+  throw new ServiceError('command_failed', { reason: absence(task, logPath(logs.settings, task)) })
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /** Returns why there is no log, and where it may be. */
 function absence({ id, started, waitsFor, host, finished }: TaskRecord, path: string): string {
@@ -75,11 +65,12 @@ function absence({ id, started, waitsFor, host, finished }: TaskRecord, path: st
 /** Prints the lines from a byte offset and returns the offset after them. */
 async function printFrom(
   { print }: Pick<CommandContext['terminal'], 'print'>,
-  path: string,
+  { logs, task }: { readonly logs: LogPlace; readonly task: LoggedTask },
   from: number,
 ): Promise<number> {
   let offset = from
-  for (let lines = await linesAfter(path, offset); lines.length > 0; lines = await linesAfter(path, offset)) {
+  const next = (): ReturnType<typeof linesAfter> => linesAfter(logs, task, offset)
+  for (let lines = await next(); lines.length > 0; lines = await next()) {
     print(lines.map(({ text }) => text).join('\n'))
     offset = lines.at(-1)!.end
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
@@ -91,7 +82,7 @@ async function followLog(
   { terminal, signal }: CommandContext,
   database: Database,
   { id }: TaskRecord,
-  path: string,
+  logs: LogPlace,
 ): Promise<void> {
   const watch = watchTasks(database)
   let offset = 0
@@ -99,7 +90,7 @@ async function followLog(
   const look = async (): Promise<TaskRecord | undefined> => {
     // Reads the record before the log: a finished task writes no more lines, so none are missed.
     const task = await requireTask(database, id)
-    offset = await printFrom(terminal, path, offset)
+    offset = await printFrom(terminal, { logs, task }, offset)
     if (task.finished !== null) return task
     if (task.status !== 'Waiting') {
       terminal.progress(Number.parseInt(task.status, 10) / 100, task.step ?? '')

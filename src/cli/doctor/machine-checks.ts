@@ -5,6 +5,7 @@ import { currentPages } from '../../http/web/pages.ts'
 import { checkedFolders, folderProblem } from '../../http/routes/folder-health.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { serviceVersion } from '../../settings/version.ts'
+import { storeOf, storeProblem } from '../../storage/store-of.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
 /** A disk with less free space than this multiple of MIN_FREE_DISK gets a warning. */
@@ -70,6 +71,19 @@ export async function checkFolders(settings: Settings): Promise<readonly Finding
     }),
   )
 }
+
+/** Writes, reads and deletes an object of the object store, if files are in one. */
+export async function checkStore(settings: Settings): Promise<readonly Finding[]> {
+  const store = storeOf(settings)
+  if (store === undefined) return []
+  const problem = await storeProblem(store, AbortSignal.timeout(storeTimeoutMs))
+  if (problem === undefined)
+    return [ok('files', `${settings.FILES_URL}: objects can be written, read and deleted`)]
+  const remedy = 'See docs/how-to/object-store.md.'
+  return [failed('files', `${settings.FILES_URL}: ${problem.message}`, remedy)]
+}
+
+const storeTimeoutMs = 20_000
 
 /** Returns the free space of the disk on which a folder is or would be created, in bytes. */
 async function freeBytes(path: string): Promise<number> {

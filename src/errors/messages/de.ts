@@ -255,6 +255,11 @@ export const de: Partial<MessageTexts> = {
     'Der Ordner der Dateien kann nicht benutzt werden ({reason}). Prüfen Sie die Einstellung UPLOADFILEFOLDER und die Rechte des Dienstes an diesem Ordner.',
   folder_disk_full:
     'Der Datenträger mit dem Ordner der Dateien ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.',
+  file_changed: 'Die Datei wurde ersetzt, während sie gelesen wurde. Versuchen Sie es erneut.',
+  store_unavailable:
+    'Der Objektspeicher der Dateien ist nicht erreichbar ({reason}). Versuchen Sie es gleich noch einmal; wenn das nicht hilft, prüfen Sie FILES_URL und FILES_ENDPOINT.',
+  store_refused:
+    'Der Objektspeicher verweigert den Zugriff auf die Dateien ({reason}). Prüfen Sie FILES_URL, FILES_REGION und die Zugangsdaten des Dienstes für den Bucket.',
   log_unusable:
     'Das Protokoll kann nicht gelesen werden ({reason}). Prüfen Sie die Einstellung LOGDIR und die Rechte des Dienstes an diesem Ordner.',
   export_failed: 'Der Export ist gescheitert: {reason}',

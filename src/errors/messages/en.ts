@@ -236,6 +236,11 @@ export const english = {
   folder_unusable:
     'The folder of files cannot be used ({reason}). Check the setting UPLOADFILEFOLDER and the rights of the service on that folder.',
   folder_disk_full: 'The disk that holds the folder of files is full. Free some space and try again.',
+  file_changed: 'The file was replaced while it was read. Try again.',
+  store_unavailable:
+    'The object store of the files cannot be reached ({reason}). Try again in a moment; if that does not help, check FILES_URL and FILES_ENDPOINT.',
+  store_refused:
+    'The object store refuses access to the files ({reason}). Check FILES_URL, FILES_REGION and the credentials of the service for the bucket.',
   log_unusable:
     'The log cannot be read ({reason}). Check the setting LOGDIR and the rights of the service on that folder.',
   export_failed: 'The export has failed: {reason}',

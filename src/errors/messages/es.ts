@@ -247,6 +247,11 @@ export const es: Partial<MessageTexts> = {
     'No se puede usar la carpeta de archivos ({reason}). Compruebe el ajuste UPLOADFILEFOLDER y los permisos del servicio sobre esa carpeta.',
   folder_disk_full:
     'El disco que contiene la carpeta de archivos está lleno. Libere espacio y vuelva a intentarlo.',
+  file_changed: 'El archivo se reemplazó mientras se leía. Inténtelo de nuevo.',
+  store_unavailable:
+    'No se puede acceder al almacén de objetos de los archivos ({reason}). Inténtelo de nuevo en un momento; si no funciona, compruebe FILES_URL y FILES_ENDPOINT.',
+  store_refused:
+    'El almacén de objetos rechaza el acceso a los archivos ({reason}). Compruebe FILES_URL, FILES_REGION y las credenciales del servicio para el bucket.',
   log_unusable:
     'No se puede leer el registro ({reason}). Compruebe el ajuste LOGDIR y los permisos del servicio sobre esa carpeta.',
   export_failed: 'La exportación ha fallado: {reason}',

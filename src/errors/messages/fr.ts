@@ -245,6 +245,11 @@ export const fr: Partial<MessageTexts> = {
     'Le dossier des fichiers est inutilisable ({reason}). Vérifiez le paramètre UPLOADFILEFOLDER et les droits du service sur ce dossier.',
   folder_disk_full:
     "Le disque qui contient le dossier des fichiers est plein. Libérez de l'espace et réessayez.",
+  file_changed: 'Le fichier a été remplacé pendant sa lecture. Réessayez.',
+  store_unavailable:
+    'Le stockage d’objets des fichiers est injoignable ({reason}). Réessayez dans un instant ; si cela ne suffit pas, vérifiez FILES_URL et FILES_ENDPOINT.',
+  store_refused:
+    'Le stockage d’objets refuse l’accès aux fichiers ({reason}). Vérifiez FILES_URL, FILES_REGION et les identifiants du service pour le bucket.',
   log_unusable:
     'Le journal ne peut pas être lu ({reason}). Vérifiez le paramètre LOGDIR et les droits du service sur ce dossier.',
   export_failed: "L'export a échoué : {reason}",

@@ -240,6 +240,11 @@ export const it: Partial<MessageTexts> = {
   folder_unusable:
     "La cartella dei file non è utilizzabile ({reason}). Controllare l'impostazione UPLOADFILEFOLDER e i permessi del servizio su quella cartella.",
   folder_disk_full: 'Il disco che contiene la cartella dei file è pieno. Liberare spazio e riprovare.',
+  file_changed: 'Il file è stato sostituito durante la lettura. Riprovare.',
+  store_unavailable:
+    'L’archivio di oggetti dei file non è raggiungibile ({reason}). Riprovare tra poco; se non basta, controllare FILES_URL e FILES_ENDPOINT.',
+  store_refused:
+    'L’archivio di oggetti rifiuta l’accesso ai file ({reason}). Controllare FILES_URL, FILES_REGION e le credenziali del servizio per il bucket.',
   log_unusable:
     "Il registro non può essere letto ({reason}). Controllare l'impostazione LOGDIR e i permessi del servizio su quella cartella.",
   export_failed: "L'esportazione non è riuscita: {reason}",

@@ -246,6 +246,11 @@ export const ja: Partial<MessageTexts> = {
     'ファイルのフォルダーを使用できません ({reason})。設定 UPLOADFILEFOLDER と、そのフォルダーに対するサービスの権限を確認してください。',
   folder_disk_full:
     'ファイルのフォルダーがあるディスクがいっぱいです。空き容量を増やしてから、もう一度お試しください。',
+  file_changed: '読み込み中にファイルが置き換えられました。もう一度お試しください。',
+  store_unavailable:
+    'ファイルのオブジェクトストアに接続できません ({reason})。しばらくしてからもう一度お試しください。解決しない場合は FILES_URL と FILES_ENDPOINT を確認してください。',
+  store_refused:
+    'オブジェクトストアがファイルへのアクセスを拒否しました ({reason})。FILES_URL、FILES_REGION、およびバケットに対するサービスの資格情報を確認してください。',
   log_unusable:
     'ログを読み込めません ({reason})。設定 LOGDIR と、そのフォルダーに対するサービスの権限を確認してください。',
   export_failed: 'エクスポートに失敗しました: {reason}',

@@ -244,6 +244,11 @@ export const nl: Partial<MessageTexts> = {
   folder_unusable:
     'De map met bestanden is niet bruikbaar ({reason}). Controleer de instelling UPLOADFILEFOLDER en de rechten van de dienst op die map.',
   folder_disk_full: 'De schijf met de map met bestanden is vol. Maak ruimte vrij en probeer het opnieuw.',
+  file_changed: 'Het bestand is vervangen terwijl het werd gelezen. Probeer het opnieuw.',
+  store_unavailable:
+    'De objectopslag van de bestanden is niet bereikbaar ({reason}). Probeer het zo meteen opnieuw; als dat niet helpt, controleer FILES_URL en FILES_ENDPOINT.',
+  store_refused:
+    'De objectopslag weigert toegang tot de bestanden ({reason}). Controleer FILES_URL, FILES_REGION en de inloggegevens van de dienst voor de bucket.',
   log_unusable:
     'Het logboek kan niet worden gelezen ({reason}). Controleer de instelling LOGDIR en de rechten van de dienst op die map.',
   export_failed: 'De export is mislukt: {reason}',

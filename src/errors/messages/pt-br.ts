@@ -241,6 +241,11 @@ export const ptBr: Partial<MessageTexts> = {
   folder_unusable:
     'A pasta de arquivos não pode ser usada ({reason}). Verifique a configuração UPLOADFILEFOLDER e as permissões do serviço nessa pasta.',
   folder_disk_full: 'O disco que contém a pasta de arquivos está cheio. Libere espaço e tente novamente.',
+  file_changed: 'O arquivo foi substituído durante a leitura. Tente novamente.',
+  store_unavailable:
+    'O armazenamento de objetos dos arquivos está inacessível ({reason}). Tente novamente em instantes; se não resolver, verifique FILES_URL e FILES_ENDPOINT.',
+  store_refused:
+    'O armazenamento de objetos recusa o acesso aos arquivos ({reason}). Verifique FILES_URL, FILES_REGION e as credenciais do serviço para o bucket.',
   log_unusable:
     'O log não pode ser lido ({reason}). Verifique a configuração LOGDIR e as permissões do serviço nessa pasta.',
   export_failed: 'A exportação falhou: {reason}',

@@ -199,6 +199,11 @@ export const zhHans: Partial<MessageTexts> = {
     '文件夹已满：根据设置 MAX_FOLDER_SIZE，其中文件合计最多可占 {limit} 字节。请删除不再需要的文件。',
   folder_unusable: '无法使用文件夹（{reason}）。请检查设置 UPLOADFILEFOLDER 以及服务对该文件夹的权限。',
   folder_disk_full: '存放文件夹的磁盘已满。请释放一些空间后重试。',
+  file_changed: '文件在读取过程中被替换。请重试。',
+  store_unavailable:
+    '无法连接存放文件的对象存储（{reason}）。请稍后重试；如果仍然失败，请检查 FILES_URL 和 FILES_ENDPOINT。',
+  store_refused:
+    '对象存储拒绝访问文件（{reason}）。请检查 FILES_URL、FILES_REGION 以及服务对该存储桶的凭据。',
   log_unusable: '无法读取日志（{reason}）。请检查设置 LOGDIR 以及服务对该文件夹的权限。',
   export_failed: '导出失败：{reason}',
   file_named_twice: '此请求中有两个文件使用该名称。保留第一个。',

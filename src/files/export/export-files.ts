@@ -104,7 +104,12 @@ async function snapshotOf(context: DataContext, client: pg.PoolClient): Promise<
 }
 
 /** Errors that end the whole run. */
-const ending: ReadonlySet<string> = new Set(['canceled', 'database_unavailable', 'shutting_down'])
+const ending: ReadonlySet<string> = new Set([
+  'canceled',
+  'database_unavailable',
+  'shutting_down',
+  'store_unavailable',
+])
 
 /** Exports one file within a savepoint, so that neither its settings nor its failure affect the next file. */
 async function writeOne(

@@ -4,16 +4,17 @@ import { setImmediate } from 'node:timers/promises'
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { assert, pre, property, string } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deleteAllFiles, deleteFile } from './delete-files.ts'
-import { createDraft, draftName } from './draft.ts'
+import { createDraft } from './draft.ts'
 import { isPlainName, isPortableName, newFileName } from './file-name.ts'
-import { type Folder, exportFolder, folderOf } from './folder.ts'
+import { type Folder, folderOf } from './folder.ts'
 import { folderSize, listFiles } from './list-files.ts'
-import { openFile } from './open-file.ts'
+import { draftName } from './local-draft.ts'
+import { contentOf, openFile } from './open-file.ts'
 import { deleteStaleDrafts } from './stale-drafts.ts'
 import { zipFiles } from './zip-files.ts'
 
@@ -38,10 +39,16 @@ async function save(name: string, text: string): Promise<void> {
 
 describe('the folders of a scenario', () => {
   it('are what the settings name, with a sub-folder for exports', () => {
-    const settings = { UPLOADFILEFOLDER: '/up', DATABASES: { scenario1: { UPLOADFILEFOLDER: '/own' } } }
+    const settings = {
+      VAR: '/var',
+      LOGDIR: '/log',
+      FILES_URL: 'file:',
+      UPLOADFILEFOLDER: '/up',
+      DATABASES: { scenario1: { UPLOADFILEFOLDER: '/own' } },
+    }
     expect(folderOf(settings, 'default', 'upload').path).toBe('/up/default')
-    expect(exportFolder(settings, 'default')).toBe('/up/default/export')
-    expect(exportFolder(settings, 'scenario1')).toBe('/own/export')
+    expect(folderOf(settings, 'default', 'export').path).toBe('/up/default/export')
+    expect(folderOf(settings, 'scenario1', 'export').path).toBe('/own/export')
     expect(folderOf(settings, 'scenario1', 'errors').path).toBe('/own/errors')
   })
 })
@@ -194,7 +201,7 @@ describe('a draft', () => {
     await draft.write(Buffer.from('content'))
     await draft.publish('a.csv')
     expect(await readFile(join(folder.path, 'a.csv'), 'utf8')).toBe('new content')
-    expect(await before.handle.readFile('utf8')).toBe('old')
+    expect(await text(await contentOf(before))).toBe('old')
     await using after = await openFile(folder, 'a.csv')
     expect(after.tag).not.toBe(before.tag)
   })

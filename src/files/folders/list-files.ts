@@ -5,13 +5,9 @@ import { join } from 'node:path'
 import { isPlainName } from './file-name.ts'
 import { type Folder, folderExists } from './folder.ts'
 import { onFiles, systemCode } from './folder-fault.ts'
+import { type ListedFile, listStored } from './stored-files.ts'
 
-export interface ListedFile {
-  readonly name: string
-  /** Size in bytes. */
-  readonly size: number
-  readonly modified: Date
-}
+export type { ListedFile } from './stored-files.ts'
 
 const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
@@ -20,6 +16,7 @@ const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.fr
  * `folder_unusable`.
  */
 export async function listFiles(folder: Folder): Promise<readonly ListedFile[]> {
+  if (folder.store !== undefined) return (await listStored(folder)).filter(({ name }) => isPlainName(name))
   if (!(await folderExists(folder))) return []
   const entries = await readEntries(folder)
   const names = entries.filter((entry) => entry.isFile() && isPlainName(entry.name)).map(({ name }) => name)
@@ -34,6 +31,7 @@ export async function listFiles(folder: Folder): Promise<readonly ListedFile[]> 
 
 /** Returns the total size of files and drafts in bytes, without the named file, which is about to be replaced. */
 export async function folderSize(folder: Folder, without: string): Promise<number> {
+  if (folder.store !== undefined) return sizeOf(await listStored(folder), without)
   if (!(await folderExists(folder))) return 0
   let total = 0
   for (const { name } of await readEntries(folder)) {
@@ -43,6 +41,9 @@ export async function folderSize(folder: Folder, without: string): Promise<numbe
   }
   return total
 }
+
+const sizeOf = (files: readonly ListedFile[], without: string): number =>
+  files.reduce((sum, { name, size }) => (name === without ? sum : sum + size), 0)
 
 /** Returns the entries of the folder, or none if the folder was deleted after its existence was checked. */
 const readEntries = (folder: Folder): Promise<readonly Dirent[]> =>

@@ -2,9 +2,12 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { draftPattern } from './draft.ts'
-import { type Folder, folderExists } from './folder.ts'
+import { draftPattern } from './local-draft.ts'
+import type { BlobStore } from '../../storage/blob-store.ts'
+import { type Folder, folderExists, keyOf } from './folder.ts'
 import { systemCode } from './folder-fault.ts'
+import { isStoredDraft } from './stored-draft.ts'
+import { listStored } from './stored-files.ts'
 
 /** Age in milliseconds after which the draft of another host is deleted, because its processes cannot be checked. */
 const maxAgeMs = 24 * 3_600_000
@@ -14,6 +17,7 @@ const maxAgeMs = 24 * 3_600_000
  * @returns the number of deleted drafts
  */
 export async function deleteStaleDrafts(folder: Folder, now: Date = new Date()): Promise<number> {
+  if (folder.store !== undefined) return deleteStoredDrafts(folder, folder.store.blobs, now)
   if (!(await folderExists(folder))) return 0
   let deleted = 0
   for (const name of await readdir(folder.path)) {
@@ -33,6 +37,14 @@ export async function deleteStaleDrafts(folder: Folder, now: Date = new Date()):
     deleted += 1
   }
   return deleted
+}
+
+async function deleteStoredDrafts(folder: Folder, blobs: BlobStore, now: Date): Promise<number> {
+  const stale = (await listStored(folder)).filter(
+    ({ name, modified }) => isStoredDraft(name) && now.getTime() - modified.getTime() > maxAgeMs,
+  )
+  await blobs.delete(stale.map(({ name }) => keyOf(folder, name)))
+  return stale.length
 }
 
 function isAlive(pid: number): boolean {

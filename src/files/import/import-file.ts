@@ -1,5 +1,4 @@
 /** Imports one file of any format within an open transaction. */
-import { join } from 'node:path'
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { planEmptying } from '../../data/write/empty/empty-plan.ts'
 import { emptyWithin } from '../../data/write/empty/empty-entities.ts'
@@ -8,6 +7,7 @@ import { fieldFinder, findEntityByTitle } from '../../model/headers.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { importCpy } from '../cpy/import-cpy.ts'
 import { openCsv } from '../csv/read-csv.ts'
+import { localCopyOf } from '../folders/local-copy.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { importTable, type TableReport } from '../tables/import-table.ts'
 import { describeRejected, type RejectedRow } from '../tables/rejected-row.ts'
@@ -108,7 +108,8 @@ async function withTable(
       labels,
     )
   }
-  await using workbook = await openWorkbook(join(job.folder.path, name), { decimal })
+  await using copy = await localCopyOf(job.folder, name, job.context.signal)
+  await using workbook = await openWorkbook(copy.path, { decimal })
   const { language } = workbook
   const words = language === undefined || language === labels.language ? labels : await loadLabels(language)
   const sheet = job.told?.sheet

@@ -2,12 +2,11 @@
  * Imports the files of a folder, each in its own transaction or all in one. A refused file does not stop the import
  * of the others.
  */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DatabaseError } from 'pg'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
+import { discardFile } from '../folders/delete-files.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { type Chosen, chooseFiles } from './choose-files.ts'
 import { describeOutcome } from './describe-outcome.ts'
@@ -156,7 +155,7 @@ class Run {
 
   async #open(file: RecognisedFile): Promise<SourceFile> {
     const { folder, context, progress } = this.#job
-    return openSourceFile(join(folder.path, file.name), {
+    return openSourceFile(folder, {
       name: file.name,
       gzip: file.gzip,
       workbook: file.format === 'xlsx',
@@ -188,7 +187,7 @@ class Run {
     const name = this.#errorsName(file)
     const publish = async (): Promise<void> => {
       if (job.dryRun) return
-      if (errors === undefined) await rm(join(job.errors.path, name), { force: true })
+      if (errors === undefined) await discardFile(job.errors, name)
       else {
         await errors.publish(name)
         job.log(

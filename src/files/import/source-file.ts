@@ -4,8 +4,13 @@
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { addAbortSignal, pipeline, Readable } from 'node:stream'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { BlobStore } from '../../storage/blob-store.ts'
+import type { Folder } from '../folders/folder.ts'
+import { findStored } from '../folders/stored-files.ts'
 import { fileRefused } from '../tables/columns.ts'
 
 export interface SourceFile extends AsyncDisposable {
@@ -20,8 +25,8 @@ export interface SourceFile extends AsyncDisposable {
   bytes(passing?: boolean): AsyncIterable<Buffer>
   /** Throws `file_refused` if the file was changed after it was opened. */
   requireUnchanged(): Promise<void>
-  /** Returns whether the path still leads to the file that was opened. */
-  isStill(path: string): Promise<boolean>
+  /** Returns whether the name still leads to the file that was opened. */
+  isStill(): Promise<boolean>
 }
 
 export interface OpenOptions {
@@ -41,30 +46,61 @@ const harmless = 64 * 2 ** 20
 /** Maximum compression ratio. Data reaches ten to thirty; a higher ratio indicates a malicious file. */
 const tightest = 200
 
-/** Opens a file without following links. Throws `file_refused` if it cannot be read. */
-export async function openSourceFile(path: string, options: OpenOptions): Promise<SourceFile> {
-  const handle = await openPlain(path)
-  const { size, mtimeMs, ino } = await handle.stat()
-  const close = (): Promise<void> => handle.close()
+/** The bytes of a file, of this machine or of an object store. */
+interface Bytes extends Pick<SourceFile, 'isStill' | 'requireUnchanged'>, AsyncDisposable {
+  readonly size: number
+  /** Yields the bytes up to `end`, which is excluded. A chunk is valid until the next one if `isReused` is set. */
+  read(end: number, isReused: boolean): AsyncIterable<Buffer>
+}
+
+/** Opens a file of a folder without following links. Throws `file_refused` if it cannot be read. */
+export async function openSourceFile(folder: Folder, options: OpenOptions): Promise<SourceFile> {
+  const file =
+    folder.store === undefined
+      ? await openLocal(join(folder.path, options.name))
+      : await openStored(folder, folder.store.blobs, options)
   try {
-    await requireKind(handle, options)
+    await requireKind(file, options)
   } catch (error) {
-    await close()
+    await file[Symbol.asyncDispose]()
     throw error
   }
   return {
     name: options.name,
+    size: file.size,
+    bytes: (passing = false) => read(file, options, passing),
+    requireUnchanged: () => file.requireUnchanged(),
+    isStill: () => file.isStill(),
+    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
+  }
+}
+
+const changed = (): ServiceError =>
+  fileRefused('the file was changed while it was read. Import it again when it is complete.')
+
+async function openLocal(path: string): Promise<Bytes> {
+  const handle = await openPlain(path)
+  const { size, mtimeMs, ino } = await handle.stat()
+  return {
     size,
-    bytes: (passing = false) => read(handle, size, options, passing),
-    requireUnchanged: async () => {
-      const now = await handle.stat()
-      if (now.size !== size || now.mtimeMs !== mtimeMs) {
-        throw fileRefused('the file was changed while it was read. Import it again when it is complete.')
+    // Reads by position, so that two readings do not affect each other.
+    read: async function* (end, isReused) {
+      const reused = isReused ? Buffer.allocUnsafe(chunkSize) : undefined
+      for (let position = 0; position < end;) {
+        const buffer = reused ?? Buffer.allocUnsafe(chunkSize)
+        const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkSize, end - position), position)
+        if (bytesRead === 0) return
+        position += bytesRead
+        yield buffer.subarray(0, bytesRead)
       }
     },
-    isStill: async (where) => {
+    requireUnchanged: async () => {
+      const now = await handle.stat()
+      if (now.size !== size || now.mtimeMs !== mtimeMs) throw changed()
+    },
+    isStill: async () => {
       try {
-        const other = await openPlain(where)
+        const other = await openPlain(path)
         const found = await other.stat()
         await other.close()
         return found.ino === ino && found.mtimeMs === mtimeMs
@@ -72,7 +108,32 @@ export async function openSourceFile(path: string, options: OpenOptions): Promis
         return false
       }
     },
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => handle.close(),
+  }
+}
+
+async function openStored(folder: Folder, blobs: BlobStore, { name, signal }: OpenOptions): Promise<Bytes> {
+  const found = await findStored(folder, name)
+  if (found === undefined) throw fileRefused('it cannot be read (ENOENT).')
+  const { key, size, tag } = found
+  const isStill = async (): Promise<boolean> => (await blobs.find(key, signal))?.tag === tag
+  return {
+    size,
+    read: async function* (end) {
+      if (end === 0) return
+      try {
+        const content = await blobs.get(key, { start: 0, end: end - 1, tag, signal })
+        if (content === undefined) throw changed()
+        for await (const chunk of content) if (Buffer.isBuffer(chunk)) yield chunk
+      } catch (error) {
+        throw error instanceof ServiceError && error.code === 'file_changed' ? changed() : error
+      }
+    },
+    requireUnchanged: async () => {
+      if (!(await isStill())) throw changed()
+    },
+    isStill,
+    [Symbol.asyncDispose]: async () => undefined,
   }
 }
 
@@ -95,10 +156,10 @@ const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
 
 /** Throws `file_refused` if the first bytes do not match the format that the name indicates. */
-async function requireKind(handle: FileHandle, { gzip, workbook }: OpenOptions): Promise<void> {
-  const head = Buffer.alloc(4)
-  const { bytesRead } = await handle.read(head, 0, 4, 0)
-  if (bytesRead === 0) throw fileRefused('it is empty.')
+async function requireKind(file: Bytes, { gzip, workbook }: OpenOptions): Promise<void> {
+  let head = Buffer.alloc(0)
+  for await (const chunk of file.read(Math.min(4, file.size), false)) head = Buffer.concat([head, chunk])
+  if (head.length === 0) throw fileRefused('it is empty.')
   if (workbook) return
   if (gzip && !isGzip(head)) throw fileRefused('its name ends with .gz, but it is not packed with gzip.')
   if (!gzip && isGzip(head)) throw fileRefused('it is packed with gzip. Add .gz to its name.')
@@ -107,24 +168,14 @@ async function requireKind(handle: FileHandle, { gzip, workbook }: OpenOptions):
   }
 }
 
-async function* read(
-  handle: FileHandle,
-  size: number,
-  options: OpenOptions,
-  passing: boolean,
-): AsyncGenerator<Buffer> {
-  const reused = passing && !options.gzip ? Buffer.allocUnsafe(chunkSize) : undefined
+async function* read(file: Bytes, options: OpenOptions, passing: boolean): AsyncGenerator<Buffer> {
   let [packed, unpacked] = [0, 0]
   async function* raw(): AsyncGenerator<Buffer> {
-    // Reads by position, so that two readings do not affect each other.
-    while (packed < size) {
+    for await (const chunk of file.read(file.size, passing && !options.gzip)) {
       options.signal?.throwIfAborted()
-      const buffer = reused ?? Buffer.allocUnsafe(chunkSize)
-      const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkSize, size - packed), packed)
-      if (bytesRead === 0) return
-      packed += bytesRead
-      options.onRead?.(packed / size)
-      yield buffer.subarray(0, bytesRead)
+      packed += chunk.length
+      options.onRead?.(packed / file.size)
+      yield chunk
     }
   }
   if (!options.gzip) {

@@ -1,5 +1,4 @@
 /** Previews the first lines of a text file that is not a table. */
-import { join } from 'node:path'
 import { decodeText } from '../csv/decode.ts'
 import type { Folder } from '../folders/folder.ts'
 import { openSourceFile } from '../import/source-file.ts'
@@ -23,7 +22,7 @@ export async function previewLines(
     signal,
   }: { readonly rows: number; readonly charset: string; readonly signal: AbortSignal },
 ): Promise<LinesPreview> {
-  await using source = await openSourceFile(join(folder.path, name), { name, gzip, workbook: false, signal })
+  await using source = await openSourceFile(folder, { name, gzip, workbook: false, signal })
   let text = ''
   let whole = true
   for await (const piece of decodeText(source.bytes(), charset).text) {

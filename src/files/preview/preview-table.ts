@@ -1,9 +1,9 @@
 /** Previews a file as the import would read it: its format, its header and its first rows. */
-import { join } from 'node:path'
 import { type Delimiter, openCsv } from '../csv/read-csv.ts'
 import type { RecognisedFile } from '../import/recognise.ts'
 import { openSourceFile } from '../import/source-file.ts'
 import type { Folder } from '../folders/folder.ts'
+import { localCopyOf } from '../folders/local-copy.ts'
 import type { Cell, SourceTable } from '../tables/source-table.ts'
 import { openFileTable } from '../xlsx/read/file-table.ts'
 import { openWorkbook } from '../xlsx/read/open-workbook.ts'
@@ -54,9 +54,9 @@ export async function previewTable(
   options: PreviewOptions,
 ): Promise<TablePreview> {
   const { charset, decimal, delimiter, isField, signal } = options
-  const path = join(folder.path, name)
   if (format === 'xlsx') {
-    await using workbook = await openWorkbook(path, { decimal, signal })
+    await using copy = await localCopyOf(folder, name, signal)
+    await using workbook = await openWorkbook(copy.path, { decimal, signal })
     const { sheets, language } = workbook
     const { sheet } = options
     const wanted = (title: string): boolean =>
@@ -70,7 +70,7 @@ export async function previewTable(
       ...(await beginning(table, options)),
     }
   }
-  await using source = await openSourceFile(path, { name, gzip, workbook: false, signal })
+  await using source = await openSourceFile(folder, { name, gzip, workbook: false, signal })
   const table = await openCsv(() => source.bytes(), {
     charset,
     decimal,

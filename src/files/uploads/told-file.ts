@@ -1,8 +1,9 @@
 /** Detects the format of an uploaded file by its first bytes, because its name does not have to indicate it. */
+import { buffer } from 'node:stream/consumers'
 import type { Entity } from '../../model/entity.ts'
 import type { RecognisedFile } from '../import/recognise.ts'
 import type { Folder } from '../folders/folder.ts'
-import { openFile } from '../folders/open-file.ts'
+import { contentOf, openFile } from '../folders/open-file.ts'
 
 const zip = Buffer.from('504b0304', 'hex')
 /** Workbooks of the old format and encrypted ones; their reader reports an error with advice. */
@@ -17,8 +18,7 @@ export async function toldFile(folder: Folder, name: string, entity: Entity): Pr
 /** Returns the format and size of an uploaded file. Throws `unknown_file` if it is missing. */
 export async function lookAtFile(folder: Folder, name: string): Promise<Omit<RecognisedFile, 'entity'>> {
   await using file = await openFile(folder, name)
-  const head = Buffer.alloc(4)
-  await file.handle.read(head, 0, 4, 0)
+  const head = await buffer(await contentOf(file, { end: Math.min(4, file.size) - 1 }))
   const workbook = head.equals(zip) || head.equals(compound)
   const title = name.replace(/(?:\.[a-z0-9]{1,5})?(?:\.gz)?$/i, '')
   return {

@@ -4,12 +4,22 @@
  * its rejected rows. Uploads are deleted a day after their last use.
  */
 import { randomBytes } from 'node:crypto'
-import { lstat, readdir, readFile, rm } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ServiceError } from '../../errors/service-error.ts'
+import type { BlobStore } from '../../storage/blob-store.ts'
+import { deleteFolder } from '../folders/delete-files.ts'
 import { createDraft, type Draft } from '../folders/draft.ts'
 import { isPortableName } from '../folders/file-name.ts'
-import { type Folder, folderExists, folderOf, type FolderSettings } from '../folders/folder.ts'
+import {
+  type Folder,
+  folderExists,
+  folderOf,
+  type FolderSettings,
+  keyOf,
+  subfolder,
+} from '../folders/folder.ts'
 import { onFiles, systemCode } from '../folders/folder-fault.ts'
 import { folderSize, type ListedFile, listFiles } from '../folders/list-files.ts'
 
@@ -42,9 +52,7 @@ export interface ArrivingUpload extends AsyncDisposable {
 }
 
 export function uploadStore(settings: FolderSettings, scenario: string): Folder {
-  // Has the kind of a subfolder, because it must not be a link.
-  const upload = folderOf(settings, scenario, 'upload')
-  return { ...upload, kind: 'errors', path: join(upload.path, 'uploads') }
+  return subfolder(folderOf(settings, scenario, 'upload'), 'uploads')
 }
 
 /** Starts to store a file. Also deletes expired uploads. */
@@ -73,8 +81,8 @@ export async function createUpload(
 }
 
 function uploadOf(store: Folder, id: string): Omit<Upload, 'file'> {
-  const path = join(store.path, id)
-  return { id, folder: { ...store, path }, rejected: { ...store, path: join(path, 'rejected') } }
+  const folder = subfolder(store, id)
+  return { id, folder, rejected: subfolder(folder, 'rejected') }
 }
 
 /** Returns the original name, or one with the same extension if the original cannot be a file name. */
@@ -96,7 +104,7 @@ export async function findUpload(store: Folder, userId: number, id: string): Pro
 
 /** Deletes the file, the outcome of its import and its rejected rows. */
 export async function removeUpload({ folder }: Pick<Upload, 'folder'>): Promise<void> {
-  await onFiles(() => rm(folder.path, { recursive: true, force: true }))
+  await deleteFolder(folder)
 }
 
 /** Stores the outcome of an import and replaces the previous one. */
@@ -108,6 +116,10 @@ export async function keepOutcome({ folder }: Upload, outcome: object): Promise<
 
 /** Returns the outcome of the last import as JSON text; undefined if there is none. */
 export async function readOutcome({ folder }: Upload): Promise<string | undefined> {
+  if (folder.store !== undefined) {
+    const content = await folder.store.blobs.get(keyOf(folder, outcomeName))
+    return content && text(content)
+  }
   return readFile(join(folder.path, outcomeName), 'utf8').catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined
     throw error
@@ -116,17 +128,48 @@ export async function readOutcome({ folder }: Upload): Promise<string | undefine
 
 /** Deletes expired uploads and returns the total size of the others in bytes. */
 async function deleteStaleUploads(store: Folder, now: Date): Promise<number> {
-  if (!(await folderExists(store))) return 0
   let used = 0
-  for (const name of await onFiles(() => readdir(store.path))) {
-    if (!pattern.test(name)) continue
-    const upload = uploadOf(store, name)
-    const found = await lstat(upload.folder.path).catch(() => undefined)
-    if (found?.isDirectory() !== true) continue
-    if (now.getTime() - found.mtimeMs > uploadRetentionMs) await removeUpload(upload)
-    else used += (await folderSize(upload.folder, '')) + (await folderSize(upload.rejected, ''))
+  for (const { id, modified, size } of await listUploads(store)) {
+    const upload = uploadOf(store, id)
+    if (now.getTime() - modified.getTime() > uploadRetentionMs) await removeUpload(upload)
+    else used += await size()
   }
   return used
+}
+
+interface ListedUpload {
+  readonly id: string
+  /** Time of the last change. */
+  readonly modified: Date
+  /** Returns the size of all its files in bytes. */
+  readonly size: () => Promise<number>
+}
+
+async function listUploads(store: Folder): Promise<readonly ListedUpload[]> {
+  if (store.store !== undefined) return listStoredUploads(store, store.store.blobs)
+  if (!(await folderExists(store))) return []
+  const uploads: ListedUpload[] = []
+  for (const id of await onFiles(() => readdir(store.path))) {
+    if (!pattern.test(id)) continue
+    const { folder, rejected } = uploadOf(store, id)
+    const found = await lstat(folder.path).catch(() => undefined)
+    if (found?.isDirectory() !== true) continue
+    const size = async (): Promise<number> =>
+      (await folderSize(folder, '')) + (await folderSize(rejected, ''))
+    uploads.push({ id, modified: found.mtime, size })
+  }
+  return uploads
+}
+
+async function listStoredUploads({ path }: Folder, blobs: BlobStore): Promise<readonly ListedUpload[]> {
+  const start = `${path}/`
+  const files = await blobs.list(start)
+  const byId = Map.groupBy(files, ({ key }) => key.slice(start.length).split('/', 1)[0] ?? '')
+  return [...byId].map(([id, all]) => ({
+    id,
+    modified: new Date(Math.max(...all.map(({ modified }) => modified.getTime()))),
+    size: async () => all.reduce((sum, { size }) => sum + size, 0),
+  }))
 }
 
 /** Returns the error for an upload that is missing. */

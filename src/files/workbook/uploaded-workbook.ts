@@ -3,17 +3,16 @@
  * tasks of other users cannot read the workbook, and cannot be guessed.
  */
 import { randomBytes } from 'node:crypto'
-import { lstat, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { discardFile } from '../folders/delete-files.ts'
 import { createDraft, type Draft } from '../folders/draft.ts'
 import { isPortableName } from '../folders/file-name.ts'
-import { type Folder, folderExists, folderOf, type FolderSettings } from '../folders/folder.ts'
+import { type Folder, folderOf, type FolderSettings, subfolder } from '../folders/folder.ts'
+import { listFiles } from '../folders/list-files.ts'
 
 const pattern = /^(\d+)-[0-9a-f]{32}-(.+)$/
 
 export function workbookFolder(settings: FolderSettings, scenario: string): Folder {
-  const upload = folderOf(settings, scenario, 'upload')
-  return { ...upload, kind: 'errors', path: join(upload.path, 'workbooks') }
+  return subfolder(folderOf(settings, scenario, 'upload'), 'workbooks')
 }
 
 /** Retention of workbooks that no task has imported, in milliseconds. */
@@ -37,26 +36,21 @@ export async function createUploaded(
   }
 }
 
-/** Returns the path and the original name of an uploaded workbook; undefined if that user has no such workbook. */
+/** Returns the original name of an uploaded workbook; undefined if that user has no such workbook. */
 export async function findUploaded(
   folder: Folder,
   userId: number,
   name: string,
-): Promise<{ readonly path: string; readonly name: string } | undefined> {
+): Promise<string | undefined> {
   const match = pattern.exec(name)
   if (match === null || match[1] !== String(userId) || !isPortableName(name)) return undefined
-  if (!(await folderExists(folder))) return undefined
-  const path = join(folder.path, name)
-  const found = await lstat(path).catch(() => undefined)
-  return found?.isFile() === true ? { path, name: match[2]! } : undefined
+  const exists = (await listFiles(folder)).some((file) => file.name === name)
+  return exists ? match[2] : undefined
 }
 
 async function deleteForgotten(folder: Folder, now: Date): Promise<void> {
-  for (const name of await readdir(folder.path)) {
+  for (const { name, modified } of await listFiles(folder)) {
     if (!pattern.test(name)) continue
-    const path = join(folder.path, name)
-    const found = await lstat(path).catch(() => undefined)
-    if (found !== undefined && now.getTime() - found.mtimeMs > uploadRetentionMs)
-      await rm(path, { force: true })
+    if (now.getTime() - modified.getTime() > uploadRetentionMs) await discardFile(folder, name)
   }
 }

@@ -3,12 +3,10 @@
  * of that task. The id of an event is its position: a client that reconnects with it misses no event.
  */
 import { maySee } from '../../tasks/queue/may-see.ts'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
 import { changedTasks, mostChanges, taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
-import { taskLogName } from '../../tasks/run/log-file.ts'
 import { linesAfter } from '../../tasks/run/log-lines.ts'
 import type { Answer } from '../answer.ts'
 import { taskText } from '../../tasks/queue/task-text.ts'
@@ -104,6 +102,7 @@ async function oneTask(call: TaskCall, id: number, place: Place | undefined): Pr
 /** Yields the changes of one task and the lines of its log, until the task ends. */
 async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefined): AsyncGenerator<string> {
   const { database, settings } = call.exchange.service
+  const logs = { database, settings }
   const watch = call.watch()
   const signal = AbortSignal.any([call.exchange.signal, watch.closed, AbortSignal.timeout(longestMs)])
   let { change, offset } = place ?? { change: 0, offset: 0 }
@@ -116,11 +115,10 @@ async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefin
     }
     if (task === undefined) return
     // The log is read after the record: a finished task writes no more lines, so no line is missed.
-    const path = join(settings.LOGDIR, taskLogName(task))
     for (
-      let lines = await linesAfter(path, offset);
+      let lines = await linesAfter(logs, task, offset);
       lines.length > 0;
-      lines = await linesAfter(path, offset)
+      lines = await linesAfter(logs, task, offset)
     ) {
       for (const line of lines) {
         offset = line.end

@@ -2,9 +2,8 @@
  * `POST /execute/importworkbook/`: stores the workbook of a multipart form and launches its import. Parameters are in
  * the query string, or fields of the form.
  */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ServiceError } from '../../errors/service-error.ts'
+import { discardFile } from '../../files/folders/delete-files.ts'
 import { createUploaded, workbookFolder } from '../../files/workbook/uploaded-workbook.ts'
 import { mayRun } from '../../tasks/authorize.ts'
 import { importworkbook } from '../../tasks/commands/importworkbook.ts'
@@ -30,7 +29,7 @@ export async function answerImportWorkbook(call: TaskCall): Promise<Answer> {
     const args = { ...Object.fromEntries(given), file }
     return await launchAnswer(call, 'importworkbook', importworkbook, args)
   } catch (error) {
-    await rm(join(workbookFolder(service.settings, scenario).path, file), { force: true })
+    await discardFile(workbookFolder(service.settings, scenario), file)
     throw error
   }
 }

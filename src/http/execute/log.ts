@@ -1,12 +1,13 @@
 /** Downloads the log of a task, complete or a range, and the file that the task has created. */
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { ServiceError } from '../../errors/service-error.ts'
-import { systemCode } from '../../files/folders/folder-fault.ts'
+import { logFolder } from '../../files/folders/folder.ts'
+import { contentOf, type OpenedFile, openFile } from '../../files/folders/open-file.ts'
+import { usesStore } from '../../storage/store-of.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { taskLogName } from '../../tasks/run/log-file.ts'
+import { logSize, streamLog } from '../../tasks/run/log-place.ts'
 import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
 import { idsOf, oneId, type TaskCall } from './task-call.ts'
 
@@ -21,7 +22,7 @@ async function visibleTask({ exchange, principal }: TaskCall, id: number): Promi
  */
 export async function answerLog(call: TaskCall): Promise<Answer> {
   const task = await visibleTask(call, oneId(call.query))
-  return fileAnswer(call, taskLogName(task), { 'content-type': 'text/plain; charset=utf-8' })
+  return fileAnswer(call, await openLog(call, task), { 'content-type': 'text/plain; charset=utf-8' })
 }
 
 /**
@@ -37,45 +38,61 @@ export async function answerDownload(call: TaskCall): Promise<Answer> {
   if (!isLog && !SUPPORT_ACCOUNTS.includes(call.principal.username)) {
     throw new ServiceError('permission_denied')
   }
-  return fileAnswer(call, file, {
+  const opened = isLog ? await openLog(call, task) : await openMadeFile(call, file)
+  return fileAnswer(call, opened, {
     'content-type': isLog ? 'text/plain; charset=utf-8' : 'application/octet-stream',
     'content-disposition': `attachment; filename="${file.replaceAll(/[^\w.-]/g, '_')}"`,
   })
 }
 
-async function fileAnswer({ exchange }: TaskCall, name: string, headers: Headers): Promise<Answer> {
-  const file = await openLog(join(exchange.service.settings.LOGDIR, name))
+/** A file whose bytes are sent. */
+type Sent = Pick<OpenedFile, 'size' | 'read' | typeof Symbol.asyncDispose>
+
+async function fileAnswer({ exchange }: TaskCall, file: Sent, headers: Headers): Promise<Answer> {
   const shared = { ...headers, 'accept-ranges': 'bytes' }
-  const { size } = await file.stat()
+  const { size } = file
   const range = parseRange(exchange.request.headers.range, size)
   if (range === undefined)
-    return { status: 200, headers: shared, body: file.createReadStream(), unspooled: true }
+    return { status: 200, headers: shared, body: await contentOf(file), unspooled: true }
   if (range === 'unsatisfiable') {
-    await file.close()
+    await file[Symbol.asyncDispose]()
     return emptyAnswer(416, { ...shared, 'content-range': `bytes */${size}` })
   }
   const { start, end } = range
   return {
     status: 206,
     headers: { ...shared, 'content-range': `bytes ${start}-${end}/${size}` },
-    body: file.createReadStream({ start, end }),
+    body: await contentOf(file, { start, end }),
     // The body is not compressed, because the bytes of a range are counted without compression.
     confidential: true,
     unspooled: true,
   }
 }
 
-/** Opens a log file. Throws `not_found`, also if the path is not a regular file, and `log_unusable`. */
-async function openLog(path: string): Promise<FileHandle> {
-  // `O_NONBLOCK`: opening a named pipe must not wait for its writer.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
-    const reason = systemCode(error) ?? String(error)
-    if (reason === 'ENOENT') throw new ServiceError('not_found')
-    throw new ServiceError('log_unusable', { reason }, { cause: error })
-  })
-  if ((await file.stat()).isFile()) return file
-  await file.close()
-  throw new ServiceError('not_found')
+/** Opens the log of a task, wherever it is. Throws as `openMadeFile`. */
+async function openLog(call: TaskCall, task: TaskRecord): Promise<Sent> {
+  const { service } = call.exchange
+  if (!usesStore(service.settings)) return openMadeFile(call, taskLogName(task))
+  const size = await logSize(service, task)
+  if (size === undefined) throw new ServiceError('not_found')
+  return {
+    size,
+    read: async (start, end) => streamLog(service, task, start, end),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}
+
+/** Opens a file of the folder of logs. Throws `not_found`, also if it is not a regular file, and `log_unusable`. */
+async function openMadeFile({ exchange }: TaskCall, name: string): Promise<OpenedFile> {
+  try {
+    return await openFile(logFolder(exchange.service.settings), name)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.code === 'unknown_file' || error.code === 'invalid_file_name')
+      throw new ServiceError('not_found')
+    if (error.code !== 'folder_unusable') throw error
+    throw new ServiceError('log_unusable', error.params, { cause: error })
+  }
 }
 
 interface ByteRange {

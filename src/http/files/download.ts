@@ -3,6 +3,7 @@
  * all files as a zip archive. With `?generate` the export runs first.
  */
 import { ServiceError } from '../../errors/service-error.ts'
+import { keyOf } from '../../files/folders/folder.ts'
 import { listFiles } from '../../files/folders/list-files.ts'
 import { contentOf, type OpenedFile, openFile } from '../../files/folders/open-file.ts'
 import { zipFiles } from '../../files/folders/zip-files.ts'
@@ -24,12 +25,16 @@ export async function answerDownload(call: FileCall): Promise<Answer> {
   }
   if (name === '') return archive(call)
   const file = await openFile(folder, name)
+  if (folder.store !== undefined && exchange.service.settings.FILES_PRESIGNED) {
+    const location = await folder.store.blobs.presign(keyOf(folder, file.name), attachment(file.name))
+    return emptyAnswer(302, { location, 'cache-control': 'no-store' })
+  }
   try {
     const answer = await fileAnswer(file, exchange.request.headers)
-    if (answer.body === undefined) await file.handle.close()
+    if (answer.body === undefined) await file[Symbol.asyncDispose]()
     return answer
   } catch (error) {
-    await file.handle.close()
+    await file[Symbol.asyncDispose]()
     throw error
   }
 }

@@ -4,6 +4,7 @@
  */
 import { statfs } from 'node:fs/promises'
 import { wallClock } from '../../data/time-zone.ts'
+import type { Folder } from '../../files/folders/folder.ts'
 import { folderSize, listFiles } from '../../files/folders/list-files.ts'
 import { inImportOrder, recogniseFile } from '../../files/import/recognise.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
@@ -36,14 +37,15 @@ export async function answerListing({ exchange, folder }: FileCall): Promise<Ans
     entity: findEntityByTitle(model, withoutExtension(name), labels)?.name ?? null,
     place: folder.kind === 'upload' ? (places.get(name) ?? null) : null,
   }))
-  const free = await freeSpace(folder.path, settings.MAX_FOLDER_SIZE - (await folderSize(folder, '')))
+  const free = await freeSpace(folder, settings.MAX_FOLDER_SIZE - (await folderSize(folder, '')))
   return jsonAnswer(200, listed, free === undefined ? {} : { 'x-free-space': String(free) })
 }
 
 const withoutExtension = (name: string): string =>
   name.replace(/(?:\.(?:csv|cpy|sql|xlsx|json))?(?:\.gz)?$/i, '')
 
-async function freeSpace(path: string, allowed: number): Promise<number | undefined> {
-  const disk = await statfs(path).catch(() => undefined)
+async function freeSpace(folder: Folder, allowed: number): Promise<number | undefined> {
+  if (folder.store !== undefined) return Math.max(0, allowed)
+  const disk = await statfs(folder.path).catch(() => undefined)
   return disk === undefined ? undefined : Math.max(0, Math.min(allowed, disk.bavail * disk.bsize))
 }

@@ -17,6 +17,7 @@ const settingsIn = (name: string, leastFree = 0) => ({
   UPLOADFILEFOLDER: join(folder, name, 'upload'),
   DATABASES: { scenario1: { UPLOADFILEFOLDER: join(folder, name, 'own') } },
   MIN_FREE_DISK: leastFree,
+  FILES_URL: 'file:',
 })
 
 it('is ok for folders that can be written or made, and leaves nothing in them', async () => {

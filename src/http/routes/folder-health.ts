@@ -8,10 +8,18 @@ import { dirname, join } from 'node:path'
 import { systemCode } from '../../files/folders/folder-fault.ts'
 import { uploadFolder } from '../../settings/scenario-settings.ts'
 import type { Settings } from '../../settings/settings.ts'
+import type { StoreSettings } from '../../settings/store-settings.ts'
+import { storeOf, storeProblem, usesStore } from '../../storage/store-of.ts'
 
-type FolderSettings = Pick<Settings, 'VAR' | 'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'MIN_FREE_DISK'>
+type FolderSettings = Pick<
+  Settings,
+  'VAR' | 'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'MIN_FREE_DISK' | 'FILES_URL'
+>
 
 const cacheMs = 5_000
+/** The check of an object store costs three requests. */
+const storeCacheMs = 15_000
+const storeTimeoutMs = 5_000
 
 export interface FolderHealth {
   /** Returns `ok`, or the errors with the names of the folders. */
@@ -20,14 +28,29 @@ export interface FolderHealth {
 
 /** Creates the check; `now` returns milliseconds. */
 export function createFolderHealth(settings: FolderSettings, now: () => number = Date.now): FolderHealth {
+  return { check: cached(() => checkFolders(settings), cacheMs, now) }
+}
+
+/** Creates the check of the object store; undefined if files are in folders. */
+export function createStoreHealth(
+  settings: StoreSettings,
+  now: () => number = Date.now,
+): FolderHealth | undefined {
+  const store = storeOf(settings)
+  if (store === undefined) return undefined
+  const check = async (): Promise<string> => {
+    const problem = await storeProblem(store, AbortSignal.timeout(storeTimeoutMs))
+    return problem === undefined ? 'ok' : `FILES_URL cannot be used (${problem.code})`
+  }
+  return { check: cached(check, storeCacheMs, now) }
+}
+
+/** Returns a function that repeats a check only after the given time. */
+function cached(check: () => Promise<string>, intervalMs: number, now: () => number): () => Promise<string> {
   let latest: { readonly at: number; readonly result: Promise<string> } | undefined
-  return {
-    check: () => {
-      if (latest === undefined || now() - latest.at >= cacheMs) {
-        latest = { at: now(), result: checkFolders(settings) }
-      }
-      return latest.result
-    },
+  return () => {
+    if (latest === undefined || now() - latest.at >= intervalMs) latest = { at: now(), result: check() }
+    return latest.result
   }
 }
 
@@ -38,9 +61,13 @@ export function checkedFolders(
   const own = Object.keys(settings.DATABASES).filter(
     (name) => settings.DATABASES[name]?.UPLOADFILEFOLDER !== undefined,
   )
-  return [
+  const always = [
     ['VAR', settings.VAR],
     ['LOGDIR', settings.LOGDIR],
+  ] as const
+  if (usesStore(settings)) return always
+  return [
+    ...always,
     ['UPLOADFILEFOLDER', settings.UPLOADFILEFOLDER],
     ...own.map((name) => [`UPLOADFILEFOLDER of ${name}`, uploadFolder(settings, name)] as const),
   ]

@@ -10,7 +10,7 @@ import type { Admission } from '../admission.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Metrics } from '../metrics.ts'
-import { createFolderHealth, type FolderHealth } from './folder-health.ts'
+import { createFolderHealth, createStoreHealth, type FolderHealth } from './folder-health.ts'
 import type { Route } from './route.ts'
 
 export interface HealthParts {
@@ -21,6 +21,8 @@ export interface HealthParts {
 
 interface ReadinessParts extends HealthParts {
   readonly folders: FolderHealth
+  /** The object store of the files, if there is one. */
+  readonly store: FolderHealth | undefined
 }
 
 const reads = ['GET', 'HEAD'] as const
@@ -57,11 +59,15 @@ const checks: Readonly<Record<string, Check>> = {
 /**
  * Checks without which the data is still available: tasks wait, and a load balancer should not remove the process.
  */
-const dispensable: ReadonlySet<string> = new Set(['worker'])
+const dispensable: ReadonlySet<string> = new Set(['worker', 'files'])
 
 /** Returns the result of each check by name; the response contains only `failed`, and the log the reason. */
-async function runChecks({ service, folders }: ReadinessParts): Promise<Results> {
-  const all: Readonly<Record<string, Check>> = { ...checks, folders: () => folders.check() }
+async function runChecks({ service, folders, store }: ReadinessParts): Promise<Results> {
+  const all: Readonly<Record<string, Check>> = {
+    ...checks,
+    folders: () => folders.check(),
+    ...(store === undefined ? {} : { files: () => store.check() }),
+  }
   const results = Object.entries(all).map(async ([name, check]) => {
     const result = await check(service).catch((error: unknown) => {
       service.logger.warn({ err: error, check: name }, 'Not ready')
@@ -143,7 +149,9 @@ function sameToken(authorization: string | undefined, token: string): boolean {
 }
 
 export function healthRoutes(parts: HealthParts): readonly Route[] {
-  const check = createReadiness({ ...parts, folders: createFolderHealth(parts.service.settings) })
+  const { settings } = parts.service
+  const store = createStoreHealth(settings)
+  const check = createReadiness({ ...parts, folders: createFolderHealth(settings), store })
   const isReplaced = createHandover(parts.service.settings.UPGRADE_GRACE * 1000)
   return [
     {

@@ -30,7 +30,13 @@ const compression = 3
  * Tables of data that is only valid for a running service: sessions, failed logins, and stored responses for repeated
  * requests.
  */
-const withoutRows: ReadonlySet<string> = new Set(['session', 'idempotency', 'signinfailure', 'usedchallenge'])
+const withoutRows: ReadonlySet<string> = new Set([
+  'session',
+  'idempotency',
+  'signinfailure',
+  'usedchallenge',
+  'tasklog',
+])
 
 /**
  * Writes the dump to the folder, with a temporary name until it is complete, readable by its owner only, and deletes

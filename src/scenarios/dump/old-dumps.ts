@@ -18,6 +18,12 @@ const dumpName = /^backup\.[a-z0-9_]+\.(\d{14})\.sql\.gz(?:\.(\d+)\.(.+)\.part)?
 /** Returns whether a file is a dump or the draft of a dump. */
 export const isDumpName = (fileName: string): boolean => dumpName.test(fileName)
 
+/** Returns whether a dump is past its retention. */
+export function isOldDump(fileName: string, moment: Date): boolean {
+  const [, time = '', pid] = dumpName.exec(fileName) ?? []
+  return time !== '' && pid === undefined && isOlder(time, moment, keptDays)
+}
+
 /** Deletes dumps of all scenarios after their retention, and drafts without a writer. Returns their names. */
 export async function deleteOldDumps(folder: string, moment: Date): Promise<readonly string[]> {
   return deleteDumps(folder, moment, keptDays)

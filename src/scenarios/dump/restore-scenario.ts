@@ -18,6 +18,8 @@ import { checkDump } from './read-dump.ts'
 
 export interface RestoreRequest {
   readonly path: string
+  /** Name of the dump for the record of the restore. By default that of the file. */
+  readonly name?: string
   readonly scenario: string
   readonly user: number | null
 }
@@ -31,7 +33,7 @@ export async function restoreScenario(
   work: ScenarioWork,
   request: RestoreRequest,
 ): Promise<Replaced & Loaded> {
-  const { path, scenario, user } = request
+  const { path, name = basename(path), scenario, user } = request
   return withScenarioLocks(work, { replaces: [scenario] }, async (holder) => {
     const before = await lockedScenario(work.database, scenario)
     work.progress?.(0, 'Checking the dump')
@@ -53,8 +55,8 @@ export async function restoreScenario(
           schema,
           replaced: keep ? 'old' : 'drop',
           also: async (client, former) => {
-            const source = basename(path)
-            await recordReplacement(client, { kind: 'restore', source, scenario, user, replaced: former })
+            const record = { kind: 'restore', source: name, scenario, user, replaced: former } as const
+            await recordReplacement(client, record)
             await client.query(`UPDATE control."scenario" SET "status" = 'In use' WHERE "name" = $1`, [
               scenario,
             ])

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { createDraft, type Draft } from '../../files/folders/draft.ts'
+import { createLocalDraft, type Draft } from '../../files/folders/local-draft.ts'
 import { requirePlainName } from '../../files/folders/file-name.ts'
-import { type Folder, folderOf } from '../../files/folders/folder.ts'
+import { type Folder, folderOf, scratchOf } from '../../files/folders/folder.ts'
 import { openFile } from '../../files/folders/open-file.ts'
 import { zipFiles } from '../../files/folders/zip-files.ts'
 import { requireSender, shown, wrongAddress } from '../../mail/addresses.ts'
@@ -55,7 +55,7 @@ async function requireReports(folder: Folder, names: readonly string[], scenario
   for (const name of names) {
     try {
       const file = await openFile(folder, name)
-      await file.handle.close()
+      await file[Symbol.asyncDispose]()
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'unknown_file') throw error
       missing.push(`"${name}"`)
@@ -149,7 +149,7 @@ anything is sent. If the server rejects a recipient, the others receive the mail
     const { recipient, report } = args
     const folder = folderOf(settings, scenario, 'export')
     progress(0.05, `Packing ${report.length} reports`)
-    await using draft = await createDraft(folder)
+    await using draft = await createLocalDraft(scratchOf(folder))
     await pack(draft, folder, report, settings.EMAIL_MAX_SIZE)
     log(`${archiveName}: ${draft.size} bytes with ${list(report)}`)
     progress(0.5, `Sending to ${list(recipient)}`)

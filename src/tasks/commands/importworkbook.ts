@@ -1,10 +1,12 @@
 /** Imports a workbook: on the command line a file of the machine, otherwise an uploaded one. */
-import { access, rm } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { decide } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { discardFile } from '../../files/folders/delete-files.ts'
 import { folderOf } from '../../files/folders/folder.ts'
+import { type LocalCopy, localCopyOf } from '../../files/folders/local-copy.ts'
 import { countWords } from '../../files/import/describe-outcome.ts'
 import { describeRejected } from '../../files/tables/rejected-row.ts'
 import {
@@ -96,7 +98,8 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
     const { service, principal } = caller
     const model = service.models.current()
     const chosen = entities === undefined ? {} : { entities: chosenEntities(model, entities) }
-    const { path, name } = await findFile(caller, mayUsePaths(caller) ? resolve(file) : file, file)
+    await using found = await findFile(caller, mayUsePaths(caller) ? resolve(file) : file, { given: file })
+    const { path, name } = found
     const labels = await labelsFor(service, principal)
     await checkWorkbook({ model }, { path, labels, loadLabels: labelLoader(service), ...chosen }).catch(
       (error: unknown) => {
@@ -110,7 +113,8 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
   run: async (task, args) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const { settings } = service
-    const { path, name, uploaded } = await findFile(task, args.file)
+    await using found = await findFile(task, args.file, { signal })
+    const { path, name } = found
     const labels = await labelsFor(service, principal)
     const context = service.dataContext({
       scenario,
@@ -147,7 +151,7 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
       if (proposal === undefined || args.dryrun) return message
       return `${message} ${proposalText(await proposal.store())}`
     } finally {
-      if (uploaded) await rm(path, { force: true })
+      await found.discard()
     }
   },
 })
@@ -157,24 +161,36 @@ const labelLoader =
   (language: string): Promise<Labels> =>
     loadLabels(language, extensions.translations)
 
-interface FoundFile {
-  readonly path: string
+const nothing = async (): Promise<void> => undefined
+
+interface FoundFile extends LocalCopy {
   readonly name: string
-  readonly uploaded: boolean
+  /** Deletes the file if it was uploaded for this import. */
+  readonly discard: () => Promise<void>
 }
 
 /**
  * Finds the file of the import. `settle` has already resolved paths of the command line: a plain name is never
  * resolved to a path here.
  */
-async function findFile(caller: TaskCaller, file: string, given = file): Promise<FoundFile> {
+async function findFile(
+  caller: TaskCaller,
+  file: string,
+  { given = file, signal }: { readonly given?: string; readonly signal?: AbortSignal } = {},
+): Promise<FoundFile> {
   const { service, principal, scenario } = caller
   if (isAbsolute(file) && mayUsePaths(caller)) {
-    if (await isReadable(file)) return { path: file, name: basename(file), uploaded: false }
+    if (await isReadable(file)) {
+      return { path: file, name: basename(file), discard: nothing, [Symbol.asyncDispose]: nothing }
+    }
     throw new ServiceError('usage', { reason: `The file ${given} cannot be read.` })
   }
-  const found = await findUploaded(workbookFolder(service.settings, scenario), principal.userId, file)
-  if (found !== undefined) return { ...found, uploaded: true }
+  const folder = workbookFolder(service.settings, scenario)
+  const name = await findUploaded(folder, principal.userId, file)
+  if (name !== undefined) {
+    const copy = await localCopyOf(folder, file, signal)
+    return { ...copy, name, discard: () => discardFile(folder, file) }
+  }
   const reason = 'it is no workbook that you have uploaded. Send the file itself to execute/importworkbook/.'
   throw new ServiceError('invalid_parameter', { name: 'file', reason })
 }

@@ -1,11 +1,14 @@
 /** Restores a backup into a scenario. */
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { ServiceError } from '../../errors/service-error.ts'
+import { logFolder } from '../../files/folders/folder.ts'
+import { openFile } from '../../files/folders/open-file.ts'
 import { readHeader } from '../../scenarios/dump/read-dump.ts'
 import { restoreScenario } from '../../scenarios/dump/restore-scenario.ts'
 import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
+import { isStoredDump, localDump } from '../stored-dumps.ts'
 
 export const restore = defineTask({
   about:
@@ -13,7 +16,9 @@ export const restore = defineTask({
   help: `Replaces the planning data of the scenario with that of the file. The file is validated first; the data is loaded into a
 new schema and migrated to this release, and until then the old data stays in use. Users and rights stay as they are;
 those in a backup of production are restored only by psql. To restore the replaced production data, run
-"planctl scenario_copy --revert-promote".`,
+"planctl scenario_copy --revert-promote".
+
+With FILES_URL=s3:, the plain name of a backup is that of one in the object store.`,
   examples: [
     ['planctl restore var/log/backup.default.20260314093000.sql.gz', 'production'],
     [
@@ -38,16 +43,22 @@ those in a backup of production are restored only by psql. To restore the replac
   secrets: [],
   confirmation: (_args, scenario) =>
     `This replaces the planning data of "${scenario}" by that of the backup.`,
-  check: async (_caller, { dump_file: file }) => {
+  check: async ({ service }, { dump_file: file }) => {
+    if (isStoredDump(service.settings, file)) {
+      await using _ = await openFile(logFolder(service.settings), file)
+      return
+    }
     await readHeader(file).catch((cause: unknown) => {
       if (cause instanceof ServiceError) throw cause
       throw new ServiceError('usage', { reason: `The file ${file} cannot be read.` }, { cause })
     })
   },
-  settle: (_caller, args) => ({ ...args, dump_file: resolve(args.dump_file) }),
+  settle: ({ service }, args) =>
+    isStoredDump(service.settings, args.dump_file) ? args : { ...args, dump_file: resolve(args.dump_file) },
   run: async (context, { dump_file: file }) => {
-    const { scenario, actor } = context
-    const request = { path: file, scenario, user: actor.userId }
+    const { scenario, actor, service, signal } = context
+    await using copy = await localDump(service.settings, file, signal)
+    const request = { path: copy.path, name: basename(file), scenario, user: actor.userId }
     const { rows, leftOut } = await restoreScenario(scenarioWork(context), request)
     if (leftOut.length > 0) {
       context.log(

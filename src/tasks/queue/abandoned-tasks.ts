@@ -9,7 +9,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
-import { continueTaskLog, type LogSettings, noTaskLog, withLogFault } from '../run/log-file.ts'
+import type { FolderSettings } from '../../files/folders/folder.ts'
+import { usesStore } from '../../storage/store-of.ts'
+import { continueTaskLog, type LogSettings, noTaskLog, outcomeLine, withLogFault } from '../run/log-file.ts'
+import { appendToLog, copyToDatabase, logSize } from '../run/log-place.ts'
 import { processStart } from '../run/process-start.ts'
 import { stoppedOutcome } from '../run/stop-reason.ts'
 import { leaseClass, taskClass } from './lock-classes.ts'
@@ -24,6 +27,7 @@ interface Remains {
 }
 
 interface Orphan extends Remains {
+  readonly name: string
   readonly status: string
   readonly cancel: boolean
   /** Name of the log file, once the task has started. */
@@ -31,7 +35,7 @@ interface Orphan extends Remains {
 }
 
 const orphansSql = `
-  SELECT t."id", t."status", t."cancel", t."host", t."processid", t."processgroupid",
+  SELECT t."id", t."name", t."status", t."cancel", t."host", t."processid", t."processgroupid",
     t."processstart", CASE WHEN t."started" IS NOT NULL THEN concat(t."name", '.', t."id", '.log') END AS "logfile"
   FROM control."task" t
   WHERE t."finished" IS NULL AND t."worker" IS NOT NULL AND NOT EXISTS (
@@ -63,7 +67,7 @@ export const taskApplication = (id: number): string => `planctl task ${id}`
  */
 export async function failAbandonedTasks(
   database: Database,
-  settings: LogSettings,
+  settings: LogSettings & FolderSettings,
 ): Promise<readonly number[]> {
   const hanging = await database.query<Remains>({
     name: 'hanging-tasks',
@@ -92,11 +96,15 @@ export async function failAbandonedTasks(
 }
 
 /** Returns whether this call has ended the task. */
-async function endOrphan(database: Database, orphan: Orphan, settings: LogSettings): Promise<boolean> {
+async function endOrphan(
+  database: Database,
+  orphan: Orphan,
+  settings: LogSettings & FolderSettings,
+): Promise<boolean> {
   await killRemains(orphan)
   await closeConnections(database, orphan.id)
   const outcome = (await recordedOutcome(database, orphan.id)) ?? deathOf(orphan)
-  return finishTask(database, orphan.id, conclude(orphan, outcome, settings))
+  return finishTask(database, orphan.id, await conclude({ database, settings }, orphan, outcome))
 }
 
 function deathOf({ status, cancel }: Orphan): Outcome {
@@ -105,11 +113,24 @@ function deathOf({ status, cancel }: Orphan): Outcome {
   return { status: 'Failed', message }
 }
 
-/** Completes the log if it exists here; it may be on another machine. Returns the outcome to record. */
-function conclude({ logfile }: Orphan, outcome: Outcome, settings: LogSettings): Outcome {
+/**
+ * Completes the log: the file if it exists here, otherwise the lines that the database has of it. Returns the outcome
+ * to record.
+ */
+async function conclude(
+  place: { readonly database: Database; readonly settings: LogSettings & FolderSettings },
+  { id, name, logfile }: Orphan,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { settings } = place
   const here = logfile !== null && existsSync(join(settings.LOGDIR, logfile))
   using log = here ? continueTaskLog(settings, logfile) : noTaskLog()
   log.conclude(outcome)
+  if (usesStore(settings)) {
+    const task = { id, name }
+    if (here) await copyToDatabase(place, task, (await logSize(place, task)) ?? 0)
+    else if (logfile !== null) await appendToLog(place, task, outcomeLine(outcome))
+  }
   return withLogFault(outcome, log)
 }
 

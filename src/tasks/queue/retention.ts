@@ -5,6 +5,7 @@
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Database } from '../../database/database.ts'
+import { keyOf, logFolder, type FolderSettings } from '../../files/folders/folder.ts'
 import { isDumpName } from '../../scenarios/dump/old-dumps.ts'
 import type { Settings } from '../../settings/settings.ts'
 
@@ -23,10 +24,12 @@ const portion = 1_000
  */
 export async function cleanupTasks(
   database: Database,
-  { LOGDIR, TASK_RETENTION }: Pick<Settings, 'LOGDIR' | 'TASK_RETENTION'>,
+  settings: Pick<Settings, 'TASK_RETENTION'> & FolderSettings,
   onFault: (error: unknown) => void,
 ): Promise<void> {
+  const { LOGDIR, TASK_RETENTION } = settings
   if (TASK_RETENTION === 0) return
+  const folder = logFolder(settings)
   for (;;) {
     const { rows } = await database.query<OldTask>({
       text: `SELECT "id", "name", "logfile" FROM control."task"
@@ -34,7 +37,9 @@ export async function cleanupTasks(
       values: [TASK_RETENTION, portion],
     })
     if (rows.length === 0) return
-    for (const file of rows.flatMap(filesOf)) await rm(join(LOGDIR, file), { force: true }).catch(onFault)
+    const files = rows.flatMap(filesOf)
+    for (const file of files) await rm(join(LOGDIR, file), { force: true }).catch(onFault)
+    await folder.store?.blobs.delete(files.map((file) => keyOf(folder, file))).catch(onFault)
     await database.query({
       text: 'DELETE FROM control."task" WHERE "id" = ANY ($1::bigint[])',
       values: [rows.map(({ id }) => id)],

@@ -7,6 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
+import type { FolderSettings } from '../../files/folders/folder.ts'
 import type { LogSettings } from '../run/log-file.ts'
 import { failAbandonedTasks } from './abandoned-tasks.ts'
 
@@ -29,7 +30,7 @@ interface AtWork {
  */
 export async function rejectIfTasksRunning(
   database: Database,
-  settings: LogSettings,
+  settings: LogSettings & FolderSettings,
   standstill: Standstill,
 ): Promise<void> {
   if (!(await database.withClient(knowsTasks))) return

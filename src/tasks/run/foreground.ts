@@ -34,6 +34,7 @@ import { failureDetails, failureText, performTask, type Reporting } from './perf
 import { taskPrincipal } from './principal.ts'
 import { processStart } from './process-start.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
+import { shareLog } from './share-log.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 import { limitTime } from './time-limit.ts'
 
@@ -177,12 +178,14 @@ const heldConnections = 2
 async function perform(
   service: Service,
   run: ForegroundRun,
-  { id, logfile }: ClaimedTask,
+  claimed: ClaimedTask,
   { signal, reason, stop }: Stopping,
 ): Promise<string> {
   const { database, settings, logger } = service
+  const { id } = claimed
   const onFailure = (error: unknown): void => logger.warn({ err: error, task: id }, 'Record not written')
-  using log = await beginLog(service, id, logfile)
+  using log = await beginLog(service, claimed)
+  const shared = shareLog(service, claimed, onFailure)
   log.write('info', `Task ${id}, ${run.name} in scenario ${run.scenario}, begins at the command line.`)
   // Other processes, such as the script that runs the command, may be in the process group.
   await recordProcess(database, id, { pid: process.pid, group: null, start: await processStart(process.pid) })
@@ -226,7 +229,9 @@ async function perform(
     await lock?.release()
     await Promise.race([close(), delay(closeTimeoutMs, undefined, { ref: false })])
     log.conclude(outcome)
+    await shared.complete()
     await finishTask(database, id, withLogFault(outcome, log))
+    await shared.archive()
   }
   let message: string
   try {
@@ -259,7 +264,7 @@ async function perform(
 }
 
 /** Creates the log. If that fails, the task does not start but ends as Failed. */
-async function beginLog({ database, settings }: Service, id: number, logfile: string): Promise<TaskLog> {
+async function beginLog({ database, settings }: Service, { id, logfile }: ClaimedTask): Promise<TaskLog> {
   try {
     return beginTaskLog(settings, logfile)
   } catch (error) {

@@ -102,8 +102,8 @@ function writeTo(file: number, megabytes: number): TaskLog {
       full = sizeOf(file) + Buffer.byteLength(line) > limit
       append(full ? logLine('warning', cutMessage(megabytes)) : line)
     },
-    conclude: ({ status, message }) => {
-      if (open) append(logLine(status === 'Failed' ? 'error' : 'info', `${status}: ${message}`))
+    conclude: (outcome) => {
+      if (open) append(outcomeLine(outcome))
     },
     close,
     [Symbol.dispose]: close,
@@ -133,6 +133,10 @@ export function withLogFault({ status, message }: Outcome, { fault }: TaskLog): 
 
 const cutMessage = (limit: number): string =>
   `The log ends here: it has reached ${limit} MB, the limit of the setting TASK_LOG_LIMIT. The task goes on.`
+
+/** Returns the last line of a log. */
+export const outcomeLine = ({ status, message }: Outcome): string =>
+  logLine(status === 'Failed' ? 'error' : 'info', `${status}: ${message}`)
 
 /** Indents the lines of a message after the first: every other line starts with a time. */
 function logLine(level: LogLevel, message: string): string {

@@ -11,6 +11,7 @@ import { beginTaskLog, noTaskLog, type TaskLog, withLogFault } from './log-file.
 import type { Assignment } from './messages.ts'
 import { failureText } from './perform.ts'
 import type { ProcessPool } from './process-pool.ts'
+import { type SharedLog, shareLog } from './share-log.ts'
 import type { StopReason } from './stop-reason.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
 import { limitTime } from './time-limit.ts'
@@ -88,9 +89,13 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
   async function runToEnd(): Promise<void> {
     try {
       using log = beginTaskLog(settings, task.logfile)
-      await record(task, await run(log).catch(failed), log, options)
+      const shared = shareLog(options, task, (error) =>
+        logger.warn({ err: error, task: task.id }, 'The log of a task cannot be shared at the moment'),
+      )
+      await record(task, await run(log).catch(failed), { log, shared }, options)
+      await shared.archive()
     } catch (error) {
-      await record(task, failed(error), noTaskLog(), options)
+      await record(task, failed(error), { log: noTaskLog() }, options)
     }
   }
 
@@ -124,7 +129,7 @@ function assignmentOf(task: ClaimedTask, { settings, url, secret }: RunOptions):
 async function record(
   task: ClaimedTask,
   { outcome: seen, told, clean }: TaskEnd,
-  log: TaskLog,
+  { log, shared }: { readonly log: TaskLog; readonly shared?: SharedLog },
   { database, logger, closing }: RunOptions,
 ): Promise<void> {
   let concluded = false
@@ -137,6 +142,7 @@ async function record(
       // Completes the log before the record, so that clients that read the end of the task find its log complete.
       if (!concluded) log.conclude(outcome)
       concluded = true
+      await shared?.complete()
       await finishTask(database, task.id, withLogFault(outcome, log))
       logger.info({ task: task.id, status: outcome.status, reason: outcome.message }, 'Task ended')
       return

@@ -2,13 +2,13 @@
  * Composes the mail about the end of a group: its steps with status, duration and message, and the last lines of
  * their logs.
  */
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Database } from '../../database/database.ts'
 import { type MessageCode, messageText, type MessageTexts } from '../../errors/messages.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { taskLogName } from '../run/log-file.ts'
+import type { FolderSettings } from '../../files/folders/folder.ts'
+import { type LogPlace, logSize, streamLog } from '../run/log-place.ts'
 
 /** A finished task of a group, or one of its steps. */
 interface EndedTask {
@@ -51,7 +51,7 @@ const longestLine = 400
 
 export async function composeGroupMail(
   database: Pick<Database, 'query'>,
-  settings: Pick<Settings, 'LOGDIR' | 'LANGUAGE_CODE'>,
+  settings: Pick<Settings, 'LANGUAGE_CODE'> & FolderSettings,
   ended: EndedGroup,
 ): Promise<GroupMail> {
   const { rows: steps } = await database.query<EndedTask>({
@@ -77,8 +77,8 @@ export async function composeGroupMail(
     ...(steps.length === 0 ? ['', words('mail_group_no_steps')] : []),
   ]
   for (const [index, step] of steps.entries())
-    lines.push('', ...(await stepLines(words, settings.LOGDIR, step, index + 1)))
-  if (steps.length === 0) lines.push(...(await logSection(words, settings.LOGDIR, ended)))
+    lines.push('', ...(await stepLines(words, { database, settings }, step, index + 1)))
+  if (steps.length === 0) lines.push(...(await logSection(words, { database, settings }, ended)))
   return { subject: `${group}: ${status}`, text: `${lines.join('\n')}\n`, language }
 }
 
@@ -108,7 +108,7 @@ function spanOf({ duration }: EndedTask): string {
 
 async function stepLines(
   words: Words,
-  folder: string,
+  logs: LogPlace,
   step: EndedTask,
   number: number,
 ): Promise<readonly string[]> {
@@ -116,30 +116,25 @@ async function stepLines(
   const head = words('mail_group_step', { step: number, task: step.name })
   if (code === 'status_waiting') return [head, `  ${words(code)}`, ...indented(step.message)]
   const result = words('mail_group_result', { status: words(code), duration: spanOf(step) })
-  return [head, `  ${result}`, ...indented(step.message), ...(await logSection(words, folder, step))]
+  return [head, `  ${result}`, ...indented(step.message), ...(await logSection(words, logs, step))]
 }
 
 const indented = (text: string | null): readonly string[] =>
   text === null ? [] : text.split('\n').map((line) => `  ${line}`)
 
-/** Returns the last lines of a log; none if the log is on another machine. */
-async function logSection(words: Words, folder: string, task: EndedTask): Promise<readonly string[]> {
-  const lines = await lastLines(join(folder, taskLogName(task)))
+/** Returns the last lines of a log; none if it cannot be read here. */
+async function logSection(words: Words, logs: LogPlace, task: EndedTask): Promise<readonly string[]> {
+  const lines = await lastLines(logs, task)
   return lines.length === 0 ? [] : [`  ${words('mail_group_log')}`, ...lines.map((line) => `    ${line}`)]
 }
 
-const tailSize = 16 * 1024
+const tailBytes = 16 * 1024
 
-async function lastLines(path: string): Promise<readonly string[]> {
-  const file = await open(path, 'r').catch(() => undefined)
-  if (file === undefined) return []
-  try {
-    const { size } = await file.stat()
-    const start = Math.max(0, size - tailSize)
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(tailSize), 0, tailSize, start)
-    const lines = buffer.toString('utf8', 0, bytesRead).trimEnd().split('\n')
-    return (start === 0 ? lines : lines.slice(1)).slice(-logLines).map((line) => line.slice(0, longestLine))
-  } finally {
-    await file.close()
-  }
+async function lastLines(logs: LogPlace, task: EndedTask): Promise<readonly string[]> {
+  const size = (await logSize(logs, task).catch(() => undefined)) ?? 0
+  if (size === 0) return []
+  const start = Math.max(0, size - tailBytes)
+  const tail = await text(streamLog(logs, task, start, size - 1)).catch(() => '')
+  const lines = tail.trimEnd().split('\n')
+  return (start === 0 ? lines : lines.slice(1)).slice(-logLines).map((line) => line.slice(0, longestLine))
 }

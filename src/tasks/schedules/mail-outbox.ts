@@ -5,10 +5,7 @@
  * the second mail has the same message id, by which mail programs recognize the duplicate.
  */
 import { utcText } from '../../data/time-zone.ts'
-import { appendFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
@@ -18,7 +15,7 @@ import { unknownRecipientReason, unknownRecipients } from '../../mail/recipients
 import { describeRefusals, sendMail } from '../../mail/send-mail.ts'
 import type { Delivery } from '../../mail/mail.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { taskLogName } from '../run/log-file.ts'
+import { appendToLog } from '../run/log-place.ts'
 import { composeGroupMail, type EndedGroup, endedGroupSql } from './group-mail.ts'
 import { jsonOf } from './schedule-record.ts'
 
@@ -57,7 +54,8 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
     if (signal.aborted) throw signal.reason
     if (fault !== undefined) {
       logger.warn({ task: due.id, reason: fault }, 'The mail about a group could not be sent')
-      await writeToLog(settings.LOGDIR, due, fault)
+      const line = `${utcText(new Date())} error ${fault}\n`
+      await appendToLog({ database, settings }, due, line).catch(() => undefined)
     }
     await client.query(
       `UPDATE control."task" SET "notify" = NULL, "message" = concat_ws(' ', "message", $2::text) WHERE "id" = $1`,
@@ -100,10 +98,4 @@ function recipientsOf({ notify: given, status }: Due): readonly string[] {
     ([name]) => name === (status === 'Done' ? 'success' : 'failure'),
   )?.[1]
   return Array.isArray(list) ? splitAddresses(list.join(',')) : []
-}
-
-async function writeToLog(folder: string, task: Due, fault: string): Promise<void> {
-  const path = join(folder, taskLogName(task))
-  if (!existsSync(path)) return
-  await appendFile(path, `${utcText(new Date())} error ${fault}\n`).catch(() => undefined)
 }

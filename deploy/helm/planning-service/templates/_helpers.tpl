@@ -51,6 +51,20 @@ env:
       secretKeyRef:
         name: {{ .Values.secretName }}
         key: JWT_SECRET
+  {{- if .Values.settings.FILES_URL }}
+  - name: PLANCTL_FILES_ACCESS_KEY
+    valueFrom:
+      secretKeyRef:
+        name: {{ .Values.secretName }}
+        key: FILES_ACCESS_KEY
+        optional: true
+  - name: PLANCTL_FILES_SECRET_KEY
+    valueFrom:
+      secretKeyRef:
+        name: {{ .Values.secretName }}
+        key: FILES_SECRET_KEY
+        optional: true
+  {{- end }}
   {{- if .Values.serviceMonitor.tokenSecretName }}
   - name: PLANCTL_METRICS_TOKEN
     valueFrom:
@@ -71,8 +85,12 @@ volumeMounts:
 {{- define "planning.volumes" -}}
 volumes:
   - name: files
+    {{- if .Values.settings.FILES_URL }}
+    emptyDir: {}
+    {{- else }}
     persistentVolumeClaim:
       claimName: {{ .Values.files.existingClaim | default (printf "%s-files" .Release.Name) }}
+    {{- end }}
   - name: tmp
     emptyDir: {}
 {{- end }}

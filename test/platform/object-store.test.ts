@@ -1,0 +1,284 @@
+/** Tests two servers whose files are in an object store: folders, imports, exports, backups, logs, and failures. */
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { loadSettings } from '../../src/settings/load-settings.ts'
+import { storeOf } from '../../src/storage/store-of.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { planctl } from '../support/planctl.ts'
+import { rawRequest } from '../support/raw-http.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { idIn } from '../support/task-server.ts'
+import { buildUser, goodPassword } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+import { type ObjectStore, startObjectStore } from './support/object-store.ts'
+
+let held: TestDatabase
+let store: ObjectStore
+/** Runs the tasks. */
+let one: ServerProcess
+/** Runs no tasks, and has no folder in common with the other server. */
+let two: ServerProcess
+let folder: string
+const cleanup = new AsyncDisposableStack()
+
+const secret = { JWT_SECRET: 'a secret of 32 characters or more' }
+const authorization = encodeBasic({ name: 'admin', password: goodPassword })
+
+beforeAll(async () => {
+  store = cleanup.use(await startObjectStore())
+  held = cleanup.use(await createTestDatabase())
+  folder = await mkdtemp(join(tmpdir(), 'planning-store-'))
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  await buildUser(held.database, { username: 'admin', rights: { default: 'superuser' } })
+  const settings = { ...store.settings, ...secret, SUPPORT_ACCOUNTS: 'admin' }
+  const start = async (name: string, more: Readonly<Record<string, string>>): Promise<ServerProcess> => {
+    await mkdir(join(folder, name))
+    return startServerProcess({
+      databaseUrl: held.url,
+      folder: join(folder, name),
+      settings: { ...settings, ...more },
+    })
+  }
+  ;[one, two] = await Promise.all([
+    start('one', { TASK_CONCURRENCY: '2' }),
+    start('two', { TASK_CONCURRENCY: '0', FILES_PRESIGNED: 'true' }),
+  ])
+  cleanup.use(one)
+  cleanup.use(two)
+})
+afterAll(() => cleanup.disposeAsync())
+
+const environment = (name: string, more: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries({
+      DATABASE_URL: held.url,
+      VAR: join(folder, name),
+      ...store.settings,
+      ...secret,
+      ...more,
+    }).map(([key, value]) => [`PLANCTL_${key}`, value]),
+  )
+
+const objects = async (): Promise<readonly string[]> => {
+  const blobs = storeOf(loadSettings({ cwd: folder, env: environment('test') }))!
+  return (await blobs.list('')).map(({ key }) => key)
+}
+
+async function upload(server: ServerProcess, files: Readonly<Record<string, string>>): Promise<number> {
+  const data = new FormData()
+  for (const [name, text] of Object.entries(files)) data.append(name, new Blob([text]), name)
+  return (await server.request('POST', '/execute/uploadtofolder/0/', { body: data })).status
+}
+
+const namesIn = async (server: ServerProcess, number: number): Promise<readonly string[]> => {
+  const { json } = await server.request('GET', `/execute/uploadtofolder/${number}/`)
+  return Array.isArray(json) ? json.map(({ name }: { name: string }) => name) : []
+}
+
+/** Waits for the end of a task and returns its status and message. */
+const ended = (id: number) =>
+  until(`task ${id} to end`, async () => {
+    const { rows } = await held.database.query<{ status: string; message: string }>({
+      text: `SELECT "status", "message" FROM control."task" WHERE "id" = $1 AND "finished" IS NOT NULL`,
+      values: [id],
+    })
+    return rows[0]
+  })
+
+async function run(server: ServerProcess, task: string): Promise<number> {
+  const id = idIn(await server.request('POST', `/execute/api/${task}`))
+  expect(await ended(id)).toMatchObject({ status: 'Done' })
+  return id
+}
+
+const logOf = (server: ServerProcess, id: number, headers: Readonly<Record<string, string>> = {}) =>
+  server.request('GET', `/execute/api/log/?id=${id}`, { headers })
+
+it('lists, sends, previews and deletes at one server what another has received', async () => {
+  expect(await upload(one, { 'été.csv': 'name\na\n', 'item.csv': 'name\nbolt\nnut\n' })).toBe(200)
+  expect(await namesIn(two, 0)).toEqual(['item.csv', 'été.csv'])
+  const path = '/execute/downloadfromfolder/0/item.csv/'
+  const part = await one.request('GET', path, { headers: { range: 'bytes=5-8' } })
+  expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, 'bolt', 'bytes 5-8/14'])
+  const tag = part.headers.get('etag')!
+  expect((await one.request('GET', path, { headers: { 'if-none-match': tag } })).status).toBe(304)
+  const redirect = await two.request('GET', path)
+  expect(redirect.status).toBe(302)
+  const direct = await fetch(redirect.headers.get('location')!)
+  expect([await direct.text(), direct.headers.get('content-disposition')]).toEqual([
+    'name\nbolt\nnut\n',
+    'attachment; filename="item.csv"',
+  ])
+  const preview = await two.request('GET', '/execute/previewfromfolder/0/item.csv/')
+  expect(preview.json).toMatchObject({
+    entity: 'input.item',
+    header: ['name'],
+    rows: [{ cells: ['bolt'] }, {}],
+  })
+  const zip = await two.request('GET', '/execute/downloadfromfolder/0/')
+  expect([zip.status, zip.text.slice(0, 2)]).toEqual([200, 'PK'])
+  const removed = await two.request('DELETE', `/execute/deletefromfolder/0/${encodeURIComponent('été.csv')}/`)
+  expect(removed.status).toBe(200)
+  expect(await namesIn(one, 0)).toEqual(['item.csv'])
+  expect(await objects()).toEqual(['upload/default/item.csv'])
+})
+
+it('refuses names that lead out of the folder', async () => {
+  for (const name of ['..%2f..%2flog%2fx', '%2e%2e', '.draft-1.part', 'export%2fa.csv']) {
+    for (const method of ['GET', 'DELETE']) {
+      const place = method === 'GET' ? 'downloadfromfolder' : 'deletefromfolder'
+      const { status } = await rawRequest(one.url, method, `/execute/${place}/0/${name}/`, {
+        headers: { authorization },
+      })
+      expect([method, name, status]).toEqual([
+        method,
+        name,
+        expect.toSatisfy((code) => [400, 404].includes(code)),
+      ])
+    }
+  }
+  expect(await upload(one, { '../../log/escaped.csv': 'name\n' })).toBe(400)
+  expect(await objects()).toEqual(['upload/default/item.csv'])
+})
+
+it('imports a folder at one server, and shows the log at the other while the task runs', async () => {
+  const lines: string[] = []
+  let id = 0
+  await held.database.withTransaction(async (client) => {
+    await client.query('LOCK TABLE "default"."item"')
+    id = idIn(await two.request('POST', '/execute/api/importfromfolder/?on-processed=archive'))
+    const following = await fetch(`${two.url}/execute/api/events?id=${id}`, { headers: { authorization } })
+    const decoder = new TextDecoder()
+    // The stream ends with the task, but the task cannot end before the lock is released.
+    for await (const chunk of following.body!) {
+      lines.push(decoder.decode(chunk, { stream: true }))
+      if (lines.join('').includes('importfromfolder in scenario default, begins')) break
+    }
+  })
+  expect(await ended(id)).toMatchObject({
+    status: 'Done',
+    message: 'item: 2 created, 0 updated, 0 unchanged.',
+  })
+  const { json } = await two.request('GET', '/api/input/item/?name__in=bolt,nut')
+  expect(json).toHaveLength(2)
+  await until('the log to be archived', async () =>
+    (await objects()).includes(`log/importfromfolder.${id}.log`),
+  )
+  const log = await logOf(two, id)
+  expect(log.text).toMatch(/begins\.\n.*is moved to archive[^]*item\.csv: 2 created[^]*Done: item: 2 created/)
+  const tail = await logOf(two, id, { range: 'bytes=-10' })
+  expect([tail.status, tail.text]).toEqual([206, log.text.slice(-10)])
+  const { stdout } = await planctl(['log', String(id)], { env: environment('two') })
+  expect(stdout.trim()).toBe(log.text.trim())
+  const { rows } = await held.database.query({ text: 'SELECT FROM control."tasklog"' })
+  expect(rows).toHaveLength(0)
+  expect((await objects()).filter((key) => key.includes('item'))).toEqual([
+    expect.stringMatching(/^upload\/default\/archive\/\d+\.item\.csv$/),
+  ])
+  expect((await readdir(join(folder, 'one/log'))).filter((name) => name.endsWith('.log'))).toEqual([])
+})
+
+it('exports files, imports an exported workbook and writes rejected rows', async () => {
+  await run(one, 'exporttofolder/?files=item.xlsx,item.csv.gz')
+  expect(await namesIn(two, 1)).toEqual(['item.csv.gz', 'item.xlsx'])
+  const { status, headers } = await one.request('GET', '/execute/downloadfromfolder/1/item.xlsx/')
+  expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('spreadsheetml')])
+  const workbook = await fetch(`${one.url}/execute/downloadfromfolder/1/item.xlsx/`, {
+    headers: { authorization },
+  })
+  const data = new FormData()
+  data.append('item.xlsx', await workbook.blob(), 'item.xlsx')
+  data.append('location.csv', new Blob(['name,available\nwest,no such calendar\n']), 'location.csv')
+  await two.request('POST', '/execute/uploadtofolder/0/', { body: data })
+  const id = idIn(await two.request('POST', '/execute/api/importfromfolder/?tolerate=1'))
+  expect(await ended(id)).toMatchObject({
+    status: 'Done',
+    message: expect.stringContaining('item: 0 created, 0 updated, 2 unchanged'),
+  })
+  expect(await namesIn(two, 2)).toEqual(['location.errors.csv'])
+  expect(await readdir(join(folder, 'one/scratch'))).toEqual([])
+})
+
+it('backs up to the store, and restores from it by name', async () => {
+  const id = await run(two, 'backup/')
+  const [dump] = (await objects()).filter((key) => key.endsWith('.sql.gz'))
+  const name = dump!.replace('log/', '')
+  const download = await one.request('GET', `/execute/logdownload/${id}/`)
+  expect([download.status, download.headers.get('content-disposition')]).toEqual([
+    200,
+    `attachment; filename="${name}"`,
+  ])
+  await two.request('DELETE', '/api/input/item/bolt/')
+  const restored = await planctl(['restore', name, '--noinput'], { env: environment('two') })
+  expect(restored).toMatchObject({ exitCode: 0 })
+  expect((await two.request('GET', '/api/input/item/bolt/')).status).toBe(200)
+  expect(await readdir(join(folder, 'two/scratch'))).toEqual([])
+  const missing = await planctl(['restore', 'backup.default.20200101000000.sql.gz', '--noinput'], {
+    env: environment('two'),
+  })
+  expect(missing).toMatchObject({ exitCode: expect.toSatisfy((code) => code !== 0) })
+  expect(missing.stderr).toContain('backup.default.20200101000000.sql.gz')
+})
+
+it('refuses to start beside servers with another place of files', async () => {
+  const worker = await planctl(['runworker'], {
+    env: environment('three', { FILES_URL: 's3://planning/other' }),
+  })
+  expect(worker).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('FILES_URL is not that of a server'),
+  })
+})
+
+it('leaves no file of an upload whose server is killed', async () => {
+  const before = await objects()
+  const boundary = 'cut'
+  const sent = request(`${two.url}/execute/uploadtofolder/0/`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  sent.on('error', () => undefined)
+  sent.write(
+    `--${boundary}\r\nContent-Disposition: form-data; name="demand.csv"; filename="demand.csv"\r\n\r\n`,
+  )
+  // More than one part: the store has received some of them.
+  for (let megabytes = 0; megabytes < 40; megabytes += 1) {
+    const accepted = sent.write(Buffer.alloc(2 ** 20, 'x'))
+    if (!accepted) await new Promise((resolve) => sent.once('drain', resolve))
+  }
+  await two.end('SIGKILL')
+  expect(await objects()).toEqual(before)
+  expect(await namesIn(one, 0)).not.toContain('demand.csv')
+})
+
+it('answers 503 for files while the store is away, and serves everything else', async () => {
+  await store.stop()
+  const files = await one.request('GET', '/execute/uploadtofolder/0/')
+  expect([files.status, files.headers.get('retry-after')]).toEqual([503, '10'])
+  expect(files.text).toContain('The object store of the files cannot be reached')
+  expect(await upload(one, { 'item.csv': 'name\n' })).toBe(503)
+  expect((await one.request('GET', '/api/input/item/?name=bolt')).status).toBe(200)
+  const unready = await until('the check of the store to fail', async () => {
+    const { status, json } = await one.request('GET', '/readyz', { as: null })
+    return status === 200 && JSON.stringify(json).includes('FILES_URL') ? json : undefined
+  })
+  expect(unready).toMatchObject({
+    status: 'degraded',
+    checks: { files: 'FILES_URL cannot be used (store_unavailable)' },
+  })
+  const doctor = await planctl(['doctor'], { env: environment('two') })
+  expect(doctor.stdout + doctor.stderr).toMatch(/files.*s3:\/\/planning\/test\/files: .*cannot be reached/)
+  // The log of a task that ends meanwhile stays in the database.
+  const id = idIn(await one.request('POST', '/execute/api/importfromfolder/'))
+  expect(await ended(id)).toMatchObject({
+    status: 'Failed',
+    message: expect.stringContaining('object store'),
+  })
+  expect((await logOf(one, id)).text).toContain('Failed: The object store')
+  await store.start()
+  expect(await namesIn(one, 1)).toEqual(['item.csv.gz', 'item.xlsx'])
+})
