@@ -160,7 +160,7 @@ describe('explained', () => {
     const uncommented = text.replaceAll(/^#(?! |$)/gm, '')
     expect(Object.keys(parse(uncommented))).toEqual(settingKeys)
     const optional =
-      /^(METRICS_TOKEN|JWT_SECRET|JWT_AUDIENCE|JWT_ISSUER|BASE_URL|AUTH_PROXY_HEADER|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_ARCHIVE|DATABASE_READ_URL|DEFAULT_FROM_EMAIL|EMAIL_(HOST|PORT|CA_FILE)).*\n/gm
+      /^(METRICS_TOKEN|JWT_SECRET|JWT_AUDIENCE|JWT_ISSUER|BASE_URL|AUTH_PROXY_HEADER|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_ARCHIVE|DATABASE_READ_URL|DEFAULT_FROM_EMAIL|EMAIL_(HOST|PORT|CA_FILE)|FILES_(ENDPOINT|REGION|PATH_STYLE|ACCESS_KEY|SECRET_KEY)).*\n/gm
     const settings = await load(uncommented.replaceAll(optional, ''))
     const { VAR, LOGDIR, UPLOADFILEFOLDER, TIME_ZONE, TRUST_PROXY, DATABASES, ...plain } = settings
     const {

@@ -64,13 +64,6 @@ export type StoreSettings = Readonly<{
 
 /** Returns contradictions between the settings of the place of files, one sentence each. */
 export function storeContradictions(given: Omit<StoreSettings, 'VAR'>): readonly string[] {
-  const faults: string[] = []
-  if ((given.FILES_ACCESS_KEY === undefined) !== (given.FILES_SECRET_KEY === undefined)) {
-    faults.push('FILES_ACCESS_KEY and FILES_SECRET_KEY need each other.')
-  }
-  const withoutStore = (['FILES_ENDPOINT', 'FILES_ACCESS_KEY'] as const).filter(
-    (key) => given.FILES_URL === 'file:' && given[key] !== undefined,
-  )
-  for (const key of withoutStore) faults.push(`${key} needs FILES_URL with the bucket, such as s3://bucket.`)
-  return faults
+  const isPair = (given.FILES_ACCESS_KEY === undefined) === (given.FILES_SECRET_KEY === undefined)
+  return isPair ? [] : ['FILES_ACCESS_KEY and FILES_SECRET_KEY need each other.']
 }

@@ -180,8 +180,9 @@ export function createS3Store(settings: StoreSettings): BlobStore {
   /** Yields the bytes; continues at the present position if the connection breaks. */
   async function* read(key: string, first: Opened, range: BlobRange): AsyncGenerator<Buffer> {
     let position = range.start ?? 0
-    let { body } = first
+    let opened = first
     for (let attempt = 1; ; attempt += 1) {
+      const { body } = opened
       try {
         for await (const chunk of body) {
           if (!Buffer.isBuffer(chunk)) continue
@@ -194,7 +195,7 @@ export function createS3Store(settings: StoreSettings): BlobStore {
         if (range.end !== undefined && position > range.end) return
         const next = await open(key, position, { ...range, tag: first.tag })
         if (next === undefined) throw new ServiceError('file_changed', {}, { cause: error })
-        ;({ body } = next)
+        opened = next
       } finally {
         body.destroy()
       }

@@ -17,18 +17,19 @@ export function storeStatus(error: unknown): number | undefined {
   return isStoreError(error) ? error.$metadata?.httpStatusCode : undefined
 }
 
-/** Names of errors that occur before a request is sent, because the settings of the client are wrong. */
-const configurationErrors: ReadonlySet<string> = new Set(['CredentialsProviderError', 'TypeError'])
+/** Matches errors that occur before a request is sent, because the client has no credentials or no region. */
+const configurationError = /CredentialsProviderError|region is missing/i
 
 /** Translates an error into `store_unavailable`, `store_refused` or `canceled`. Returns other errors unchanged. */
 export function storeFault(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted === true) return new ServiceError('canceled', {}, { cause: error })
-  if (!isStoreError(error) || error instanceof ServiceError) return error
+  // Type errors are faults of this program.
+  if (!isStoreError(error) || error instanceof ServiceError || error instanceof TypeError) return error
   const status = storeStatus(error)
   const reason = reasonOf(error, status)
   const refused =
     status === undefined
-      ? configurationErrors.has(error.name) || /region is missing/i.test(error.message)
+      ? configurationError.test(`${error.name}: ${error.message}`)
       : status < 500 && status !== busyStatus
   if (refused) return new ServiceError('store_refused', { reason }, { cause: error })
   const headers = { 'Retry-After': retrySeconds }

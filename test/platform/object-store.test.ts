@@ -1,11 +1,16 @@
 /** Tests two servers whose files are in an object store: folders, imports, exports, backups, logs, and failures. */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
+import type { BlobStore } from '../../src/storage/blob-store.ts'
 import { storeOf } from '../../src/storage/store-of.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { planctl } from '../support/planctl.ts'
@@ -63,9 +68,11 @@ const environment = (name: string, more: Readonly<Record<string, string>> = {}) 
     }).map(([key, value]) => [`PLANCTL_${key}`, value]),
   )
 
+const blobsOf = (more: Readonly<Record<string, string>> = {}): BlobStore =>
+  storeOf(loadSettings({ cwd: folder, env: environment('test', more) }))!
+
 const objects = async (): Promise<readonly string[]> => {
-  const blobs = storeOf(loadSettings({ cwd: folder, env: environment('test') }))!
-  return (await blobs.list('')).map(({ key }) => key)
+  return (await blobsOf().list('')).map(({ key }) => key)
 }
 
 async function upload(server: ServerProcess, files: Readonly<Record<string, string>>): Promise<number> {
@@ -205,7 +212,7 @@ it('exports files, imports an exported workbook and writes rejected rows', async
 
 it('backs up to the store, and restores from it by name', async () => {
   const id = await run(two, 'backup/')
-  const [dump] = (await objects()).filter((key) => key.endsWith('.sql.gz'))
+  const dump = (await objects()).find((key) => key.endsWith('.sql.gz'))
   const name = dump!.replace('log/', '')
   const download = await one.request('GET', `/execute/logdownload/${id}/`)
   expect([download.status, download.headers.get('content-disposition')]).toEqual([
@@ -222,6 +229,41 @@ it('backs up to the store, and restores from it by name', async () => {
   })
   expect(missing).toMatchObject({ exitCode: expect.toSatisfy((code) => code !== 0) })
   expect(missing.stderr).toContain('backup.default.20200101000000.sql.gz')
+})
+
+it('continues a download at the byte at which the connection broke', async () => {
+  const endpoint = new URL(store.settings['FILES_ENDPOINT']!)
+  let connections = 0
+  const proxy = createServer((client) => {
+    connections += 1
+    const isFirst = connections === 1
+    const upstream = connect(Number(endpoint.port), endpoint.hostname)
+    let bytes = 0
+    upstream.on('data', (chunk) => {
+      bytes += chunk.length
+      if (!isFirst || bytes <= 2 ** 20) client.write(chunk)
+      else client.destroy()
+    })
+    client.pipe(upstream)
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => undefined)
+      socket.on('close', () => (socket === client ? upstream : client).destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  try {
+    await once(proxy, 'listening')
+    const address = proxy.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const content = randomBytes(3 * 2 ** 20)
+    const through = { FILES_ENDPOINT: `http://127.0.0.1:${port}` }
+    await blobsOf().put('broken', content)
+    const read = await blobsOf(through).get('broken')
+    expect((await buffer(read!)).equals(content)).toBe(true)
+    expect(connections).toBe(2)
+    await blobsOf().delete(['broken'])
+  } finally {
+    proxy.close()
+  }
 })
 
 it('refuses to start beside servers with another place of files', async () => {

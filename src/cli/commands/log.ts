@@ -16,8 +16,8 @@ import { withInstallation } from '../installation.ts'
 const pollIntervalMs = 250
 
 export const log = defineCommand({
-  help: `The log is in the folder of the setting LOGDIR, or in the object store of FILES_URL. With --follow the command continues until the task has ended and
-exits with its result: 0 Done, 1 Failed, 130 Canceled. Ctrl-C ends the command, not the task.`,
+  help: `The log is in the folder of the setting LOGDIR, or in the object store of FILES_URL. With --follow the command
+continues until the task has ended and exits with its result: 0 Done, 1 Failed, 130 Canceled. Ctrl-C ends the command, not the task.`,
   examples: [
     ['planctl log 12', 'the log so far'],
     ['planctl log 12 --follow', 'until the task ends'],

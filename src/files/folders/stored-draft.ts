@@ -59,7 +59,8 @@ export async function createStoredDraft(folder: Folder, blobs: BlobStore): Promi
       await seal()
       await blobs.copy(key, keyOf(folder, name))
       isPublished = true
-      await blobs.delete([key])
+      // If it cannot be deleted, the periodic cleanup deletes it.
+      await blobs.delete([key]).catch(() => undefined)
     },
     [Symbol.asyncDispose]: async () => {
       if (isPublished || upload === undefined) return

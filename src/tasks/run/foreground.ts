@@ -185,7 +185,7 @@ async function perform(
   const { id } = claimed
   const onFailure = (error: unknown): void => logger.warn({ err: error, task: id }, 'Record not written')
   using log = await beginLog(service, claimed)
-  const shared = shareLog(service, claimed, onFailure)
+  await using shared = shareLog(service, claimed, onFailure)
   log.write('info', `Task ${id}, ${run.name} in scenario ${run.scenario}, begins at the command line.`)
   // Other processes, such as the script that runs the command, may be in the process group.
   await recordProcess(database, id, { pid: process.pid, group: null, start: await processStart(process.pid) })

@@ -89,7 +89,7 @@ export function runClaimed(task: ClaimedTask, options: RunOptions): RunningTask 
   async function runToEnd(): Promise<void> {
     try {
       using log = beginTaskLog(settings, task.logfile)
-      const shared = shareLog(options, task, (error) =>
+      await using shared = shareLog(options, task, (error) =>
         logger.warn({ err: error, task: task.id }, 'The log of a task cannot be shared at the moment'),
       )
       await record(task, await run(log).catch(failed), { log, shared }, options)

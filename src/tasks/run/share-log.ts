@@ -10,7 +10,8 @@ import { copyToDatabase, logKey, type LoggedTask, logPath, type LogPlace } from 
 
 const intervalMs = 500
 
-export interface SharedLog {
+/** Disposing of it stops copying. */
+export interface SharedLog extends AsyncDisposable {
   /** Stops copying, after all lines are in the database. Must be called before the end of the task is recorded. */
   complete(): Promise<void>
   /** Moves the log to the object store. If that fails, it stays in the database until the retention of the task. */
@@ -22,7 +23,7 @@ const nothing = async (): Promise<void> => undefined
 /** Starts to copy the log. Lines that cannot be copied are copied later. */
 export function shareLog(place: LogPlace, task: LoggedTask, onFailure: (error: unknown) => void): SharedLog {
   const store = storeOf(place.settings)
-  if (store === undefined) return { complete: nothing, archive: nothing }
+  if (store === undefined) return { complete: nothing, archive: nothing, [Symbol.asyncDispose]: nothing }
   const ended = new AbortController()
   let position = 0
   const copy = async (): Promise<void> => {
@@ -35,10 +36,13 @@ export function shareLog(place: LogPlace, task: LoggedTask, onFailure: (error: u
     }
   })()
   const path = logPath(place.settings, task)
+  const stop = async (): Promise<void> => {
+    ended.abort()
+    await rounds
+  }
   return {
     complete: async () => {
-      ended.abort()
-      await rounds
+      await stop()
       await copy()
     },
     archive: async () => {
@@ -53,5 +57,6 @@ export function shareLog(place: LogPlace, task: LoggedTask, onFailure: (error: u
       }
       await rm(path, { force: true }).catch(onFailure)
     },
+    [Symbol.asyncDispose]: stop,
   }
 }
