@@ -165,10 +165,7 @@ function hostOf(model: GridModel, latest: { readonly current: DataGridProps }): 
     openMenu: (column, anchor) => latest.current.onMenu(column, anchor),
     checkAll(checked) {
       // Only the rows that were read are ticked; the selection bar offers to select all matching rows.
-      const rows = Array.from({ length: model.total() }, (_, index) => model.ref(index)).flatMap((ref) =>
-        ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }],
-      )
-      setTicked(model, rows, checked)
+      setTicked(model, { top: 0, bottom: model.total() - 1 }, checked)
     },
     resized: (column, width) => {
       if (!isCheck(column)) latest.current.onResize(column, Math.round(width))

@@ -1,5 +1,6 @@
 /** Updates the other date of an order in a grid after one date was typed, unless both were typed. */
-import type { GridModel, RowRef } from './grid-model.ts'
+import type { GridModel } from './grid-model.ts'
+import type { RowRef } from './rows/list-rows.ts'
 import type { FieldMeta } from '../platform/meta/entity-meta.ts'
 import { datesOf, followingDate } from './record/order-dates.ts'
 

@@ -1,9 +1,10 @@
 /** Edits of many cells as one undo step (clear, fill down, copy rows), and the start of a cell edit. */
 import { parseBoolean } from '../../../src/model/values/booleans.ts'
-import { checkColumn, type GridModel, type RowRef } from './grid-model.ts'
+import { checkColumn, type GridModel } from './grid-model.ts'
 import type { FieldMeta, Row } from '../platform/meta/entity-meta.ts'
 import type { Bounds, Cell } from './range/cell-range.ts'
 import { rowsOf } from './range/cell-range.ts'
+import type { RowRef } from './rows/list-rows.ts'
 import { tick } from './rows/selection.ts'
 import type { CellEdit } from './stage/stage.ts'
 import { editText } from '../platform/values/format-value.ts'
@@ -103,21 +104,23 @@ export function textsOf(
   return rows
 }
 
+type RowSpan = Pick<Bounds, 'top' | 'bottom'>
+
+/** Returns the stored records among rows; rows that were not read and new ones cannot be ticked. */
+const recordsIn = (model: GridModel, { top, bottom }: RowSpan) =>
+  Array.from({ length: bottom - top + 1 }, (_, index) => model.ref(top + index)).flatMap((ref) =>
+    ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }],
+  )
+
 /** Ticks the rows of a range, or unticks them if all are ticked. */
-export function tickRows(model: GridModel, { top, bottom }: Bounds): void {
-  const refs = Array.from({ length: bottom - top + 1 }, (_, index) => model.ref(top + index))
-  const rows = refs.flatMap((ref) => (ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }]))
+export function tickRows(model: GridModel, span: RowSpan): void {
   const selection = model.selection.get()
-  const all = rows.every(({ id }) => selection.all || selection.rows.has(id))
-  setTicked(model, rows, !all)
+  const all = recordsIn(model, span).every(({ id }) => selection.all || selection.rows.has(id))
+  setTicked(model, span, !all)
 }
 
-export function setTicked(
-  model: GridModel,
-  rows: readonly { readonly id: string; readonly row: Row }[],
-  on: boolean,
-): void {
-  model.selection.set(tick(model.selection.get(), rows, on))
+export function setTicked(model: GridModel, span: RowSpan, on: boolean): void {
+  model.selection.set(tick(model.selection.get(), recordsIn(model, span), on))
   model.engine?.repaint()
   showTicks(model)
 }

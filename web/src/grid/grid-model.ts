@@ -3,39 +3,28 @@
  * around the grid subscribe to it.
  */
 import type { GridSettings } from './grid-settings.ts'
-import { asApiError } from '../platform/api/api-error.ts'
+import { createDrawing } from './engine/drawing.ts'
 import type { CellView, Engine, EngineTotal } from './engine/engine-types.ts'
 import { lookOf } from './looks/look-of.ts'
-import { type FieldMeta, keyOf, type Row } from '../platform/meta/entity-meta.ts'
+import type { EntityMeta, FieldMeta, Row } from '../platform/meta/entity-meta.ts'
 import { boundsOf, type Bounds, type Cell, type CellRange } from './range/cell-range.ts'
 import { writable } from './range/plan-paste.ts'
 import { markOf } from './rules/color-rules.ts'
-import { createRowSource, type ListQuery, type RowSource } from './rows/row-source.ts'
+import { createListRows, type ListState, type RowRef } from './rows/list-rows.ts'
+import type { ListQuery, RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
-import { type CellEdit, createStage, isNewId, newRowId, type Stage } from './stage/stage.ts'
+import { type CellEdit, createStage, newRowId, type Stage } from './stage/stage.ts'
 import { createSignal, type Signal } from './state/signal.ts'
 import { formatValue } from '../platform/values/format-value.ts'
 
 /** Name of the check box column. */
 export const checkColumn = '#check'
 
-export interface RowRef {
-  readonly id: string
-  /** The record as read; undefined for a new record. */
-  readonly base: Row | undefined
-}
-
 export interface Editing extends Cell {
   readonly field: FieldMeta
   readonly ref: RowRef
   /** Initial text that was typed; undefined to edit the existing value. */
   readonly typed?: string
-}
-
-export interface ListState {
-  readonly total: number | undefined
-  readonly loading: boolean
-  readonly error: unknown
 }
 
 export interface GridModel {
@@ -96,31 +85,16 @@ export interface GridModel {
 
 export function createGridModel(settings: GridSettings): GridModel {
   const stage = createStage()
-  const list = createSignal<ListState>({ total: undefined, loading: true, error: undefined })
+  const rows = createListRows(settings.meta, stage)
   const selection = createSignal<RowSelection>(noSelection)
   const range = createSignal<CellRange | undefined>(undefined)
   const editing = createSignal<Editing | undefined>(undefined)
-  const entering = createSignal(false)
-  const revision = createSignal(0)
   const window = createSignal<readonly [number, number]>([0, 0])
-  const nothing: ListQuery = { url: settings.meta.url, params: [], ordering: '' }
-  let source = createRowSource(settings.meta, nothing)
-  /**
-   * No rows are read before a list is opened, because earlier requests of the engine would read the list without its
-   * filter.
-   */
-  let opened = false
-
-  const fieldMap = new Map<string, FieldMeta>()
-  const fieldNamed = (name: string): FieldMeta | undefined => {
-    if (fieldMap.size === 0) for (const field of settings.meta.fields) fieldMap.set(field.name, field)
-    return fieldMap.get(name)
-  }
-
+  const revision = createSignal(0)
+  const fieldNamed = fieldsByName(settings.meta)
   let current = settings
-  let engine: Engine | undefined
-  let total: EngineTotal | undefined
-  let drawnRows = 0
+  const drawing = createDrawing()
+
   const model: GridModel = {
     get settings() {
       return current
@@ -129,99 +103,56 @@ export function createGridModel(settings: GridSettings): GridModel {
       current = next
     },
     stage,
-    list,
+    list: rows.list,
     selection,
     range,
     editing,
-    entering,
+    entering: createSignal(false),
     window,
     revision,
     get engine() {
-      return engine
+      return drawing.engine()
     },
-    setEngine(next) {
-      engine = next
-      if (total !== undefined) engine?.setTotal(total)
-    },
-    showTotal(next) {
-      total = next
-      engine?.setTotal(next)
-    },
-    source: () => source,
+    setEngine: drawing.setEngine,
+    showTotal: drawing.showTotal,
+    source: rows.source,
     open(query) {
-      const before = source.query
-      if (opened && JSON.stringify(before) === JSON.stringify(query)) return
-      opened = true
-      source = createRowSource(settings.meta, query)
-      leave({ total: undefined, loading: true, error: undefined })
+      if (!rows.open(query)) return
+      startAgain()
       // The engine makes the same request when it is ready.
       void model.load(0, 1).catch(() => undefined)
     },
     close() {
-      opened = false
-      source = createRowSource(settings.meta, nothing)
-      leave({ total: 0, loading: false, error: undefined })
+      rows.close()
+      startAgain()
     },
     reload() {
-      if (!opened) return
+      if (!rows.isOpen()) return
       revision.set(revision.get() + 1)
-      source.reset()
-      list.set({ ...list.get(), loading: true, error: undefined })
+      rows.reset()
       const [first, last] = window.get()
       void model.load(first, Math.max(last + 1, first + 1)).then(
-        (total) => model.engine?.refresh(total),
+        (count) => model.engine?.refresh(count),
         () => undefined,
       )
     },
-    ready(from, to) {
-      const total = source.total()
-      if (total === undefined) return undefined
-      const end = Math.min(to, total)
-      // Blocks are complete: if both ends were read, the rows between were read too.
-      const there = from >= total || (source.at(from) !== undefined && source.at(end - 1) !== undefined)
-      return there ? total + stage.created().length : undefined
-    },
+    ready: rows.ready,
     async load(from, to) {
-      if (!opened) return 0
-      const mine = source
-      list.set({ ...list.get(), loading: true })
-      try {
-        await mine.load(from, to)
-        if (mine === source) list.set({ total: mine.total(), loading: false, error: undefined })
-      } catch (error) {
-        if (mine === source) list.set({ total: mine.total(), loading: false, error: asApiError(error) })
-        throw error
-      }
-      const rows = (mine.total() ?? 0) + stage.created().length
-      drawnRows = rows
-      return rows
+      const count = await rows.load(from, to)
+      drawing.setCount(count)
+      return count
     },
-    total: () => source.total() ?? 0,
-    rowCount: () => (opened ? model.total() + stage.created().length : 0),
-    field: (column) => fieldNamed(model.settings.columns[column] ?? ''),
-    fields: () => model.settings.columns.flatMap((name) => fieldNamed(name) ?? []),
-    ref(row) {
-      const total = source.total()
-      if (total !== undefined && row >= total) {
-        const id = stage.created()[row - total]
-        return id === undefined ? undefined : { id, base: undefined }
-      }
-      const base = source.at(row)
-      return base === undefined ? undefined : { id: keyOf(settings.meta, base), base }
-    },
-    value(ref, field) {
-      const cell = stage.row(ref.id)?.cells.get(field)
-      return cell === undefined ? ref.base?.[field] : cell.value
-    },
+    total: rows.total,
+    rowCount: rows.count,
+    field: (column) => fieldNamed(current.columns[column] ?? ''),
+    fields: () => current.columns.flatMap((name) => fieldNamed(name) ?? []),
+    ref: rows.ref,
+    value: (ref, field) => valueOf(stage, ref, field),
     view: (row, column) => cellView(model, row, column, fieldNamed),
-    mayEdit({ base }, field) {
-      const { permissions } = settings.meta
-      const may = base === undefined ? permissions.add : permissions.change
-      return may && writable(field, settings.meta, base)
-    },
-    bounds() {
-      const current = range.get()
-      return current === undefined ? undefined : boundsOf(current)
+    mayEdit: ({ base }, field) => mayEdit(settings.meta, base, field),
+    bounds: () => {
+      const shown = range.get()
+      return shown && boundsOf(shown)
     },
     select(cell, extend = false) {
       const known = range.get()
@@ -231,7 +162,7 @@ export function createGridModel(settings: GridSettings): GridModel {
       model.engine?.paintRange(boundsOf(next))
     },
     moveTo(row, column) {
-      const place = model.settings.columns.indexOf(column)
+      const place = current.columns.indexOf(column)
       // The cell is selected immediately, because the focus event of the engine may arrive after the next key.
       if (place >= 0) model.select({ row, column: place })
       model.engine?.focus(row, column)
@@ -240,59 +171,62 @@ export function createGridModel(settings: GridSettings): GridModel {
       stage.edit(edits, added)
       model.redraw()
     },
-    addRows(rows) {
-      const ids = rows.map(newRowId)
-      const edits = rows.flatMap((row, index): readonly CellEdit[] =>
-        Object.entries(row).map(([field, value]) => ({
-          id: ids[index]!,
-          base: undefined,
-          field,
-          cell: { value },
-        })),
-      )
-      model.edit(edits, ids)
+    addRows(records) {
+      const ids = records.map(newRowId)
+      model.edit(editsOfNew(ids, records), ids)
       const at = model.total() + stage.created().length - ids.length
-      const first = model.settings.columns.find((name) => {
-        const field = fieldNamed(name)
-        return field !== undefined && writable(field, settings.meta, undefined)
-      })
-      if (first !== undefined) model.moveTo(at, first)
+      const first = model.fields().find((field) => writable(field, settings.meta, undefined))
+      if (first !== undefined) model.moveTo(at, first.name)
     },
-    undo: () => after(stage.undo()),
-    redo: () => after(stage.redo()),
-    redraw() {
-      const rows = model.rowCount()
-      // Cells are drawn from this model; rows are requested again only if their number has changed.
-      if (rows === drawnRows) engine?.repaint()
-      else engine?.refresh(rows)
-      drawnRows = rows
-    },
+    undo: () => showChanged(stage.undo()),
+    redo: () => showChanged(stage.redo()),
+    redraw: () => drawing.redraw(rows.count()),
     selected: () => selectedCount(selection.get(), model.total()),
-    place(id) {
-      if (!isNewId(id)) return source.find(id)
-      const index = stage.created().indexOf(id)
-      return index < 0 ? undefined : model.total() + index
-    },
+    place: rows.find,
   }
 
-  /** Discards the displayed rows and their selection. */
-  function leave(next: ListState): void {
+  /** Discards the selection of the rows that were displayed, and shows the list from its start. */
+  function startAgain(): void {
     selection.set(noSelection)
     range.set(undefined)
     editing.set(undefined)
-    list.set(next)
-    engine?.paintRange(undefined)
-    engine?.restart()
+    drawing.restart()
   }
 
-  function after(touched: readonly string[]): void {
+  function showChanged(ids: readonly string[]): void {
     model.redraw()
-    const place = touched[0] === undefined ? undefined : model.place(touched[0])
+    const place = ids[0] === undefined ? undefined : model.place(ids[0])
     if (place !== undefined) model.engine?.show(place)
   }
 
   return model
 }
+
+/** Returns a function that finds a field by name. */
+function fieldsByName({ fields }: EntityMeta): (name: string) => FieldMeta | undefined {
+  const known = new Map(fields.map((field) => [field.name, field]))
+  return (name) => known.get(name)
+}
+
+function valueOf(stage: Stage, { id, base }: RowRef, field: string): unknown {
+  const cell = stage.row(id)?.cells.get(field)
+  return cell === undefined ? base?.[field] : cell.value
+}
+
+function mayEdit(meta: EntityMeta, base: Row | undefined, field: FieldMeta): boolean {
+  const may = base === undefined ? meta.permissions.add : meta.permissions.change
+  return may && writable(field, meta, base)
+}
+
+const editsOfNew = (ids: readonly string[], records: readonly Row[]): readonly CellEdit[] =>
+  records.flatMap((record, index) =>
+    Object.entries(record).map(([field, value]) => ({
+      id: ids[index]!,
+      base: undefined,
+      field,
+      cell: { value },
+    })),
+  )
 
 const waiting: CellView = {
   text: '',

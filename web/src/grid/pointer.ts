@@ -4,8 +4,8 @@
  */
 import { setTicked, startEdit } from './grid-edits.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
-import type { Bounds, Cell } from './range/cell-range.ts'
-import { fillTarget, fillTo } from './range/fill-series.ts'
+import { type Cell, holds } from './range/cell-range.ts'
+import { createRangeDrag, type RangeDrag } from './range/range-drag.ts'
 
 export interface PointerActions {
   readonly signal: AbortSignal
@@ -27,6 +27,9 @@ function hitOf(target: EventTarget | null): Hit | undefined {
   return Number.isInteger(row) && column !== null && column !== undefined ? { row, column } : undefined
 }
 
+/** Height of the column headers, in pixels. */
+const headHeight = 32
+
 /** Size of the fill handle with its surroundings, in pixels. */
 const handleSize = 12
 
@@ -40,138 +43,110 @@ function onHandle(event: PointerEvent): boolean {
   return across <= handleSize && bottom - event.clientY <= handleSize
 }
 
-export function watchPointer(
+export function watchPointer(element: HTMLElement, model: GridModel, actions: PointerActions): void {
+  const drag = createRangeDrag(model)
+  watchPress(element, model, drag, actions.signal)
+  watchMoves(element, model, drag, actions.signal)
+  watchClicks(element, model, actions)
+}
+
+/** Returns the position of a hit in the range of cells; undefined for the check box column. */
+function cellOf(model: GridModel, { row, column }: Hit): Cell | undefined {
+  const place = model.settings.columns.indexOf(column)
+  return place < 0 ? undefined : { row, column: place }
+}
+
+/** Selects the pressed cell, and begins to extend or fill the range. */
+function watchPress(element: HTMLElement, model: GridModel, drag: RangeDrag, signal: AbortSignal): void {
+  // Capturing listeners run before the engine, which would move the focus and the range.
+  const options = { signal, capture: true }
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      const hit = hitOf(event.target)
+      const cell = hit === undefined || event.button !== 0 ? undefined : cellOf(model, hit)
+      if (cell === undefined) return
+      const bounds = model.bounds()
+      const fills = bounds !== undefined && onHandle(event)
+      const extending = event.shiftKey && model.range.get() !== undefined
+      if (fills || extending) {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      if (fills) {
+        drag.startFill(bounds)
+        return
+      }
+      if (extending) model.select(cell, true)
+      else {
+        model.entering.set(false)
+        model.select(cell)
+      }
+      if (event.pointerType !== 'touch') drag.startSelect()
+    },
+    options,
+  )
+  element.addEventListener(
+    'mousedown',
+    (event) => {
+      if ((event.shiftKey || drag.isFilling()) && hitOf(event.target) !== undefined) {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+    },
+    options,
+  )
+}
+
+/** Time between two rows while the pointer is dragged beyond the edge. */
+const scrollIntervalMs = 60
+
+/** Moves the drag with the pointer, and ends it; rows scroll while the pointer is beyond the edge. */
+function watchMoves(element: HTMLElement, model: GridModel, drag: RangeDrag, signal: AbortSignal): void {
+  const options = { signal }
+  /** Rows to scroll by: -1 above the rows, 1 below them. */
+  let outside = 0
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!drag.isActive() || event.buttons !== 1) return
+      const hit = hitOf(document.elementFromPoint(event.clientX, event.clientY))
+      const cell = hit === undefined ? undefined : cellOf(model, hit)
+      if (cell !== undefined) drag.moveTo(cell)
+    },
+    options,
+  )
+  window.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!drag.isActive()) return
+      const { top, bottom } = element.getBoundingClientRect()
+      outside = event.clientY < top + headHeight ? -1 : event.clientY > bottom ? 1 : 0
+    },
+    options,
+  )
+  const timer = setInterval(() => {
+    if (drag.isActive() && outside !== 0) drag.scroll(outside)
+  }, scrollIntervalMs)
+  signal.addEventListener('abort', () => clearInterval(timer))
+  window.addEventListener('pointerup', (event) => drag.end(event.ctrlKey || event.metaKey), options)
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') drag.cancelFill()
+    },
+    { ...options, capture: true },
+  )
+}
+
+/** Ticks rows, follows links, starts edits and opens the menu of a cell. */
+function watchClicks(
   element: HTMLElement,
   model: GridModel,
   { signal, openLink, contextMenu }: PointerActions,
 ): void {
   const options = { signal }
-  let dragging = false
-  /** Range whose values are filled, and the row to fill up to. */
-  let filling: { readonly from: Bounds; to: number } | undefined
-  /** Row that was ticked last; Shift extends the ticks from it. */
-  let ticked: { readonly row: number; readonly on: boolean } | undefined
-
-  const cellOf = ({ row, column }: Hit): Cell | undefined => {
-    const place = model.settings.columns.indexOf(column)
-    return place < 0 ? undefined : { row, column: place }
-  }
-
-  element.addEventListener(
-    'pointerdown',
-    (event) => {
-      const hit = hitOf(event.target)
-      if (hit === undefined || event.button !== 0) return
-      const cell = cellOf(hit)
-      if (cell === undefined) return
-      const bounds = model.bounds()
-      if (bounds !== undefined && onHandle(event)) {
-        filling = { from: bounds, to: bounds.bottom }
-        dragging = true
-        // Prevents that the focus and the range move.
-        event.preventDefault()
-        event.stopPropagation()
-        return
-      }
-      if (event.shiftKey && model.range.get() !== undefined) {
-        model.select(cell, true)
-        // Prevents the engine from moving the focus, which would start a new range.
-        event.preventDefault()
-        event.stopPropagation()
-      } else {
-        model.entering.set(false)
-        model.select(cell)
-      }
-      dragging = event.pointerType !== 'touch'
-    },
-    { ...options, capture: true },
-  )
-  element.addEventListener(
-    'mousedown',
-    (event) => {
-      if ((event.shiftKey || filling !== undefined) && hitOf(event.target) !== undefined) {
-        event.preventDefault()
-        event.stopPropagation()
-      }
-    },
-    { ...options, capture: true },
-  )
-  element.addEventListener(
-    'pointermove',
-    (event) => {
-      if (!dragging || event.buttons !== 1) return
-      const hit = hitOf(document.elementFromPoint(event.clientX, event.clientY))
-      const cell = hit === undefined ? undefined : cellOf(hit)
-      if (filling !== undefined) {
-        if (cell !== undefined) drawTo(cell.row)
-        return
-      }
-      const head = model.range.get()?.head
-      if (cell === undefined || (head?.row === cell.row && head.column === cell.column)) return
-      model.select(cell, true)
-      document.getSelection()?.removeAllRanges()
-    },
-    options,
-  )
-  const drawTo = (row: number): void => {
-    if (filling === undefined) return
-    filling.to = row
-    model.engine?.paintRange(filling.from, fillTarget(filling.from, row))
-  }
-  window.addEventListener(
-    'pointerup',
-    (event) => {
-      dragging = false
-      if (filling === undefined) return
-      const { from, to } = filling
-      filling = undefined
-      const filled = fillTo(model, from, to, event.ctrlKey || event.metaKey) ?? from
-      model.range.set({
-        anchor: { row: filled.top, column: filled.left },
-        head: { row: filled.bottom, column: filled.right },
-      })
-      model.engine?.paintRange(filled)
-    },
-    options,
-  )
-  // Escape cancels the fill.
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape' || filling === undefined) return
-      model.engine?.paintRange(filling.from)
-      filling = undefined
-      dragging = false
-    },
-    { ...options, capture: true },
-  )
-  // The rows scroll while the pointer is beyond the edge.
-  const timer = setInterval(() => {
-    if (!dragging || outside === 0) return
-    if (filling !== undefined) {
-      const next = Math.max(0, Math.min(model.rowCount() - 1, filling.to + outside))
-      drawTo(next)
-      model.engine?.show(next)
-      return
-    }
-    const head = model.range.get()?.head
-    if (head === undefined) return
-    const row = Math.max(0, Math.min(model.rowCount() - 1, head.row + outside))
-    model.select({ row, column: head.column }, true)
-    model.engine?.show(row)
-  }, 60)
-  signal.addEventListener('abort', () => clearInterval(timer))
-  let outside = 0
-  window.addEventListener(
-    'pointermove',
-    (event) => {
-      if (!dragging) return
-      const { top, bottom } = element.getBoundingClientRect()
-      outside = event.clientY < top + 32 ? -1 : event.clientY > bottom ? 1 : 0
-    },
-    options,
-  )
-
+  const tickAt = createTicks(model)
   element.addEventListener(
     'click',
     (event) => {
@@ -192,7 +167,7 @@ export function watchPointer(
     'dblclick',
     (event) => {
       const hit = hitOf(event.target)
-      const cell = hit === undefined ? undefined : cellOf(hit)
+      const cell = hit === undefined ? undefined : cellOf(model, hit)
       if (cell !== undefined && !(event.target instanceof HTMLAnchorElement)) startEdit(model, cell)
     },
     options,
@@ -203,34 +178,27 @@ export function watchPointer(
       const hit = hitOf(event.target)
       if (hit === undefined) return
       event.preventDefault()
-      const cell = cellOf(hit)
+      const cell = cellOf(model, hit)
       const bounds = model.bounds()
-      const inside =
-        cell !== undefined &&
-        bounds !== undefined &&
-        cell.row >= bounds.top &&
-        cell.row <= bounds.bottom &&
-        cell.column >= bounds.left &&
-        cell.column <= bounds.right
+      const inside = cell !== undefined && bounds !== undefined && holds(bounds, cell.row, cell.column)
       if (cell !== undefined && !inside) model.moveTo(cell.row, hit.column)
       contextMenu(hit.row, hit.column, event.clientX, event.clientY)
     },
     options,
   )
+}
 
-  function tickAt(row: number, onward: boolean): void {
-    const from = onward && ticked !== undefined ? ticked.row : row
-    const here = model.ref(row)
-    const selection = model.selection.get()
-    const on =
-      onward && ticked !== undefined
-        ? ticked.on
-        : here === undefined || !(selection.all || selection.rows.has(here.id))
-    const [first, last] = [Math.min(from, row), Math.max(from, row)]
-    const rows = Array.from({ length: last - first + 1 }, (_, index) => model.ref(first + index)).flatMap(
-      (ref) => (ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }]),
-    )
-    setTicked(model, rows, on)
-    ticked = { row, on }
+/** Returns a function that ticks a row; `onward` ticks the rows up to it as the row that was ticked last. */
+function createTicks(model: GridModel): (row: number, onward: boolean) => void {
+  let last: { readonly row: number; readonly on: boolean } | undefined
+  const isTicked = (row: number): boolean => {
+    const ref = model.ref(row)
+    const { all, rows } = model.selection.get()
+    return ref !== undefined && (all || rows.has(ref.id))
+  }
+  return (row, onward) => {
+    const { row: from, on } = onward && last !== undefined ? last : { row, on: !isTicked(row) }
+    setTicked(model, { top: Math.min(from, row), bottom: Math.max(from, row) }, on)
+    last = { row, on }
   }
 }

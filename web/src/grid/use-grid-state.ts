@@ -86,6 +86,13 @@ export interface GridStateActions {
   readonly resetView: () => void
 }
 
+/** State of an open list with its saved views. */
+export interface OpenGridState extends GridState, GridStateActions {
+  readonly views: readonly SavedView[]
+  /** Whether layout and views were read. */
+  readonly settled: boolean
+}
+
 export const viewsKey = (scenario: string, entity: string) => ['views', scenario, entity] as const
 export const viewsPath = (scenario: string, entity: string): string =>
   scenarioPath(scenario, `/api/views/${entity.replace('.', '/')}/`)
@@ -114,7 +121,7 @@ export function useGridState(
   navigate: (search: GridSearch, replace: boolean) => void,
   /** Whether the grid is within a record; views are then not offered. */
   embedded = false,
-): GridState & GridStateActions & { readonly views: readonly SavedView[]; readonly settled: boolean } {
+): OpenGridState {
   const client = useQueryClient()
   const { entity } = meta
   const remembered = useQuery(layoutQuery(entity))

@@ -6,6 +6,7 @@ import type { GridSettings } from './grid-settings.ts'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 import { activeRules, type ColorRule } from './rules/color-rules.ts'
 import { useRuleWords } from './rules/use-rule-words.ts'
+import { faultText } from '../platform/values/fault-text.ts'
 import { useFieldFormats } from '../platform/values/field-formats.ts'
 
 export function useModelSettings(
@@ -27,7 +28,7 @@ export function useModelSettings(
       rules: activeRules(meta, rules, formats, wordsOf),
       ...(linkOf === undefined ? {} : { linkOf }),
       words: {
-        fault: (fault) => (typeof fault === 'string' ? fault : t(`fault.${fault.code}`, { ...fault.params })),
+        fault: (fault) => faultText(t, fault),
         truth: (value) => t(value ? 'yes' : 'no'),
         tick: (key) => t('selection.tick', { key }),
         hrefOf: (entity, key) => recordHref(scenario, entity, key),

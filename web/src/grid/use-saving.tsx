@@ -11,6 +11,7 @@ import { type Conflict, saveStage } from './stage/save.ts'
 
 export interface Saving {
   readonly saving: boolean
+  /** Message that does not concern a single cell. */
   readonly message: string | undefined
   readonly conflicts: readonly Conflict[]
   readonly save: () => Promise<boolean>
@@ -18,7 +19,8 @@ export interface Saving {
   readonly approving: boolean
   readonly setApproving: (approving: boolean) => void
   readonly clearConflicts: () => void
-  readonly forget: () => void
+  /** Discards all unsaved edits. */
+  readonly discard: () => void
   /** Reverts the last unsaved edit; without one, undoes the last save. */
   readonly undo: () => void
 }
@@ -106,7 +108,11 @@ export function useSaving(model: GridModel): Saving {
     approving,
     setApproving,
     clearConflicts: () => setConflicts([]),
-    forget: () => setMessage(undefined),
+    discard: () => {
+      model.stage.clear()
+      setMessage(undefined)
+      model.redraw()
+    },
     undo,
   }
 }

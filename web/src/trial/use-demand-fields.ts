@@ -7,6 +7,7 @@ import { useScenario } from '../platform/use-scenario.ts'
 import { type FieldMeta, metaQuery, type Row } from '../platform/meta/entity-meta.ts'
 import { editText } from '../platform/values/format-value.ts'
 import { useFieldFormats } from '../platform/values/field-formats.ts'
+import { faultText } from '../platform/values/fault-text.ts'
 import { parseValue } from '../platform/values/parse-value.ts'
 
 export const demandEntity = 'input.demand'
@@ -65,7 +66,7 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
       const values: Record<string, unknown> = {}
       for (const field of fields) {
         const parsed = parseValue(field, textOf(field), formats)
-        if ('fault' in parsed) wrong[field.name] = t(`fault.${parsed.fault.code}`, { ...parsed.fault.params })
+        if ('fault' in parsed) wrong[field.name] = faultText(t, parsed.fault)
         else if (parsed.value !== null) values[field.name] = parsed.value
       }
       setErrors(wrong)

@@ -7,15 +7,17 @@ import { announce } from '../../ui/live-region.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { ValueInput } from '../filter/value-input.tsx'
 import type { GridModel } from '../grid-model.ts'
-import { heading } from '../../platform/meta/entity-meta.ts'
+import { type FieldMeta, heading, type Row } from '../../platform/meta/entity-meta.ts'
+import type { FieldFormats } from '../../platform/values/field-formats.ts'
 import { writable } from '../range/plan-paste.ts'
 import { rankedFields } from '../state/columns.ts'
+import type { BulkPreset } from '../use-grid-panels.ts'
 import { type Changed, changeScope, type Scope, scopeCount, scopeOf } from './scope.ts'
 
 export interface BulkEditProps {
   readonly model: GridModel
   /** Initial field and value, set by an action on statuses. */
-  readonly preset?: { readonly field: string; readonly value: string | number | boolean }
+  readonly preset?: BulkPreset
   readonly onClose: () => void
   readonly onDone: () => void
   /** Whether a filter or search applies to the list. */
@@ -24,7 +26,7 @@ export interface BulkEditProps {
 
 export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditProps) {
   const { t } = useTranslation('grid')
-  const { meta, formats } = model.settings
+  const { meta } = model.settings
   const chosen = scopeOf(model)
   const ticked: Scope = chosen.kind === 'rows' ? chosen : { kind: 'rows', rows: [] }
   const all: Scope = { kind: 'all', count: model.total() }
@@ -35,42 +37,18 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
   const fields = rankedFields(meta).filter((field) => writable(field, meta, {}))
   const [name, setName] = useState(preset?.field ?? fields[0]?.name ?? '')
   const field = fields.find((one) => one.name === name)
-  const [value, setValue] = useState<string | number | boolean | null>(preset?.value ?? '')
+  const [value, setValue] = useState<BulkValue>(preset?.value ?? '')
   const [empty, setEmpty] = useState(false)
-  const [outcome, setOutcome] = useState<Changed>()
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const filled = empty || (value !== '' && value !== null)
+  const bulk = useBulkChange(model, scope, () => {
+    onDone()
+    onClose()
+  })
   /** A changed input invalidates the previewed number. */
   const change = (apply: () => void): void => {
     apply()
-    setOutcome(undefined)
+    bulk.forget()
   }
-
-  const run = async (dryRun: boolean): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const changed = await changeScope(model, scope, { [name]: empty ? null : value }, dryRun)
-      if (dryRun) {
-        setOutcome(changed)
-        announce(t('bulk.wouldChange', { count: changed.updated }))
-      } else {
-        toastDone({ message: t('bulk.done', { count: changed.updated }) })
-        onDone()
-        onClose()
-      }
-    } catch (failure) {
-      const { status, detail, fields: messages } = asApiError(failure)
-      setError(
-        status === 409 && kind === 'all' ? t('bulk.moved') : (Object.values(messages)[0]?.[0] ?? detail),
-      )
-      setOutcome(undefined)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const count = formats.numbers.format(scopeCount(scope))
+  const filled = empty || (value !== '' && value !== null)
   return (
     <Modal opened onClose={onClose} title={t('bulk.title', { entity: meta.label_plural })} size="md">
       <Stack gap="sm">
@@ -97,30 +75,22 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
           allowDeselect={false}
           data={fields.map((one) => ({ value: one.name, label: heading(one.label) }))}
           value={name}
-          onChange={(next) => {
-            setOutcome(undefined)
-            setName(next ?? name)
-            setValue('')
-            setEmpty(false)
-          }}
+          onChange={(next) =>
+            change(() => {
+              setName(next ?? name)
+              setValue('')
+              setEmpty(false)
+            })
+          }
         />
         {field === undefined || empty ? null : (
-          <div>
-            <Text component="div" size="xs" fw={500} mb={4}>
-              {t('bulk.value')}
-            </Text>
-            <ValueInput
-              key={name}
-              scenario={model.settings.scenario}
-              field={field}
-              operator={{ name: 'is', lookup: 'exact', arity: 'one' }}
-              value={value}
-              label={t('bulk.value')}
-              onChange={(next) =>
-                change(() => setValue(next === null || typeof next === 'object' ? '' : next))
-              }
-            />
-          </div>
+          <BulkValueInput
+            key={name}
+            scenario={model.settings.scenario}
+            field={field}
+            value={value}
+            onChange={(next) => change(() => setValue(next))}
+          />
         )}
         {field?.nullable === true ? (
           <Checkbox
@@ -132,43 +102,139 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
             }}
           />
         ) : null}
-        {error === undefined ? null : (
-          <Alert color="red" role="alert">
-            {error}
-          </Alert>
-        )}
-        {outcome === undefined ? (
-          <Text size="xs" c="dimmed">
-            {t('bulk.whole')}
-          </Text>
-        ) : (
-          <Alert color="petrol" role="status">
-            {t('bulk.outcome', {
-              updated: formats.numbers.format(outcome.updated),
-              unchanged: formats.numbers.format(outcome.unchanged),
-              matched: formats.numbers.format(outcome.matched),
-            })}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          {outcome === undefined ? (
-            <Button
-              loading={busy}
-              disabled={!filled || scopeCount(scope) === 0}
-              onClick={() => void run(true)}
-            >
-              {t('bulk.check', { count: scopeCount(scope), number: count })}
-            </Button>
-          ) : (
-            <Button loading={busy} disabled={outcome.updated === 0} onClick={() => void run(false)}>
-              {t('bulk.change', { count: outcome.updated, number: formats.numbers.format(outcome.updated) })}
-            </Button>
-          )}
-        </Group>
+        <BulkRun
+          bulk={bulk}
+          formats={model.settings.formats}
+          count={scopeCount(scope)}
+          filled={filled}
+          values={{ [name]: empty ? null : value }}
+          onClose={onClose}
+        />
       </Stack>
     </Modal>
   )
+}
+
+type BulkValue = string | number | boolean | null
+
+interface BulkValueInputProps {
+  readonly scenario: string
+  readonly field: FieldMeta
+  readonly value: BulkValue
+  readonly onChange: (value: BulkValue) => void
+}
+
+function BulkValueInput({ scenario, field, value, onChange }: BulkValueInputProps) {
+  const { t } = useTranslation('grid')
+  return (
+    <div>
+      <Text component="div" size="xs" fw={500} mb={4}>
+        {t('bulk.value')}
+      </Text>
+      <ValueInput
+        scenario={scenario}
+        field={field}
+        operator={{ name: 'is', lookup: 'exact', arity: 'one' }}
+        value={value}
+        label={t('bulk.value')}
+        onChange={(next) => onChange(next === null || typeof next === 'object' ? '' : next)}
+      />
+    </div>
+  )
+}
+
+interface BulkRunProps {
+  readonly bulk: BulkChange
+  readonly formats: FieldFormats
+  /** Number of records in the scope. */
+  readonly count: number
+  /** Whether a value was entered. */
+  readonly filled: boolean
+  readonly values: Row
+  readonly onClose: () => void
+}
+
+/** The previewed number of changes, and the buttons to preview and to apply them. */
+function BulkRun({ bulk, formats: { numbers }, count, filled, values, onClose }: BulkRunProps) {
+  const { t } = useTranslation('grid')
+  const { outcome, error, busy, run } = bulk
+  return (
+    <>
+      {error === undefined ? null : (
+        <Alert color="red" role="alert">
+          {error}
+        </Alert>
+      )}
+      {outcome === undefined ? (
+        <Text size="xs" c="dimmed">
+          {t('bulk.whole')}
+        </Text>
+      ) : (
+        <Alert color="petrol" role="status">
+          {t('bulk.outcome', {
+            updated: numbers.format(outcome.updated),
+            unchanged: numbers.format(outcome.unchanged),
+            matched: numbers.format(outcome.matched),
+          })}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        {outcome === undefined ? (
+          <Button loading={busy} disabled={!filled || count === 0} onClick={() => void run(values, true)}>
+            {t('bulk.check', { count, number: numbers.format(count) })}
+          </Button>
+        ) : (
+          <Button loading={busy} disabled={outcome.updated === 0} onClick={() => void run(values, false)}>
+            {t('bulk.change', { count: outcome.updated, number: numbers.format(outcome.updated) })}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
+
+interface BulkChange {
+  /** Result of the preview. */
+  readonly outcome: Changed | undefined
+  readonly error: string | undefined
+  readonly busy: boolean
+  readonly run: (values: Row, dryRun: boolean) => Promise<void>
+  /** Discards the preview. */
+  readonly forget: () => void
+}
+
+/** Previews and applies values to all records of a scope; `onDone` is called after they were applied. */
+function useBulkChange(model: GridModel, scope: Scope, onDone: () => void): BulkChange {
+  const { t } = useTranslation('grid')
+  const [outcome, setOutcome] = useState<Changed>()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const run = async (values: Row, dryRun: boolean): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const changed = await changeScope(model, scope, values, dryRun)
+      if (dryRun) {
+        setOutcome(changed)
+        announce(t('bulk.wouldChange', { count: changed.updated }))
+      } else {
+        toastDone({ message: t('bulk.done', { count: changed.updated }) })
+        onDone()
+      }
+    } catch (failure) {
+      const { status, detail, fields: messages } = asApiError(failure)
+      setError(
+        status === 409 && scope.kind === 'all'
+          ? t('bulk.moved')
+          : (Object.values(messages)[0]?.[0] ?? detail),
+      )
+      setOutcome(undefined)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { outcome, error, busy, run, forget: () => setOutcome(undefined) }
 }

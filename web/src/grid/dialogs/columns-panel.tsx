@@ -14,7 +14,7 @@ import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-reac
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/live-region.tsx'
-import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { type EntityMeta, type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { gridFields, moveColumn } from '../state/columns.ts'
 import styles from './dialogs.module.css'
 
@@ -39,8 +39,7 @@ export function ColumnsPanel({
 }: ColumnsPanelProps) {
   const { t } = useTranslation('grid')
   const [wanted, setWanted] = useState('')
-  const [dragged, setDragged] = useState<string>()
-  const [over, setOver] = useState<string>()
+  const [drag, setDrag] = useState<Drag>({})
   const hidden = gridFields(meta).filter(({ name }) => !columns.includes(name))
   const fields = [
     ...columns.flatMap((name) => meta.fields.find((field) => field.name === name) ?? []),
@@ -88,69 +87,96 @@ export function ColumnsPanel({
           onChange={(next) => onFrozen(Number(next) || 0)}
         />
         <ol className={styles.columns}>
-          {shown.map(({ name, label, help }) => {
-            const place = columns.indexOf(name)
-            const on = place >= 0
-            return (
-              // The arrow buttons are the accessible alternative to dragging.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-              <li
-                key={name}
-                data-over={over === name && dragged !== name}
-                draggable={on}
-                onDragStart={() => setDragged(name)}
-                onDragEnd={() => {
-                  setDragged(undefined)
-                  setOver(undefined)
-                }}
-                onDragOver={(event) => {
-                  if (dragged === undefined || !on) return
-                  event.preventDefault()
-                  setOver(name)
-                }}
-                onDrop={() => {
-                  if (dragged !== undefined && on) move(dragged, place)
-                }}
-              >
-                <span className={styles.grip} aria-hidden="true">
-                  {on ? <IconGripVertical size={14} /> : null}
-                </span>
-                <Checkbox
-                  className={styles.columnName}
-                  label={heading(label)}
-                  title={help}
-                  checked={on}
-                  disabled={on && columns.length === 1}
-                  onChange={() => onColumns(on ? columns.filter((one) => one !== name) : [...columns, name])}
-                />
-                {on ? (
-                  <>
-                    <ActionIcon
-                      size={24}
-                      aria-label={t('columns.up', { column: label })}
-                      disabled={place === 0}
-                      onClick={() => move(name, place - 1)}
-                    >
-                      <IconArrowUp size={14} />
-                    </ActionIcon>
-                    <ActionIcon
-                      size={24}
-                      aria-label={t('columns.down', { column: label })}
-                      disabled={place === columns.length - 1}
-                      onClick={() => move(name, place + 1)}
-                    >
-                      <IconArrowDown size={14} />
-                    </ActionIcon>
-                  </>
-                ) : null}
-              </li>
-            )
-          })}
+          {shown.map((field) => (
+            <ColumnItem
+              key={field.name}
+              field={field}
+              columns={columns}
+              drag={drag}
+              onDrag={setDrag}
+              onMove={move}
+              onColumns={onColumns}
+            />
+          ))}
         </ol>
         <Text size="xs" c="dimmed">
           {t('columns.hint')}
         </Text>
       </Stack>
     </Drawer>
+  )
+}
+
+/** The column that is dragged, and the one that it is over. */
+interface Drag {
+  readonly dragged?: string
+  readonly over?: string
+}
+
+interface ColumnItemProps {
+  readonly field: FieldMeta
+  readonly columns: readonly string[]
+  readonly drag: Drag
+  readonly onDrag: (drag: Drag) => void
+  readonly onMove: (name: string, to: number) => void
+  readonly onColumns: (columns: readonly string[]) => void
+}
+
+/** A column with its check box; a displayed one can be moved by dragging or with its arrow buttons. */
+function ColumnItem({ field, columns, drag, onDrag, onMove, onColumns }: ColumnItemProps) {
+  const { t } = useTranslation('grid')
+  const { name, label, help } = field
+  const { dragged, over } = drag
+  const place = columns.indexOf(name)
+  const on = place >= 0
+  return (
+    // The arrow buttons are the accessible alternative to dragging.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      data-over={over === name && dragged !== name}
+      draggable={on}
+      onDragStart={() => onDrag({ dragged: name })}
+      onDragEnd={() => onDrag({})}
+      onDragOver={(event) => {
+        if (dragged === undefined || !on) return
+        event.preventDefault()
+        if (over !== name) onDrag({ dragged, over: name })
+      }}
+      onDrop={() => {
+        if (dragged !== undefined && on) onMove(dragged, place)
+      }}
+    >
+      <span className={styles.grip} aria-hidden="true">
+        {on ? <IconGripVertical size={14} /> : null}
+      </span>
+      <Checkbox
+        className={styles.columnName}
+        label={heading(label)}
+        title={help}
+        checked={on}
+        disabled={on && columns.length === 1}
+        onChange={() => onColumns(on ? columns.filter((one) => one !== name) : [...columns, name])}
+      />
+      {on ? (
+        <>
+          <ActionIcon
+            size={24}
+            aria-label={t('columns.up', { column: label })}
+            disabled={place === 0}
+            onClick={() => onMove(name, place - 1)}
+          >
+            <IconArrowUp size={14} />
+          </ActionIcon>
+          <ActionIcon
+            size={24}
+            aria-label={t('columns.down', { column: label })}
+            disabled={place === columns.length - 1}
+            onClick={() => onMove(name, place + 1)}
+          >
+            <IconArrowDown size={14} />
+          </ActionIcon>
+        </>
+      ) : null}
+    </li>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridModel } from '../grid-model.ts'
 import { heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
-import { type Conflict, sentAlone } from '../stage/save.ts'
+import { type Conflict, sentAlone, withTheirs } from '../stage/save.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import styles from './dialogs.module.css'
 
@@ -27,11 +27,11 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
   }
   const resolve = (): void => {
     const gone = conflicts.filter(({ deleted }) => deleted).map(({ id }) => id)
-    for (const { id, fields, lastmodified, deleted } of conflicts) {
+    for (const conflict of conflicts) {
+      const { id, fields, deleted } = conflict
       const row = model.stage.row(id)
       if (deleted || row?.base === undefined) continue
-      const theirs = Object.fromEntries(Object.entries(fields).map(([field, both]) => [field, both.theirs]))
-      const base = { ...row.base, ...theirs, ...(lastmodified === null ? {} : { lastmodified }) }
+      const base = withTheirs(row.base, conflict)
       const given = Object.keys(fields).filter((field) => choiceOf(id, field) === 'theirs')
       model.stage.edit(given.map((field) => ({ id, base: row.base, field, cell: undefined })))
       model.stage.edit(sentAlone(row, fields, (field) => choiceOf(id, field) === 'yours'))

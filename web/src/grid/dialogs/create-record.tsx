@@ -9,6 +9,7 @@ import { anything, table } from '../../platform/api/shape.ts'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { faultText } from '../../platform/values/fault-text.ts'
 import { parseValue } from '../../platform/values/parse-value.ts'
 
 export interface CreateRecordProps {
@@ -44,7 +45,7 @@ export function CreateRecordDialog({ scenario, entity, name, onDone }: CreateRec
       const text = textOf(field.name)
       if (text.trim() === '' && !field.required && field.name !== meta.key) continue
       const parsed = parseValue(field, text, formats)
-      if ('fault' in parsed) wrong[field.name] = [t(`fault.${parsed.fault.code}`, { ...parsed.fault.params })]
+      if ('fault' in parsed) wrong[field.name] = [faultText(t, parsed.fault)]
       else record[field.name] = parsed.value
     }
     setErrors(wrong)

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { faultText } from '../../platform/values/fault-text.ts'
 import type { PastePlan } from '../range/plan-paste.ts'
 import styles from './dialogs.module.css'
 
@@ -16,10 +17,7 @@ export interface PastePreviewProps {
 export function PastePreview({ meta, plan, onApply, onClose }: PastePreviewProps) {
   const { t } = useTranslation('grid')
   const bad = new Map(
-    plan.faults.map(({ row, field, fault }) => [
-      `${row} ${field.name}`,
-      t(`fault.${fault.code}`, { ...fault.params }),
-    ]),
+    plan.faults.map(({ row, field, fault }) => [`${row} ${field.name}`, faultText(t, fault)]),
   )
   const nothing = plan.edits.length === 0 && plan.added.length === 0
   return (

@@ -2,7 +2,10 @@
 import { checkColumn } from '../grid-model.ts'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import type { Order } from '../state/ordering.ts'
+import type { GridState } from '../use-grid-state.ts'
 import type { EngineColumn } from './engine-types.ts'
+
+type ColumnLayout = Pick<GridState, 'columns' | 'widths' | 'frozen' | 'orders'>
 
 /**
  * Returns the columns, with a check box column in front if rows can be ticked; `shut` is the reason why rows cannot
@@ -10,12 +13,8 @@ import type { EngineColumn } from './engine-types.ts'
  */
 export function engineColumns(
   meta: EntityMeta,
-  names: readonly string[],
-  widths: Readonly<Record<string, number>>,
-  frozen: number,
-  orders: readonly Order[],
-  checks: boolean,
-  shut?: string,
+  { columns: names, widths, frozen, orders }: ColumnLayout,
+  { checks, shut }: { readonly checks: boolean; readonly shut: string | undefined },
 ): readonly EngineColumn[] {
   const fields = names.flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
   const columns = fields.map((field, index): EngineColumn => {

@@ -4,7 +4,7 @@ import { Button, Menu, Popover, Stack, Tooltip } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconAlertTriangle, IconFilterPlus, IconX } from '@tabler/icons-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { type EntityMeta, type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { faultOf } from './check-filter.ts'
 import { ConditionEditor, conditionOn } from './condition-editor.tsx'
@@ -30,8 +30,17 @@ export interface FilterBarProps {
   readonly columns: readonly string[]
 }
 
+/** Settings of the popovers that edit a condition. */
+const editorPopover = {
+  position: 'bottom-start',
+  shadow: 'md',
+  width: 300,
+  trapFocus: true,
+  withRoles: false,
+} as const
+
 export function FilterBar(props: FilterBarProps) {
-  const { scenario, meta, filter, unreadable, fields, refused, onChange, adding, onAdding, columns } = props
+  const { scenario, meta, filter, unreadable, refused, onChange } = props
   const { t } = useTranslation('grid')
   const [building, setBuilding] = useState(false)
   const [editing, setEditing] = useState<number>()
@@ -41,97 +50,18 @@ export function FilterBar(props: FilterBarProps) {
         place === index ? (next === undefined ? [] : [next]) : [node],
       ),
     })
-  const shown = columns.flatMap(
-    (name) => meta.fields.find((field) => field.name === name && field.filterable) ?? [],
-  )
-  const rest = meta.fields.filter(
-    (field) => field.filterable && !shown.includes(field) && field.type !== 'json',
-  )
   return (
     <div className={styles.bar} role="group" aria-label={t('filter.label')}>
-      <Popover
-        opened={adding !== undefined}
-        onChange={(opened) => !opened && onAdding(undefined)}
-        position="bottom-start"
-        shadow="md"
-        width={300}
-        trapFocus
-        withRoles={false}
-      >
-        <Popover.Target>
-          <span>
-            <Menu position="bottom-start" width={220}>
-              <Menu.Target>
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  leftSection={<IconFilterPlus size={15} stroke={1.7} />}
-                >
-                  {t('filter.add')}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown mah={380} style={{ overflowY: 'auto' }}>
-                {shown.map(({ name, label }) => (
-                  <Menu.Item key={name} onClick={() => onAdding(name)}>
-                    {heading(label)}
-                  </Menu.Item>
-                ))}
-                {rest.length === 0 ? null : <Menu.Divider />}
-                {rest.map(({ name, label }) => (
-                  <Menu.Item key={name} onClick={() => onAdding(name)}>
-                    {heading(label)}
-                  </Menu.Item>
-                ))}
-                <Menu.Divider />
-                <Menu.Item
-                  leftSection={<IconAdjustmentsHorizontal size={15} />}
-                  onClick={() => setBuilding(true)}
-                >
-                  {t('filter.advanced')}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </span>
-        </Popover.Target>
-        <Popover.Dropdown>
-          {adding === undefined ? null : (
-            <PillEditor
-              {...props}
-              node={conditionOn(adding, fields)}
-              onApply={(node) => {
-                onChange({ and: [...filter.and, node] })
-                onAdding(undefined)
-              }}
-            />
-          )}
-        </Popover.Dropdown>
-      </Popover>
+      <AddCondition {...props} onBuild={() => setBuilding(true)} />
       {unreadable === undefined ? null : (
-        <span className={`${styles.pill} ${styles.wrong}`}>
-          <span className={styles.text}>
-            <IconAlertTriangle size={13} aria-hidden="true" />{' '}
-            {t('filter.unreadable', { text: unreadable.slice(0, 60) })}
-          </span>
-          <button
-            type="button"
-            className={styles.drop}
-            aria-label={t('filter.remove')}
-            onClick={() => onChange({ and: [] })}
-          >
-            <IconX size={13} />
-          </button>
-        </span>
+        <UnreadablePill text={unreadable} onRemove={() => onChange({ and: [] })} />
       )}
       {filter.and.map((node, index) => (
         <Popover
           key={index}
           opened={editing === index}
           onChange={(opened) => setEditing(opened ? index : undefined)}
-          position="bottom-start"
-          shadow="md"
-          width={300}
-          trapFocus
-          withRoles={false}
+          {...editorPopover}
         >
           <Popover.Target>
             <span>
@@ -175,6 +105,88 @@ export function FilterBar(props: FilterBarProps) {
         />
       ) : null}
     </div>
+  )
+}
+
+/** Button with the menu of the fields, and the editor of the condition on the chosen field. */
+function AddCondition({ onBuild, ...props }: FilterBarProps & { readonly onBuild: () => void }) {
+  const { meta, columns, fields, filter, onChange, adding, onAdding } = props
+  const { t } = useTranslation('grid')
+  const shown = columns.flatMap(
+    (name) => meta.fields.find((field) => field.name === name && field.filterable) ?? [],
+  )
+  const rest = meta.fields.filter(
+    (field) => field.filterable && !shown.includes(field) && field.type !== 'json',
+  )
+  const item = ({ name, label }: FieldMeta) => (
+    <Menu.Item key={name} onClick={() => onAdding(name)}>
+      {heading(label)}
+    </Menu.Item>
+  )
+  return (
+    <Popover
+      {...editorPopover}
+      opened={adding !== undefined}
+      onChange={(opened) => !opened && onAdding(undefined)}
+    >
+      <Popover.Target>
+        <span>
+          <Menu position="bottom-start" width={220}>
+            <Menu.Target>
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconFilterPlus size={15} stroke={1.7} />}
+              >
+                {t('filter.add')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown mah={380} style={{ overflowY: 'auto' }}>
+              {shown.map(item)}
+              {rest.length === 0 ? null : <Menu.Divider />}
+              {rest.map(item)}
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconAdjustmentsHorizontal size={15} />} onClick={onBuild}>
+                {t('filter.advanced')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {adding === undefined ? null : (
+          <PillEditor
+            {...props}
+            node={conditionOn(adding, fields)}
+            onApply={(node) => {
+              onChange({ and: [...filter.and, node] })
+              onAdding(undefined)
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface UnreadablePillProps {
+  readonly text: string
+  readonly onRemove: () => void
+}
+
+/** Pill of a filter in the address that cannot be parsed. */
+function UnreadablePill({ text, onRemove }: UnreadablePillProps) {
+  const { t } = useTranslation('grid')
+  return (
+    <span className={`${styles.pill} ${styles.wrong}`}>
+      <span className={styles.text}>
+        <IconAlertTriangle size={13} aria-hidden="true" />{' '}
+        {t('filter.unreadable', { text: text.slice(0, 60) })}
+      </span>
+      <button type="button" className={styles.drop} aria-label={t('filter.remove')} onClick={onRemove}>
+        <IconX size={13} />
+      </button>
+    </span>
   )
 }
 

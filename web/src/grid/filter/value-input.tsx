@@ -16,6 +16,7 @@ import { lookupQuery } from '../lookup.ts'
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { editText } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { faultText } from '../../platform/values/fault-text.ts'
 import { parseValue } from '../../platform/values/parse-value.ts'
 import type { FilterValue } from './filter-model.ts'
 import { type Operator, partialLookups } from './operators.ts'
@@ -124,7 +125,7 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
     if (partialLookups.has(operator.lookup)) return onChange(next)
     const parsed = parseValue(wanted, next, formats)
     if ('fault' in parsed) {
-      setFault(t(`fault.${parsed.fault.code}`, { ...parsed.fault.params }))
+      setFault(faultText(t, parsed.fault))
       onChange(next)
       return undefined
     }

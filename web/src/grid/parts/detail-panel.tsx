@@ -9,12 +9,10 @@ import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { type FieldMeta, heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
-import { rankedFields } from '../state/columns.ts'
+import { fieldSections, rankedFields } from '../state/columns.ts'
 import { useSignal } from '../state/signal.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import styles from './parts.module.css'
-
-const sections = ['key', 'main', 'plan', 'system'] as const
 
 export function DetailPanel({ model, onClose }: { readonly model: GridModel; readonly onClose: () => void }) {
   const { t } = useTranslation('grid')
@@ -64,7 +62,7 @@ export function DetailPanel({ model, onClose }: { readonly model: GridModel; rea
         <CloseButton aria-label={t('common:close')} onClick={onClose} />
       </div>
       <div className={styles.detailBody} tabIndex={0} role="group" aria-label={t('detail.values')}>
-        {sections.map((section) => {
+        {fieldSections.map((section) => {
           const fields = rankedFields(meta).filter(
             (field) => field.section === section && !field.write_only && field.type !== 'json',
           )

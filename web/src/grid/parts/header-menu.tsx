@@ -20,12 +20,12 @@ import { measureOf } from '../summary/measures.ts'
 import { measures } from '../../../../src/model/measures.ts'
 import { moveColumn } from '../state/columns.ts'
 import { setOrder } from '../state/ordering.ts'
-import type { GridState, GridStateActions } from '../use-grid-state.ts'
+import type { OpenGridState } from '../use-grid-state.ts'
 
 interface HeaderMenuProps {
   readonly field: FieldMeta
   readonly anchor: HTMLElement
-  readonly state: GridState & GridStateActions
+  readonly state: OpenGridState
   readonly meta: EntityMeta
   /** Whether the grid is within a record; grouping is then not offered. */
   readonly embedded: boolean

@@ -6,13 +6,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { useSignal } from '../state/signal.ts'
-import type { GridState, GridStateActions } from '../use-grid-state.ts'
+import type { OpenGridState } from '../use-grid-state.ts'
 import { NoRows } from './no-rows.tsx'
 import styles from './parts.module.css'
 
 export interface ListOverlayProps {
   readonly model: GridModel
-  readonly state: GridState & GridStateActions
+  readonly state: OpenGridState
   /** Reason why actions on rows are disabled, if they are. */
   readonly shut: string | undefined
   readonly embedded: boolean

@@ -10,26 +10,20 @@ import { changedProposals } from '../stage/approve.ts'
 import { isNewId } from '../stage/stage.ts'
 import { ProposeButton } from '../../propose/propose-button.tsx'
 import { editsOf, editsWithBase } from '../stage/stage-edits.ts'
+import type { Saving } from '../use-saving.tsx'
 import { ApproveChoice } from './approve-choice.tsx'
 import { ConsequencesButton } from './consequences-button.tsx'
 import styles from './parts.module.css'
 
 export interface SaveBarProps {
   readonly model: GridModel
-  readonly saving: boolean
-  readonly onSave: () => void
-  readonly onDiscard: () => void
-  /** Message that does not concern a single cell. */
-  readonly message: string | undefined
-  /** Whether saving approves changed proposed orders. */
-  readonly approving: boolean
-  readonly onApproving: (approving: boolean) => void
+  readonly saving: Saving
 }
 
 const shownFaults = 50
 
-export function SaveBar(props: SaveBarProps) {
-  const { model, saving, onSave, onDiscard, message, approving, onApproving } = props
+export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps) {
+  const { message, approving } = actions
   const { t } = useTranslation('grid')
   const summary = useSyncExternalStore(model.stage.subscribe, model.stage.summary)
   const [open, setOpen] = useState(true)
@@ -94,21 +88,21 @@ export function SaveBar(props: SaveBarProps) {
             onSaved={() => model.stage.clear()}
           />
         ) : null}
-        <Button size="compact-sm" variant="default" onClick={onDiscard} disabled={saving}>
+        <Button size="compact-sm" variant="default" onClick={actions.discard} disabled={saving}>
           {t('save.discard')}
         </Button>
         <Button
           size="compact-sm"
           leftSection={<IconDeviceFloppy size={15} />}
           loading={saving}
-          onClick={onSave}
+          onClick={() => void actions.save()}
           title="Ctrl+S"
         >
           {t('save.save')}
         </Button>
       </div>
       {proposals === 0 ? null : (
-        <ApproveChoice count={proposals} checked={approving} onChange={onApproving} />
+        <ApproveChoice count={proposals} checked={approving} onChange={actions.setApproving} />
       )}
       {message === undefined ? null : (
         <p className={styles.message} role="alert">

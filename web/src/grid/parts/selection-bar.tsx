@@ -8,12 +8,13 @@ import { copyRows, showTicks } from '../grid-edits.ts'
 import type { GridModel } from '../grid-model.ts'
 import { noSelection, selectedCount } from '../rows/selection.ts'
 import { useSignal } from '../state/signal.ts'
+import type { BulkPreset } from '../use-grid-panels.ts'
 import styles from './parts.module.css'
 
 export interface SelectionBarProps {
   readonly model: GridModel
   readonly filtered: boolean
-  readonly onBulk: (preset?: { readonly field: string; readonly value: string | number | boolean }) => void
+  readonly onBulk: (preset?: BulkPreset) => void
   readonly onDelete: () => void
 }
 

@@ -18,7 +18,7 @@ import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { useImportAddress } from '../use-import-address.ts'
-import type { GridState, GridStateActions, SavedView } from '../use-grid-state.ts'
+import type { OpenGridState } from '../use-grid-state.ts'
 import { GroupPicker } from '../groups/group-picker.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './parts.module.css'
@@ -27,7 +27,7 @@ import { ViewsMenu } from './views-menu.tsx'
 
 export interface ToolbarProps {
   readonly model: GridModel
-  readonly state: GridState & GridStateActions & { readonly views: readonly SavedView[] }
+  readonly state: OpenGridState
   readonly compact: boolean
   readonly mayShare: boolean
   /** Whether the grid is within a record; views and import are then not offered. */

@@ -1,11 +1,11 @@
 /** Settings of a list that a saved view contains. */
 import { measuresText } from '../summary/measures.ts'
-import type { GridState, GridStateActions, SavedView } from '../use-grid-state.ts'
+import type { GridState, OpenGridState } from '../use-grid-state.ts'
 
 export interface ViewsMenuProps {
   readonly scenario: string
   readonly entity: string
-  readonly state: GridState & GridStateActions & { readonly views: readonly SavedView[] }
+  readonly state: OpenGridState
   readonly mayShare: boolean
 }
 

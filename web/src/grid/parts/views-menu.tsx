@@ -22,38 +22,10 @@ const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx
 
 export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps) {
   const { t } = useTranslation('grid')
-  const client = useQueryClient()
   const [dialog, setDialog] = useState<'new' | 'offer'>()
   const { view, views, modified } = state
-  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: viewsKey(scenario, entity) })
+  const { refresh, update, remove } = useViewChanges({ scenario, entity, state })
   const mayChange = view !== undefined && view.editable
-
-  const update = async (): Promise<void> => {
-    if (view === undefined) return
-    try {
-      await sendJson(
-        'PATCH',
-        `${viewsPath(scenario, entity)}${view.id}/`,
-        { value: valueOf(state) },
-        anything,
-      )
-      await refresh()
-      state.resetView()
-      toastDone({ message: t('views.saved', { name: view.name }) })
-    } catch (error) {
-      toastError(error)
-    }
-  }
-  const remove = async (): Promise<void> => {
-    if (view === undefined) return
-    try {
-      await send(`${viewsPath(scenario, entity)}${view.id}/`, { method: 'DELETE' })
-      await refresh()
-      state.setView(undefined)
-    } catch (error) {
-      toastError(error)
-    }
-  }
   return (
     <Group gap={4} wrap="nowrap">
       <Menu position="bottom-start" width={260}>
@@ -109,25 +81,7 @@ export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps)
           ) : null}
         </Menu.Dropdown>
       </Menu>
-      {modified ? (
-        <Badge
-          color="orange"
-          rightSection={
-            <ActionIcon
-              size={24}
-              variant="transparent"
-              color="orange"
-              aria-label={t('views.reset')}
-              title={t('views.reset')}
-              onClick={state.resetView}
-            >
-              <IconRotate size={14} />
-            </ActionIcon>
-          }
-        >
-          {t('views.modified')}
-        </Badge>
-      ) : null}
+      {modified ? <ModifiedBadge onReset={state.resetView} /> : null}
       {dialog === undefined ? null : (
         <Suspense fallback={null}>
           <ViewDialog
@@ -142,5 +96,68 @@ export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps)
         </Suspense>
       )}
     </Group>
+  )
+}
+
+interface ViewChanges {
+  /** Reads the views again. */
+  readonly refresh: () => Promise<void>
+  /** Stores the state of the list in the current view. */
+  readonly update: () => Promise<void>
+  /** Deletes the current view. */
+  readonly remove: () => Promise<void>
+}
+
+function useViewChanges({ scenario, entity, state }: Omit<ViewsMenuProps, 'mayShare'>): ViewChanges {
+  const { t } = useTranslation('grid')
+  const client = useQueryClient()
+  const { view } = state
+  const path = `${viewsPath(scenario, entity)}${view?.id}/`
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: viewsKey(scenario, entity) })
+  const update = async (): Promise<void> => {
+    if (view === undefined) return
+    try {
+      await sendJson('PATCH', path, { value: valueOf(state) }, anything)
+      await refresh()
+      state.resetView()
+      toastDone({ message: t('views.saved', { name: view.name }) })
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  const remove = async (): Promise<void> => {
+    if (view === undefined) return
+    try {
+      await send(path, { method: 'DELETE' })
+      await refresh()
+      state.setView(undefined)
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  return { refresh, update, remove }
+}
+
+/** Mark of a list that differs from its view, with a button that restores the view. */
+function ModifiedBadge({ onReset }: { readonly onReset: () => void }) {
+  const { t } = useTranslation('grid')
+  return (
+    <Badge
+      color="orange"
+      rightSection={
+        <ActionIcon
+          size={24}
+          variant="transparent"
+          color="orange"
+          aria-label={t('views.reset')}
+          title={t('views.reset')}
+          onClick={onReset}
+        >
+          <IconRotate size={14} />
+        </ActionIcon>
+      }
+    >
+      {t('views.modified')}
+    </Badge>
   )
 }

@@ -149,6 +149,13 @@ export const sentAlone = (
     .filter(([field]) => !cells.has(field) && stays(field))
     .map(([field, { yours }]) => ({ id, base, field, cell: { value: yours } }))
 
+/** Returns the record with the newer values of the other user. */
+export const withTheirs = (record: Row, { fields, lastmodified }: Conflict): Row => ({
+  ...record,
+  ...Object.fromEntries(Object.entries(fields).map(([field, { theirs }]) => [field, theirs])),
+  ...(lastmodified === null ? {} : { lastmodified }),
+})
+
 /**
  * Saves all staged edits, or none. Throws `ApiError` if the response contains neither conflicts nor errors of cells.
  */

@@ -4,6 +4,7 @@
  */
 import type { Row } from '../../platform/meta/entity-meta.ts'
 import type { Fault } from '../../platform/values/parse-value.ts'
+import { createSteps } from './steps.ts'
 
 export interface StagedCell {
   readonly value: unknown
@@ -79,7 +80,6 @@ export interface Stage {
   readonly clear: () => void
 }
 
-const mostSteps = 200
 let nextNew = 0
 
 /** Returns the id of a new record; no key of the service starts like it. */
@@ -88,39 +88,23 @@ export const isNewId = (id: string): boolean => id.startsWith('\u0000new-')
 
 export function createStage(): Stage {
   const rows = new Map<string, StagedRow>()
-  let order: string[] = []
+  let order: readonly string[] = []
   let serverFaults = new Map<string, ServerFault>()
-  let undos: Step[] = []
-  let redos: Step[] = []
-  let version = 0
-  let summary: StageSummary = summarize()
+  const steps = createSteps<Step>()
+  let summary: StageSummary = { ...countsOf(rows), version: 0, created: 0, canUndo: false, canRedo: false }
   const listeners = new Set<() => void>()
 
-  function summarize(): StageSummary {
-    let cells = 0
-    let faults = 0
-    let changed = 0
-    for (const row of rows.values()) {
-      if (row.base !== undefined) {
-        cells += row.cells.size
-        changed += 1
-      }
-      for (const cell of row.cells.values()) if (cell.fault !== undefined) faults += 1
-    }
-    return {
-      version,
-      cells,
-      changed,
-      created: order.length,
-      faults: faults + serverFaults.size,
-      canUndo: undos.length > 0,
-      canRedo: redos.length > 0,
-    }
-  }
-
   function tell(): void {
-    version += 1
-    summary = summarize()
+    const counts = countsOf(rows)
+    summary = {
+      version: summary.version + 1,
+      cells: counts.cells,
+      changed: counts.changed,
+      created: order.length,
+      faults: counts.faults + serverFaults.size,
+      canUndo: steps.canUndo(),
+      canRedo: steps.canRedo(),
+    }
     for (const listener of listeners) listener()
   }
 
@@ -153,29 +137,15 @@ export function createStage(): Stage {
     rows: () => [...rows.values()],
     created: () => order,
     edit(edits, added = []) {
-      const before = new Map<string, StagedRow>()
-      const drafts = new Map<string, { base: Row | undefined; cells: Map<string, StagedCell> }>()
-      for (const id of added) drafts.set(id, { base: undefined, cells: new Map() })
-      for (const { id, base, field, cell } of edits) {
-        let draft = drafts.get(id)
-        if (draft === undefined) {
-          const known = rows.get(id) ?? { id, base, cells: new Map<string, StagedCell>() }
-          before.set(id, known)
-          draft = { base: known.base, cells: new Map(known.cells) }
-          drafts.set(id, draft)
-        }
-        const back = cell !== undefined && cell.fault === undefined && draft.base !== undefined
-        if (cell === undefined || (back && same(draft.base![field], cell.value))) draft.cells.delete(field)
-        else draft.cells.set(field, cell)
+      if (edits.length + added.length === 0) return
+      const step = stepOf(rows, edits, added)
+      for (const { id, field } of edits) {
         serverFaults.delete(faultKey(id, field))
         serverFaults.delete(faultKey(id, ''))
       }
-      if (drafts.size === 0) return
-      const after = [...drafts].map(([id, { base, cells }]): StagedRow => ({ id, base, cells }))
-      for (const row of after) put(row)
+      for (const row of step.after) put(row)
       order = [...order, ...added]
-      undos = [...undos, { before: [...before.values()], after, made: added, dropped: [] }].slice(-mostSteps)
-      redos = []
+      steps.add(step)
       tell()
     },
     drop(ids) {
@@ -186,21 +156,16 @@ export function createStage(): Stage {
         .map(({ id, base }): StagedRow => ({ id, base, cells: new Map() }))
       const dropped = before.filter(({ base }) => base === undefined).map(({ id }) => id)
       const step = { before, after, made: [], dropped }
-      undos = [...undos, step].slice(-mostSteps)
-      redos = []
+      steps.add(step)
       perform(step, false)
     },
     undo() {
-      const step = undos.pop()
-      if (step === undefined) return []
-      redos = [...redos, step]
-      return perform(step, true)
+      const step = steps.undo()
+      return step === undefined ? [] : perform(step, true)
     },
     redo() {
-      const step = redos.pop()
-      if (step === undefined) return []
-      undos = [...undos, step]
-      return perform(step, false)
+      const step = steps.redo()
+      return step === undefined ? [] : perform(step, false)
     },
     fault: (id, field) =>
       rows.get(id)?.cells.get(field)?.fault ?? serverFaults.get(faultKey(id, field))?.message,
@@ -225,19 +190,57 @@ export function createStage(): Stage {
       )
       put({ id, base, cells })
       // Earlier steps would restore outdated values.
-      undos = []
-      redos = []
+      steps.clear()
       tell()
     },
     clear() {
       rows.clear()
       order = []
       serverFaults = new Map()
-      undos = []
-      redos = []
+      steps.clear()
       tell()
     },
   }
+}
+
+/** Counts the changed records, their edited cells, and the invalid cells of all records. */
+function countsOf(rows: ReadonlyMap<string, StagedRow>): Pick<StageSummary, 'cells' | 'changed' | 'faults'> {
+  let cells = 0
+  let faults = 0
+  let changed = 0
+  for (const row of rows.values()) {
+    if (row.base !== undefined) {
+      cells += row.cells.size
+      changed += 1
+    }
+    for (const cell of row.cells.values()) if (cell.fault !== undefined) faults += 1
+  }
+  return { cells, changed, faults }
+}
+
+/** Returns the step that edits cells and adds records. */
+function stepOf(
+  rows: ReadonlyMap<string, StagedRow>,
+  edits: readonly CellEdit[],
+  added: readonly string[],
+): Step {
+  const before = new Map<string, StagedRow>()
+  const drafts = new Map<string, { base: Row | undefined; cells: Map<string, StagedCell> }>()
+  for (const id of added) drafts.set(id, { base: undefined, cells: new Map() })
+  for (const { id, base, field, cell } of edits) {
+    let draft = drafts.get(id)
+    if (draft === undefined) {
+      const known = rows.get(id) ?? { id, base, cells: new Map<string, StagedCell>() }
+      before.set(id, known)
+      draft = { base: known.base, cells: new Map(known.cells) }
+      drafts.set(id, draft)
+    }
+    const back = cell !== undefined && cell.fault === undefined && draft.base !== undefined
+    if (cell === undefined || (back && same(draft.base![field], cell.value))) draft.cells.delete(field)
+    else draft.cells.set(field, cell)
+  }
+  const after = [...drafts].map(([id, { base, cells }]): StagedRow => ({ id, base, cells }))
+  return { before: [...before.values()], after, made: added, dropped: [] }
 }
 
 const faultKey = (id: string, field: string): string => `${id}\u0001${field}`

@@ -15,7 +15,8 @@ export interface Layout {
   readonly view?: number
 }
 
-const sectionOrder = { key: 0, main: 1, plan: 2, system: 3 } as const
+/** Sections of fields in their order. */
+export const fieldSections: readonly FieldMeta['section'][] = ['key', 'main', 'plan', 'system']
 
 /** Returns the fields that a grid can show. */
 export const gridFields = (meta: EntityMeta): readonly FieldMeta[] =>
@@ -54,7 +55,7 @@ export function rankedFields(meta: EntityMeta): readonly FieldMeta[] {
   const leading = new Map(meta.columns.map((name, place) => [name, place - 1 - meta.columns.length]))
   const rank = (field: FieldMeta): number =>
     leading.get(field.name) ??
-    (field.name === meta.key ? -1 : 10 * sectionOrder[field.section] + weigh(field))
+    (field.name === meta.key ? -1 : 10 * fieldSections.indexOf(field.section) + weigh(field))
   return meta.fields.toSorted((one, other) => rank(one) - rank(other))
 }
 

@@ -1,0 +1,51 @@
+/** Shows the values of both users if another user has changed the record, and asks which values to keep. */
+import { Alert, Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { formatValue } from '../../platform/values/format-value.ts'
+import type { Conflict } from '../stage/save.ts'
+
+interface RecordConflictProps {
+  readonly meta: EntityMeta
+  readonly conflict: Conflict
+  readonly onYours: () => void
+  readonly onTheirs: () => void
+}
+
+export function RecordConflict({ meta, conflict, onYours, onTheirs }: RecordConflictProps) {
+  const { t } = useTranslation('grid')
+  const formats = useFieldFormats()
+  return (
+    <Alert color="orange" title={t('conflict.title', { count: 1 })} role="alert">
+      {conflict.deleted ? (
+        <p>{t('conflict.deleted')}</p>
+      ) : (
+        <ul>
+          {Object.entries(conflict.fields).map(([name, both]) => {
+            const field = meta.fields.find((one) => one.name === name)
+            const text = (value: unknown): string =>
+              (field === undefined ? String(value) : formatValue(field, value, formats)) ||
+              t('conflict.nothing')
+            return (
+              <li key={name}>
+                <b>{heading(field?.label ?? name)}</b>: {t('conflict.yours')} {text(both.yours)} ·{' '}
+                {t('conflict.theirs')} {text(both.theirs)}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <Group gap="xs" mt="xs">
+        {conflict.deleted ? null : (
+          <Button size="compact-sm" onClick={onYours}>
+            {t('conflict.all.yours')}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="default" onClick={onTheirs}>
+          {t('conflict.all.theirs')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

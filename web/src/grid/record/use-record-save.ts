@@ -1,0 +1,114 @@
+/** Saves the draft of a record, shows the errors of the service, and resolves a conflict with another user. */
+import { useHotkeys } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../platform/api/api-error.ts'
+import type { EntityMeta, FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { toastDone } from '../../ui/toasts.ts'
+import { type Conflict, saveStage, sentAlone, withTheirs } from '../stage/save.ts'
+import type { RecordDraft, RecordDraftOptions } from './use-record-draft.ts'
+
+export interface RecordSaveOptions extends RecordDraftOptions {
+  /** Called with the saved record. */
+  readonly onSaved: (record: Row) => void
+  readonly onReload: () => void
+}
+
+export interface RecordSave {
+  readonly saving: boolean
+  /** Message that does not concern a single field. */
+  readonly message: string | undefined
+  readonly conflict: Conflict | undefined
+  /** Whether saving approves a changed proposed order. */
+  readonly approving: boolean
+  readonly setApproving: (approving: boolean) => void
+  /** Returns whether the record was saved. */
+  readonly save: () => Promise<boolean>
+  /** Saves the own values although another user has changed them. */
+  readonly keepYours: () => void
+  readonly discard: () => void
+}
+
+export function useRecordSave(
+  { scenario, meta, record, onSaved, onReload }: RecordSaveOptions,
+  draft: RecordDraft,
+): RecordSave {
+  const { t } = useTranslation('grid')
+  const { id, stage } = draft
+  const [saving, setSaving] = useState(false)
+  const [message, setMessage] = useState<string>()
+  const [conflict, setConflict] = useState<Conflict>()
+  const [approving, setApproving] = useState(true)
+  const discard = (): void => {
+    draft.reset()
+    setMessage(undefined)
+    setConflict(undefined)
+  }
+  /** Marks empty required fields, and moves the focus to the first invalid field. Returns whether there is none. */
+  const isValid = (): boolean => {
+    const missing = record === undefined ? missingFields(meta, draft) : []
+    if (missing.length > 0)
+      stage.setServerFaults(missing.map(({ name }) => ({ id, field: name, message: t('fault.required') })))
+    const invalid = stage.faults().some(({ fault }) => typeof fault !== 'string')
+    if (missing.length === 0 && !invalid) return true
+    focusField(stage.faults()[0]?.field)
+    announce(t('save.faults', { count: stage.summary().faults }))
+    return false
+  }
+  const save = async (): Promise<boolean> => {
+    if (saving || !draft.dirty || !isValid()) return false
+    setSaving(true)
+    setMessage(undefined)
+    try {
+      const outcome = await saveStage(scenario, meta, stage, { approving })
+      if (outcome.kind === 'saved') {
+        const { create = [], update = [] } = outcome.saved.records ?? {}
+        const saved = create[0] ?? update[0]
+        discard()
+        toastDone({ message: t('save.done', { count: 1 }) })
+        if (saved === undefined) onReload()
+        else onSaved(saved)
+        return true
+      }
+      if (outcome.kind === 'conflict') setConflict(outcome.conflicts[0])
+      else {
+        stage.setServerFaults(outcome.faults)
+        setMessage(
+          outcome.faults.find(({ field }) => field === '')?.message ??
+            t('save.faults', { count: outcome.faults.length }),
+        )
+        focusField(outcome.faults[0]?.field)
+      }
+    } catch (error) {
+      const { detail } = asApiError(error)
+      setMessage(detail === '' ? t('save.failed') : detail)
+    } finally {
+      setSaving(false)
+    }
+    return false
+  }
+  useHotkeys([['mod+S', () => void save()]], [])
+  const keepYours = (): void => {
+    if (conflict === undefined || record === undefined) return
+    const row = stage.row(id)
+    if (row !== undefined) stage.edit(sentAlone(row, conflict.fields, () => true))
+    stage.rebase(id, withTheirs(record, conflict))
+    setConflict(undefined)
+    void save()
+  }
+  return { saving, message, conflict, approving, setApproving, save, keepYours, discard }
+}
+
+const focusField = (name: string | undefined): void => document.getElementById(`field-${name}`)?.focus()
+
+/** Returns the required fields of a new record without a value. */
+const missingFields = (meta: EntityMeta, { id, stage, isEditable }: RecordDraft): readonly FieldMeta[] =>
+  meta.fields.filter(
+    (field) =>
+      field.required &&
+      isEditable(field) &&
+      field.type !== 'identity' &&
+      stage.row(id)?.cells.has(field.name) !== true &&
+      (field.default === undefined || field.default === null),
+  )

@@ -1,0 +1,99 @@
+/** Creates everything that belongs to an open grid: its model, state, list, edits and panels. */
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
+import { useLayoutEffect, useMemo, useState } from 'react'
+import type { EntityMeta } from '../platform/meta/entity-meta.ts'
+import { useScenario } from '../platform/use-scenario.ts'
+import { engineColumns } from './engine/engine-columns.ts'
+import type { EngineColumn } from './engine/engine-types.ts'
+import type { Condition } from './filter/filter-model.ts'
+import { createGridModel, type GridModel } from './grid-model.ts'
+import type { GridSettings } from './grid-settings.ts'
+import { rememberList } from './record/adjacent-records.ts'
+import type { GridSearch } from './state/grid-search.ts'
+import { type GridClipboard, useClipboard } from './use-clipboard.tsx'
+import { type GridList, useGridList } from './use-grid-list.ts'
+import { type GridPanelsState, useGridPanels } from './use-grid-panels.ts'
+import { type OpenGridState, useGridState } from './use-grid-state.ts'
+import { useListStatus } from './use-list-status.ts'
+import { useModelSettings } from './use-model-settings.ts'
+import { useNews } from './use-news.ts'
+import { type Saving, useSaving } from './use-saving.tsx'
+
+export interface OpenGridOptions {
+  readonly meta: EntityMeta
+  readonly search: GridSearch
+  readonly onSearch: (search: GridSearch, replace: boolean) => void
+  /** Conditions that always apply, such as the record that the list belongs to. */
+  readonly fixed: readonly Condition[]
+  /** Whether the grid is a part of another screen; views, import and groups are then not offered. */
+  readonly embedded: boolean
+  readonly linkOf: GridSettings['linkOf']
+}
+
+export interface OpenGrid {
+  readonly meta: EntityMeta
+  readonly model: GridModel
+  readonly state: OpenGridState
+  readonly list: GridList
+  /** Columns as the engine draws them. */
+  readonly columns: readonly EngineColumn[]
+  readonly saving: Saving
+  readonly clipboard: GridClipboard
+  readonly panels: GridPanelsState
+  readonly embedded: boolean
+  /** Whether the screen is narrow. */
+  readonly compact: boolean
+  /** Opens a link of a cell; the record that it opens offers the adjacent records of this list. */
+  readonly openLink: (href: string) => void
+}
+
+export function useOpenGrid({ meta, search, onSearch, fixed, embedded, linkOf }: OpenGridOptions): OpenGrid {
+  const scenario = useScenario()
+  const router = useRouter()
+  const compact = useMediaQuery('(max-width: 48em)')
+  const state = useGridState(scenario.name, meta, search, onSearch, embedded)
+  const settings = useModelSettings(scenario.name, meta, state.columns, state.rules, linkOf)
+  const [model] = useState(() => createGridModel(settings))
+  useLayoutEffect(() => model.setSettings(settings), [model, settings])
+  useNews(model, scenario.name)
+  const saving = useSaving(model)
+  const clipboard = useClipboard(model)
+  useEditKeys(model, saving)
+  const panels = useGridPanels()
+  const list = useGridList(model, settings, state, { fixed, embedded })
+  useListStatus(model, settings.formats)
+  const columns = useEngineColumns(meta, state, list.shut, compact)
+  const openLink = (href: string): void => {
+    rememberList(scenario.name, meta.entity, list.query, model.range.get()?.head.row ?? 0)
+    router.history.push(href)
+  }
+  return { meta, model, state, list, columns, saving, clipboard, panels, embedded, compact, openLink }
+}
+
+/** Handles the keys that save and undo edits anywhere on the screen; cells handle their keys themselves. */
+function useEditKeys(model: GridModel, saving: Saving): void {
+  useHotkeys([['mod+S', () => void saving.save()]], [])
+  useHotkeys([
+    ['mod+Z', saving.undo],
+    ['mod+Y', () => model.redo()],
+    ['mod+shift+Z', () => model.redo()],
+  ])
+}
+
+/** Returns the columns of the engine; a narrow screen has no frozen columns and no check boxes. */
+function useEngineColumns(
+  meta: EntityMeta,
+  state: OpenGridState,
+  shut: string | undefined,
+  compact: boolean,
+): readonly EngineColumn[] {
+  const { columns, widths, orders } = state
+  const frozen = compact ? 0 : state.frozen
+  const { change, delete: remove, add } = meta.permissions
+  const checks = !compact && !meta.readonly && (change || remove || add)
+  return useMemo(
+    () => engineColumns(meta, { columns, widths, frozen, orders }, { checks, shut }),
+    [meta, columns, widths, frozen, orders, checks, shut],
+  )
+}
