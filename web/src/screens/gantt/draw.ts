@@ -91,7 +91,7 @@ function drawBars(
       pen.fillStyle = colors.late
       pen.fillRect(left, top + height - 3, right - left, 3)
     }
-    if (right - left >= leastName) drawName(pen, placed, left, right, top, view, colors)
+    if (right - left >= leastName) drawName(pen, placed, { left, right, top }, view, colors)
   }
 }
 
@@ -120,9 +120,7 @@ function drawMarks(
 function drawName(
   pen: CanvasRenderingContext2D,
   { bar }: PlacedBar,
-  left: number,
-  right: number,
-  top: number,
+  { left, right, top }: { readonly left: number; readonly right: number; readonly top: number },
   view: GanttView,
   colors: GanttColors,
 ): void {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayMs } from '../../platform/formats/instants.ts'
 import { timelineEnds } from '../../platform/api/timeline.ts'
+import { changedSearch } from '../../platform/changed-search.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -73,9 +74,7 @@ export function GanttScreen() {
     void navigate({
       to: '/app/$scenario/gantt',
       params: { scenario: scenario.name },
-      search: Object.fromEntries(
-        Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
-      ),
+      search: changedSearch(search, changes),
       replace: true,
     })
   }

@@ -14,6 +14,7 @@ import {
   type ReportRow,
   reportRowQuery,
 } from '../../platform/api/reports.ts'
+import { changedSearch } from '../../platform/changed-search.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -27,7 +28,7 @@ import { KeyLinks, KeySteps } from './key-links.tsx'
 import { NoBuckets } from './no-buckets.tsx'
 import { PivotTable } from './pivot-table.tsx'
 import { joinKey, reportHref, splitKey } from './report-address.ts'
-import { changedSearch, type ReportSearch } from './report-search.ts'
+import type { ReportSearch } from './report-search.ts'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { lookOf, type ReportLook } from './reports.ts'
 import styles from './key-screen.module.css'

@@ -40,9 +40,3 @@ export function formerKey(search: ReportSearch): readonly string[] | undefined {
     return undefined
   }
 }
-
-/** Returns the search parameters with changes; empty values are removed. */
-export const changedSearch = (search: ReportSearch, changes: ReportSearch): ReportSearch =>
-  Object.fromEntries(
-    Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
-  )

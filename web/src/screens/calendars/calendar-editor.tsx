@@ -1,0 +1,192 @@
+/**
+ * Calendar editor: a week or a month with its effective entries, entries that are drawn or typed, the users of the
+ * calendar, and the consequences of changes for the plan before they are saved.
+ */
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CalendarView } from '../../platform/api/calendars.ts'
+import { entryEntity } from '../../platform/calendar/new-entries.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { dateLater } from './calendar-period.ts'
+import { CalendarToolbar } from './calendar-toolbar.tsx'
+import { EntryList } from './entry-list.tsx'
+import { addsTime, usualHours } from './entry-values.ts'
+import { Legend } from './legend.tsx'
+import { MonthView } from './month-view.tsx'
+import { SharedBy } from './shared-by.tsx'
+import { StagedLine, useStagedWords } from './staged-line.tsx'
+import {
+  type CalendarEditor as Editor,
+  type CalendarEditorOptions,
+  type OpenEntry,
+  useCalendarEditor,
+} from './use-calendar-editor.ts'
+import { WeekView } from './week-view.tsx'
+import styles from './calendars.module.css'
+
+/** Loaded when an entry is edited. */
+const EntryForm = lazy(async () => ({ default: (await import('./entry-form.tsx')).EntryForm }))
+/** Loaded with the first change. */
+const TrialTray = lazy(async () => ({ default: (await import('../../trial/trial-tray.tsx')).TrialTray }))
+
+export function CalendarEditor({ calendar, calendars, search }: CalendarEditorOptions) {
+  const editor = useCalendarEditor({ calendar, calendars, search })
+  const { view, error, period, changeSearch, opened } = editor
+  const resources = (view?.uses ?? []).flatMap(({ entity, keys }) =>
+    entity === 'input.resource' ? keys : [],
+  )
+  return (
+    <>
+      <CalendarToolbar
+        calendars={calendars.includes(calendar) ? calendars : [...calendars, calendar]}
+        calendar={calendar}
+        month={period.isMonth}
+        date={period.date}
+        resources={[...new Set(resources)]}
+        resource={search.resource}
+        kind={editor.kind}
+        edits={editor.editable}
+        onCalendar={(name) => changeSearch({ calendar: name, resource: undefined })}
+        onMonth={(wanted) => changeSearch({ view: wanted ? 'month' : undefined })}
+        onDate={(day) => changeSearch({ date: day })}
+        onStep={(by) => changeSearch({ date: dateLater(period, by) })}
+        onToday={() => changeSearch({ date: view?.now.slice(0, 10) ?? editor.today })}
+        onResource={(name) => changeSearch({ resource: name })}
+        onKind={editor.setKind}
+        onAdd={() => editor.setOpened({ form: 'new' })}
+      />
+      <div className={styles.work}>
+        {error !== null ? <ErrorState error={error} onRetry={editor.retry} /> : null}
+        {view !== undefined ? (
+          <Entries editor={editor} view={view} />
+        ) : error === null ? (
+          <LoadingSkeleton />
+        ) : null}
+      </div>
+      {editor.staged.changes.length === 0 ? null : <StagedTray editor={editor} />}
+      <Suspense>{opened === undefined ? null : <OpenForm editor={editor} opened={opened} />}</Suspense>
+    </>
+  )
+}
+
+interface EntriesProps {
+  readonly editor: Editor
+  readonly view: CalendarView
+}
+
+/** The entries of the period as a drawing and as a list, and the records that use the calendar. */
+function Entries({ editor, view }: EntriesProps) {
+  const scenario = useScenario()
+  const { period, hours, editable, changeSearch } = editor
+  const count = view.uses.reduce((sum, use) => sum + use.count, 0)
+  const drawing = { view, dates: period.dates, hours, kind: editor.kind, onDrawn: editor.addDrawn }
+  return (
+    <>
+      <div className={styles.drawing}>
+        {period.isMonth ? (
+          <MonthView
+            key={period.first}
+            {...drawing}
+            month={period.date.slice(0, 7)}
+            usual={usualHours(view)}
+            onOpenDay={(day) => changeSearch({ date: day, view: undefined })}
+          />
+        ) : (
+          <WeekView
+            {...drawing}
+            onOpen={editor.openEntry}
+            onStep={(by) => changeSearch({ date: dateLater(period, by) })}
+          />
+        )}
+      </div>
+      <div className={styles.beside}>
+        <Legend edits={editable} hours={hours} />
+        <SharedBy
+          uses={view.uses}
+          onOwn={
+            editable && count > 1 && scenario.may('input.add_calendar')
+              ? (reference) => void editor.giveOwn(reference).catch(toastError)
+              : undefined
+          }
+        />
+      </div>
+      <div className={styles.below}>
+        <EntryList
+          view={view}
+          hours={hours}
+          edits={editable}
+          onOpen={editor.openEntry}
+          onRemove={editor.removeEntry}
+        />
+      </div>
+    </>
+  )
+}
+
+interface EditorProps {
+  readonly editor: Editor
+}
+
+/** The unsaved changes with their consequences for the plan. */
+function StagedTray({ editor: { staged, leaveOwn } }: EditorProps) {
+  const wordsOfChange = useStagedWords()
+  return (
+    <Suspense>
+      <TrialTray
+        edits={staged.edits}
+        suggested={addsTime(staged.changes) ? 'replan' : 'repair'}
+        lines={staged.changes.map((one) => ({
+          id: one.id,
+          words: wordsOfChange(one),
+          content: <StagedLine change={one} />,
+        }))}
+        onTakeBack={(id) => {
+          if (staged.changes.some((one) => one.id === id && one.what === 'own')) leaveOwn()
+          staged.takeBack(id)
+        }}
+        onDiscard={() => {
+          leaveOwn()
+          staged.clear()
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** The form of a new or a stored entry. */
+function OpenForm({ editor, opened }: EditorProps & { readonly opened: OpenEntry }) {
+  const { t } = useTranslation('calendars')
+  const { calendar, staged, newRecord, kind = 'overtime' } = editor
+  const close = (): void => editor.setOpened(undefined)
+  if (opened.form === 'new')
+    return (
+      <EntryForm
+        title={t('form.new')}
+        record={newRecord(kind)}
+        kind={kind}
+        recordOf={newRecord}
+        onClose={close}
+        onSave={(fields) => {
+          const edit = { entity: entryEntity, action: 'create', fields: { calendar, ...fields } } as const
+          staged.add({ what: 'add', edits: [edit], about: edit.fields })
+          close()
+        }}
+      />
+    )
+  const { entry, record } = opened
+  return (
+    <EntryForm
+      title={t('form.title')}
+      record={record}
+      onClose={close}
+      onRemove={() => editor.removeEntry(entry)}
+      onSave={(fields) => {
+        staged.changeEntry({ id: entry.id, edit: entry.edit, record }, fields)
+        close()
+      }}
+    />
+  )
+}

@@ -1,0 +1,162 @@
+/** State of the calendar editor: the displayed period with its entries, and unsaved changes of the calendar. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type CalendarEntry,
+  type CalendarRecord,
+  type CalendarView,
+  calendarViewQuery,
+  readCalendarRecord,
+  readEntries,
+} from '../../platform/api/calendars.ts'
+import { dateOf } from '../../platform/calendar/days.ts'
+import {
+  type CalendarReference,
+  type Drawn,
+  type EntryKind,
+  entryEntity,
+  entryOf,
+  ownCalendarEdits,
+  ownName,
+} from '../../platform/calendar/new-entries.ts'
+import { changedSearch } from '../../platform/changed-search.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { type CalendarPeriod, periodOf } from './calendar-period.ts'
+import type { CalendarsSearch } from './calendars-search.ts'
+import { newEntryValues, usualPeriod } from './entry-values.ts'
+import { hasWorkingHours } from './layout.ts'
+import { type Staged, useStaged } from './use-staged.ts'
+
+export interface CalendarEditorOptions {
+  readonly calendar: string
+  readonly calendars: readonly string[]
+  readonly search: CalendarsSearch
+}
+
+type SearchChanges = { readonly [Name in keyof CalendarsSearch]: CalendarsSearch[Name] | undefined }
+
+/** The open form: a new entry, or a stored one. */
+export type OpenEntry =
+  | { readonly form: 'new' }
+  | { readonly form: 'entry'; readonly entry: CalendarEntry; readonly record: CalendarRecord }
+
+export interface CalendarEditor {
+  readonly calendar: string
+  readonly period: CalendarPeriod
+  readonly today: string
+  /** The entries of the period with the unsaved changes; undefined while they are read. */
+  readonly view: CalendarView | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+  /** Whether the calendar contains working hours. */
+  readonly hours: boolean
+  readonly changeSearch: (changes: SearchChanges) => void
+  /** Whether the user may change entries. */
+  readonly editable: boolean
+  /** The kind of entry to draw; undefined if drawing is off. */
+  readonly kind: EntryKind | undefined
+  readonly setKind: (kind: EntryKind | undefined) => void
+  readonly staged: Staged
+  readonly addDrawn: (drawn: Drawn) => void
+  /** Returns the fields of a new entry in the period. */
+  readonly newRecord: (kind: EntryKind) => CalendarRecord
+  /** Gives a record a copy of the calendar for itself. */
+  readonly giveOwn: (reference: CalendarReference) => Promise<void>
+  /** Closes a new calendar whose creation is undone. */
+  readonly leaveOwn: () => void
+  readonly opened: OpenEntry | undefined
+  readonly setOpened: (opened: OpenEntry | undefined) => void
+  readonly openEntry: (entry: CalendarEntry) => void
+  readonly removeEntry: (entry: CalendarEntry) => void
+}
+
+const isFinePointer = (): boolean => matchMedia('(pointer: fine)').matches
+
+export function useCalendarEditor({ calendar, calendars, search }: CalendarEditorOptions): CalendarEditor {
+  const { t } = useTranslation('calendars')
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  const staged = useStaged()
+  const editable = scenario.may('input.change_calendarbucket') && scenario.may('input.add_calendarbucket')
+  const [kind, setKind] = useState<EntryKind | undefined>(() =>
+    editable && isFinePointer() ? 'overtime' : undefined,
+  )
+  const [opened, setOpened] = useState<OpenEntry>()
+  const [today] = useState(() => dateOf(Date.now()))
+  const period = periodOf(search, today)
+  const question = {
+    calendar,
+    start: period.start,
+    end: period.end,
+    ...(search.resource === undefined ? {} : { resource: search.resource }),
+    edits: staged.edits,
+  }
+  const { data: view, error, refetch } = useQuery(calendarViewQuery(scenario.name, question))
+  const changeSearch = (changes: SearchChanges): void => {
+    void navigate({
+      to: '/app/$scenario/calendars',
+      params: { scenario: scenario.name },
+      search: changedSearch(search, changes),
+      replace: true,
+    })
+  }
+  const newEntry = (of: EntryKind, drawn: Drawn) =>
+    entryOf(of, drawn, { calendar, ...newEntryValues(view, of) })
+  const giveOwn = async (reference: CalendarReference): Promise<void> => {
+    const name = ownName(calendar, reference.key, calendars)
+    const own = ownCalendarEdits({
+      name,
+      calendar: await readCalendarRecord(scenario.name, calendar),
+      entries: await readEntries(scenario.name, calendar),
+      staged: staged.edits.filter(({ entity }) => entity === entryEntity),
+      reference,
+    })
+    staged.replaceAll({ what: 'own', edits: own, about: { name, key: reference.key } })
+    changeSearch({
+      calendar: name,
+      resource: reference.entity === 'input.resource' ? reference.key : search.resource,
+    })
+    announce(t('staged.done'))
+  }
+  return {
+    calendar,
+    period,
+    today,
+    view,
+    error,
+    retry: () => void refetch(),
+    hours: view === undefined || hasWorkingHours(view),
+    changeSearch,
+    editable,
+    kind,
+    setKind,
+    staged,
+    addDrawn: (drawn) => {
+      if (kind === undefined) return
+      const edit = newEntry(kind, drawn)
+      staged.add({ what: 'add', edits: [edit], about: edit.fields ?? {} })
+      announce(t('staged.done'))
+    },
+    newRecord: (of) => {
+      const day = period.dates.includes(today) ? today : period.first
+      return newEntry(of, usualPeriod(view, of, day)).fields ?? {}
+    },
+    giveOwn,
+    leaveOwn: () => {
+      // The calendar of the address no longer exists.
+      if (!calendars.includes(calendar)) changeSearch({ calendar: undefined, resource: undefined })
+    },
+    opened,
+    setOpened,
+    openEntry: (entry) => {
+      if (editable && entry.record !== null) setOpened({ form: 'entry', entry, record: entry.record })
+    },
+    removeEntry: (entry) => {
+      if (entry.record !== null) staged.removeEntry({ id: entry.id, edit: entry.edit, record: entry.record })
+      setOpened(undefined)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Selects, moves and resizes bars of a Gantt chart, and announces the change. */
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../ui/live-region.tsx'
+import type { PlacedBar, PlacedRow } from './lanes.ts'
+import { momentOf, type Place, resizedQuantity, stepOf } from './moves.ts'
+import type { BarWords } from './use-bar-words.ts'
+import type { Board } from './use-board.ts'
+
+export interface BarEditsOptions {
+  readonly rows: readonly PlacedRow[]
+  readonly days: number
+  readonly chosen: PlacedBar | undefined
+  /** Unsaved moves. */
+  readonly board: Board
+  readonly onChoose: (bar: PlacedBar | undefined) => void
+}
+
+export interface BarEdits {
+  readonly choose: (bar: PlacedBar) => void
+  readonly move: (bar: PlacedBar, to: Partial<Place>) => void
+  /** Moves the selected bar in the direction of an arrow key: in time, or to another resource. */
+  readonly shift: (key: string) => Promise<void>
+  /** Changes the quantity of the selected bar to a share of it. */
+  readonly resize: (share: number) => void
+}
+
+export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits {
+  const { rows, days, chosen, board, onChoose } = options
+  const { t } = useTranslation('gantt')
+  const move = (bar: PlacedBar, to: Partial<Place>): void => {
+    board.move(bar, to)
+    onChoose({ ...bar, resource: to.resource ?? bar.resource })
+    announce(words.ofMove(bar, to))
+  }
+  const shift = async (key: string): Promise<void> => {
+    if (chosen === undefined) return
+    if (!board.isMovable(chosen)) {
+      announce(t('board.fixed'))
+      return
+    }
+    const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+    if (by !== 0) {
+      move(chosen, { start: momentOf(chosen.start + by * stepOf(days)) })
+      return
+    }
+    const able = await board.alternatesOf(chosen)
+    const names = rows.map(({ row }) => row.resource).filter((name) => able.has(name))
+    const next = names[names.indexOf(chosen.resource) + (key === 'ArrowDown' ? 1 : -1)]
+    if (next === undefined) announce(t('board.alone'))
+    else move(chosen, { resource: next })
+  }
+  const resize = (share: number): void => {
+    const quantity = chosen?.bar.quantity ?? null
+    if (chosen === undefined || quantity === null) return
+    if (board.isMovable(chosen)) move(chosen, { quantity: resizedQuantity(quantity, share) })
+    else announce(t('board.fixed'))
+  }
+  const choose = (bar: PlacedBar): void => {
+    onChoose(bar)
+    announce(words.ofBar(bar))
+  }
+  return { choose, move, shift, resize }
+}

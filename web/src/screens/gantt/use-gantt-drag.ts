@@ -1,0 +1,165 @@
+/**
+ * Handles the pointer in a Gantt chart: tooltips, selection, and dragging of the window, of a bar, or of the end of a
+ * bar. While a bar is dragged, the resources that can perform its work are highlighted, and the move is tried.
+ */
+import { type PointerEvent, useRef } from 'react'
+import { toastError } from '../../ui/toasts.ts'
+import { type BarDrag, type Ghost, ghostOf, isEdge, placeOfGhost } from './bar-drag.ts'
+import { placeAt } from './draw.ts'
+import type { GanttView } from './gantt-view.ts'
+import type { PlacedBar } from './lanes.ts'
+import type { PlacedCapacity } from './strip.ts'
+import type { BarEdits, BarEditsOptions } from './use-bar-edits.ts'
+import type { BarWords } from './use-bar-words.ts'
+import type { Sheet } from './use-sheet.ts'
+
+/** Minimum movement of a drag, in pixels. */
+const dragged = 6
+
+/** The current drag of the window or a bar. */
+interface Drag {
+  readonly x: number
+  readonly by: number
+  /** Vertical position in the drawing, in pixels. */
+  readonly y: number
+  readonly fromY: number
+  readonly bar?: BarDrag
+}
+
+export interface GanttDragOptions extends BarEditsOptions {
+  readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
+  readonly from: number
+  /** Opens the panel of a bar; `keys` = move the focus to it. */
+  readonly onOpen: (bar: PlacedBar, keys: boolean) => void
+  /** Called when the window is dragged, with its new start. */
+  readonly onMove: (time: number) => void
+}
+
+export interface GanttDrag {
+  /** Returns the visible part, with the current movement of the window. */
+  readonly view: () => GanttView
+  /** Returns the preview of the dragged bar. */
+  readonly ghost: () => Ghost | undefined
+  readonly handlers: {
+    readonly onPointerDown: (event: PointerEvent) => void
+    readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
+    readonly onPointerCancel: () => void
+    readonly onPointerUp: (event: PointerEvent) => void
+  }
+}
+
+/** Returns the position of the pointer in the canvas, in pixels. */
+function pointOf(event: PointerEvent) {
+  const { left, top } = event.currentTarget.getBoundingClientRect()
+  return { x: event.clientX - left, y: event.clientY - top }
+}
+
+export function useGanttDrag(
+  options: GanttDragOptions,
+  sheet: Sheet,
+  edits: BarEdits,
+  words: BarWords,
+): GanttDrag {
+  const { rows, capacity, from, days, chosen, board, onChoose, onOpen, onMove } = options
+  const { painter, perPixel } = sheet
+  const drag = useRef<Drag>(undefined)
+  const view = (): GanttView => sheet.view(drag.current?.bar === undefined ? (drag.current?.by ?? 0) : 0)
+  const ghost = (): Ghost | undefined => {
+    const { bar, by = 0, y = 0, fromY = y } = drag.current ?? {}
+    if (bar === undefined || Math.abs(by) + Math.abs(y - fromY) < dragged) return undefined
+    return ghostOf(bar, rows, { by, y, perPixel, top: sheet.box.current?.scrollTop ?? 0, days })
+  }
+  const placeOf = (event: PointerEvent) => {
+    const { x, y } = pointOf(event)
+    return placeAt({ rows, capacity }, view(), x, y)
+  }
+  const timeOf = (event: PointerEvent): number => view().from + pointOf(event).x * perPixel
+  /** Highlights the rows that can perform a bar while it is dragged. */
+  const light = async (bar: PlacedBar, dragging: BarDrag): Promise<void> => {
+    try {
+      const lit = await board.alternatesOf(bar)
+      if (drag.current?.bar !== dragging) return
+      drag.current = { ...drag.current, bar: { ...dragging, lit } }
+      painter.again()
+    } catch (error) {
+      toastError(error)
+    }
+  }
+  const begin = (event: PointerEvent): void => {
+    const { y } = pointOf(event)
+    const bar = placeOf(event)?.bar
+    const begun = { x: event.clientX, by: 0, y, fromY: y }
+    // Dragging with a finger moves the window, unless it starts on the selected order.
+    const isTouched = event.pointerType === 'touch' && chosen?.bar.reference !== bar?.bar.reference
+    if (bar === undefined || isTouched || !board.isMovable(bar)) {
+      drag.current = begun
+      return
+    }
+    const isResize = isEdge(bar, timeOf(event), perPixel)
+    const dragging: BarDrag = { placed: bar, isResize, lit: new Set([bar.resource]) }
+    drag.current = { ...begun, bar: dragging }
+    if (!isResize) void light(bar, dragging)
+  }
+  const proceed = (event: PointerEvent, current: Drag): void => {
+    drag.current = { ...current, by: event.clientX - current.x, y: pointOf(event).y }
+    painter.again()
+    const preview = ghost()
+    if (current.bar === undefined || preview === undefined) return
+    const to = placeOfGhost(current.bar, preview)
+    if (to !== undefined) board.preview(current.bar.placed, to)
+  }
+  /** Shows the tooltip and the cursor of the bar or bucket below the pointer. */
+  const point = (event: PointerEvent<HTMLElement>): void => {
+    const { bar, bucket } = placeOf(event) ?? {}
+    event.currentTarget.style.cursor =
+      bar === undefined || !board.isMovable(bar)
+        ? ''
+        : isEdge(bar, timeOf(event), perPixel)
+          ? 'ew-resize'
+          : 'move'
+    event.currentTarget.title =
+      bar !== undefined ? words.ofBar(bar) : bucket !== undefined ? words.ofBucket(bucket) : ''
+  }
+  const end = (event: PointerEvent): void => {
+    const { by = 0, bar: held } = drag.current ?? {}
+    const preview = ghost()
+    drag.current = undefined
+    painter.again()
+    if (held !== undefined && preview !== undefined) {
+      edits.move(held.placed, placeOfGhost(held, preview) ?? {})
+      return
+    }
+    // A preview during the drag has replaced the trial of the tray.
+    if (held !== undefined) board.retry()
+    if (held === undefined && Math.abs(by) >= dragged) {
+      onMove(from - by * perPixel)
+      return
+    }
+    const bar = placeOf(event)?.bar
+    if (bar === undefined) onChoose(undefined)
+    else {
+      edits.choose(bar)
+      onOpen(bar, false)
+    }
+  }
+  return {
+    view,
+    ghost,
+    handlers: {
+      onPointerDown: (event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        begin(event)
+      },
+      onPointerMove: (event) => {
+        if (drag.current === undefined) point(event)
+        else proceed(event, drag.current)
+      },
+      onPointerCancel: () => {
+        if (drag.current?.bar !== undefined) board.retry()
+        drag.current = undefined
+        painter.again()
+      },
+      onPointerUp: end,
+    },
+  }
+}
