@@ -80,7 +80,7 @@ export async function checkStore(settings: Settings): Promise<readonly Finding[]
   if (problem === undefined)
     return [ok('files', `${settings.FILES_URL}: objects can be written, read and deleted`)]
   const remedy = 'See docs/how-to/object-store.md.'
-  return [failed('files', `${settings.FILES_URL}: ${problem.message}`, remedy)]
+  return [failed('files', `${settings.FILES_URL}: ${problem.message.replace(/\.$/, '')}`, remedy)]
 }
 
 const storeTimeoutMs = 20_000

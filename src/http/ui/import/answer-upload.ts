@@ -4,7 +4,7 @@ import { createUpload, uploadRetentionMs, removeUpload } from '../../../files/up
 import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
 import { receiveOne, requireForm } from '../../files/receive-one.ts'
 import type { WordCall } from '../word-call.ts'
-import { importedEntity, storeOf, uploadOf } from './import-call.ts'
+import { importedEntity, uploadsOf, uploadOf } from './import-call.ts'
 
 /** Stores a file. Throws `permission_denied` before the file is received, and the errors of receiving one file. */
 export async function createImport(call: WordCall): Promise<Answer> {
@@ -12,7 +12,7 @@ export async function createImport(call: WordCall): Promise<Answer> {
   await importedEntity(call)
   const contentType = requireForm(exchange)
   const now = new Date()
-  await using arriving = await createUpload(storeOf(call), {
+  await using arriving = await createUpload(uploadsOf(call), {
     userId: principal.userId,
     now,
     most: exchange.service.settings.MAX_FOLDER_SIZE,

@@ -23,12 +23,12 @@ export async function importedEntity(call: WordCall): Promise<Entity> {
   return entity
 }
 
-export const storeOf = ({ exchange, scenario }: WordCall): Folder =>
+export const uploadsOf = ({ exchange, scenario }: WordCall): Folder =>
   uploadStore(exchange.service.settings, scenario)
 
 /** Returns the upload of the path. Throws `unknown_upload`, also for an upload of another user. */
 export async function uploadOf(call: WordCall): Promise<Upload> {
-  const upload = await findUpload(storeOf(call), call.principal.userId, call.params['upload'] ?? '')
+  const upload = await findUpload(uploadsOf(call), call.principal.userId, call.params['upload'] ?? '')
   if (upload === undefined) throw unknownUpload()
   return upload
 }
