@@ -27,9 +27,13 @@ function taskOf(path: string, group: string, scenarioCount: number): FirstTask |
 
 export function useFirstTasks(): void {
   const { scenarios } = useMe()
-  const { pathname, search } = useLocation()
-  const group: unknown = search.group
-  const task = taskOf(pathname, typeof group === 'string' ? group : '', scenarios.length)
+  // Selected, so that the frame is not rendered again for every other change of the address.
+  const task = useLocation({
+    select: ({ pathname, search }) => {
+      const group: unknown = search.group
+      return taskOf(pathname, typeof group === 'string' ? group : '', scenarios.length)
+    },
+  })
   useEffect(() => {
     if (task !== undefined) noteDone(task)
   }, [task])

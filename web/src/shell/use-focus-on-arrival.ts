@@ -28,17 +28,16 @@ export function useFocusOnArrival(): RefObject<HTMLElement | null> {
 /** Moves the focus to the title as soon as it exists, unless the focus was moved elsewhere. */
 function focusTitle(place: HTMLElement): () => void {
   const attempt = (): boolean => {
+    if (document.activeElement !== place && document.activeElement !== document.body) return true
     const title = place.querySelector<HTMLElement>('#page-title')
-    if (title === null) return false
-    if (document.activeElement === place || document.activeElement === document.body) {
-      title.focus({ preventScroll: true })
-    }
-    return true
+    title?.focus({ preventScroll: true })
+    // The title of a screen that is hidden until it has loaded cannot take the focus yet.
+    return title !== null && document.activeElement === title
   }
   if (attempt()) return () => undefined
   const watch = new MutationObserver(() => {
     if (attempt()) watch.disconnect()
   })
-  watch.observe(place, { childList: true, subtree: true })
+  watch.observe(place, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
   return () => watch.disconnect()
 }
