@@ -19,7 +19,7 @@ import { jobShopFigures } from './planner/job-shops.ts'
 import type { Kind } from './planner/model.ts'
 import { planStored, type StoredAnswer } from './planner/stored.ts'
 import type { SolveAnswer, SolveParts, SolveRequest } from './planner/solve-process.ts'
-import { taskNodeOptions } from '../src/tasks/run/child-process.ts'
+import { taskNodeOptions } from '../src/tasks/runner/child-process.ts'
 import { atMostTimes, type Figure, median, memoryAtMost } from './support/figures.ts'
 import type { BenchOptions } from './support/options.ts'
 

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { taskNodeOptions } from '../../src/tasks/run/child-process.ts'
+import { taskNodeOptions } from '../../src/tasks/runner/child-process.ts'
 import type { ImportAnswer, ImportRequest } from './import-process.ts'
 
 /** Runs the import. Throws if it fails. */

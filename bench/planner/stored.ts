@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { taskNodeOptions } from '../../src/tasks/run/child-process.ts'
+import { taskNodeOptions } from '../../src/tasks/runner/child-process.ts'
 import { parentOf, treeProcessorTime } from '../support/process-figures.ts'
 import { withInstallation } from '../support/installation.ts'
 import { fill } from './fill.ts'

@@ -2,8 +2,8 @@
 import type { Database } from '../database/database.ts'
 import { productionScenario } from '../scenarios/scenario.ts'
 import type { Service } from '../service/service.ts'
-import { failureText } from '../tasks/run/perform.ts'
-import { runForeground } from '../tasks/run/foreground.ts'
+import { failureText } from '../tasks/runner/perform.ts'
+import { runForeground } from '../tasks/runner/foreground.ts'
 import { findDefinition } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 

@@ -6,7 +6,7 @@ import { wallClock } from '../data/time-zone.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { LiveScenario } from '../planning/live/live-scenario.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createServiceKeeper, type KeptService } from '../tasks/run/kept-service.ts'
+import { createServiceKeeper, type KeptService } from '../tasks/runner/kept-service.ts'
 import { type Ask, failureOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
 
 let opened: { readonly settings: Settings; readonly url: string } | undefined

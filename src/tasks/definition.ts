@@ -7,7 +7,7 @@ import type { Principal } from '../auth/principal.ts'
 import type { Actor } from '../data/context.ts'
 import type { Service } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Launcher } from './run/principal.ts'
+import type { Launcher } from './runner/principal.ts'
 
 /** A run of a schedule, started at its time or by a command. */
 export interface PlannedRun {

@@ -9,7 +9,7 @@ import { authorizeTask } from './authorize.ts'
 import type { TaskDefinition } from './definition.ts'
 import type { Launch } from './queue/launch.ts'
 import { hasUnfinishedTasks } from './queue/task-record.ts'
-import { type Launcher, taskPrincipal } from './run/principal.ts'
+import { type Launcher, taskPrincipal } from './runner/principal.ts'
 
 export interface WantedTask extends Launcher {
   readonly name: string

@@ -16,8 +16,9 @@ import { type Lease, takeLease } from './queue/lease.ts'
 import { claimTasks } from './queue/queue.ts'
 import { type TaskWatch, watchTasks } from './queue/watch.ts'
 import { registerWorker, unregisterWorker, workerApplication } from './queue/workers.ts'
-import { openProcessPool } from './run/process-pool.ts'
-import type { RunOptions } from './run/run-claimed.ts'
+import { openProcessPool } from './runner/process-pool.ts'
+import { inProcess } from './runner/in-process.ts'
+import type { Execute, RunOptions } from './runner/run-task.ts'
 import { extendedBy, findDefinition, tasksOfKinds } from './registry.ts'
 import { type Scheduler, startScheduler } from './schedules/scheduler.ts'
 import { type Alarm, createAlarm } from './worker/alarm.ts'
@@ -73,7 +74,9 @@ interface WorkerState {
   readonly isOutdated: () => Promise<boolean>
   /** Aborted when the worker closes. */
   readonly closing: AbortSignal
-  readonly runOptions: () => RunOptions
+  /** Returns how tasks are executed, with the present address of the database. */
+  readonly execution: () => Execute
+  readonly runOptions: RunOptions
   readonly pollMs: number
   /** Logs a fault that does not affect the running tasks. */
   readonly onFault: (error: unknown) => void
@@ -113,17 +116,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     ...(options.poll === undefined ? {} : { poll: options.poll }),
   })
   listen(watch, { alarm, running, checks, scheduler })
-  const runOptions = (): RunOptions => ({
+  const runOptions: RunOptions = {
     database,
     settings,
     logger,
-    processes,
-    secret,
-    url: options.url(),
-    cancelGraceMs: options.cancelGraceMs ?? defaultCancelGraceMs,
     closing: closing.signal,
     timeoutOf: async (name) => (await findDefinition(settings, name))?.timeout,
-  })
+  }
+  const { cancelGraceMs = defaultCancelGraceMs } = options
+  const execution = (): Execute =>
+    inProcess({ settings, processes, secret, url: options.url(), cancelGraceMs })
   const working = workUntilClosed({
     options,
     database,
@@ -133,6 +135,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     checks,
     isOutdated,
     closing: closing.signal,
+    execution,
     runOptions,
     pollMs,
     onFault,
@@ -222,7 +225,7 @@ async function runRound(state: WorkerState, lease: Lease): Promise<void> {
   if (free <= 0 || state.closing.aborted || (await state.isOutdated())) return
   const claimant = { worker: lease.number, host: hostname() }
   for (const task of await claimTasks(database, claimant, free, { tasks, scenarios })) {
-    running.start(task, state.runOptions())
+    running.start(task, state.execution(), state.runOptions)
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setScenarioStatus } from '../../src/scenarios/registry.ts'
 import { createScenarioSchema } from '../../src/scenarios/scenario-schema.ts'
 import { findTask } from '../../src/tasks/registry.ts'
-import { runForeground } from '../../src/tasks/run/foreground.ts'
+import { runForeground } from '../../src/tasks/runner/foreground.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
 
 const scenarios = ['default', 'scenario1', 'scenario2', 'scenario3'] as const

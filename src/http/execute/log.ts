@@ -6,8 +6,8 @@ import { contentOf, type OpenedFile, openFile } from '../../files/folders/open-f
 import { usesStore } from '../../storage/store-of.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
-import { taskLogName } from '../../tasks/run/log-file.ts'
-import { logSize, streamLog } from '../../tasks/run/log-place.ts'
+import { taskLogName } from '../../tasks/runner/log-file.ts'
+import { logSize, streamLog } from '../../tasks/runner/log-place.ts'
 import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
 import { idsOf, oneId, type TaskCall } from './task-call.ts'
 

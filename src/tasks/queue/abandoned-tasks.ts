@@ -11,10 +11,16 @@ import type { Database } from '../../database/database.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
 import { usesStore } from '../../storage/store-of.ts'
-import { continueTaskLog, type LogSettings, noTaskLog, outcomeLine, withLogFault } from '../run/log-file.ts'
-import { appendToLog, copyToDatabase, logSize } from '../run/log-place.ts'
-import { processStart } from '../run/process-start.ts'
-import { stoppedOutcome } from '../run/stop-reason.ts'
+import {
+  continueTaskLog,
+  type LogSettings,
+  noTaskLog,
+  outcomeLine,
+  withLogFault,
+} from '../runner/log-file.ts'
+import { appendToLog, copyToDatabase, logSize } from '../runner/log-place.ts'
+import { processStart } from '../runner/process-start.ts'
+import { stoppedOutcome } from '../runner/stop-reason.ts'
 import { leaseClass, taskClass } from './lock-classes.ts'
 import { finishTask, type Outcome, recordedOutcome } from './queue.ts'
 

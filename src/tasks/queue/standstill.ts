@@ -8,7 +8,7 @@ import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
-import type { LogSettings } from '../run/log-file.ts'
+import type { LogSettings } from '../runner/log-file.ts'
 import { failAbandonedTasks } from './abandoned-tasks.ts'
 
 export interface Standstill {

@@ -8,7 +8,7 @@ import { type MessageCode, messageText, type MessageTexts } from '../../errors/m
 import { loadMessages } from '../../errors/load-messages.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
-import { type LogPlace, logSize, streamLog } from '../run/log-place.ts'
+import { type LogPlace, logSize, streamLog } from '../runner/log-place.ts'
 
 /** A finished task of a group, or one of its steps. */
 interface EndedTask {

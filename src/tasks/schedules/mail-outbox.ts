@@ -15,7 +15,7 @@ import { unknownRecipientReason, unknownRecipients } from '../../mail/recipients
 import { describeRefusals, sendMail } from '../../mail/send-mail.ts'
 import type { Delivery } from '../../mail/mail.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { appendToLog } from '../run/log-place.ts'
+import { appendToLog } from '../runner/log-place.ts'
 import { composeGroupMail, type EndedGroup, endedGroupSql } from './group-mail.ts'
 import { jsonOf } from './schedule-record.ts'
 

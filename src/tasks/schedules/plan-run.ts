@@ -12,7 +12,7 @@ import { checkedArguments } from '../arguments.ts'
 import type { PlannedRun, TaskDefinition } from '../definition.ts'
 import { prepareLaunch } from '../prepare-launch.ts'
 import { type Launch, launchTask } from '../queue/launch.ts'
-import { failureText } from '../run/perform.ts'
+import { failureText } from '../runner/perform.ts'
 import { groupTask } from './check-steps.ts'
 import type { Schedule } from './schedule-record.ts'
 

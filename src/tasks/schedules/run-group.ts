@@ -10,11 +10,13 @@ import { checkedArguments } from '../arguments.ts'
 import type { FindDefinition, TaskContext } from '../definition.ts'
 import { launchTask } from '../queue/launch.ts'
 import { takeLease } from '../queue/lease.ts'
-import { claimOwnTask, finishTask, tasksToStop } from '../queue/queue.ts'
+import { claimOwnTask, finishTask } from '../queue/queue.ts'
 import { taskById, type TaskRecord } from '../queue/task-record.ts'
 import { watchTasks } from '../queue/watch.ts'
-import { openProcessPool } from '../run/process-pool.ts'
-import { runClaimed } from '../run/run-claimed.ts'
+import { inProcess } from '../runner/in-process.ts'
+import { openProcessPool } from '../runner/process-pool.ts'
+import { type Execute, runTask } from '../runner/run-task.ts'
+import { untilEnded } from '../runner/until-ended.ts'
 import type { CheckedStep } from './check-steps.ts'
 
 /** A step with its task number. */
@@ -51,38 +53,21 @@ export async function runGroup(
     launched = await launchSteps(context, steps, lease.number)
     const run = async (step: LaunchedStep): Promise<TaskRecord> => {
       const claimed = await claimOwnTask(database, { worker: lease.number, host: hostname() }, step.id)
-      // The step was canceled while it was waiting.
-      if (claimed === undefined) return endedRecord(database, step)
-      const url = database.address()
-      const running = runClaimed(claimed, {
-        database,
-        settings,
-        logger,
-        processes,
-        secret,
-        url,
-        cancelGraceMs,
-        timeoutOf,
-      })
-      const stop = (): void => running.stop('canceled')
-      const stopListening = watch.listen((change) => {
-        if (change === undefined || change.id === step.id) {
-          const share = /^(\d+)%$/.exec(change?.status ?? '')?.[1]
-          if (share !== undefined) tell(step, Number(share) / 100)
-          void tasksToStop(database, [step.id]).then(
-            (ids) => ids.length > 0 && stop(),
-            () => undefined,
-          )
-        }
-      })
-      void lease.lost.then(() => running.stop('lost'))
-      signal.addEventListener('abort', stop, { once: true })
-      if (signal.aborted) stop()
-      try {
-        await running.ended
-      } finally {
-        signal.removeEventListener('abort', stop)
-        stopListening()
+      // Undefined if the step was canceled while it was waiting.
+      if (claimed !== undefined) {
+        const url = database.address()
+        const execute = inProcess({ settings, processes, secret, url, cancelGraceMs })
+        const running = runTask(
+          claimed,
+          withProgress(execute, (share) => tell(step, share)),
+          {
+            database,
+            settings,
+            logger,
+            timeoutOf,
+          },
+        )
+        await untilEnded(step.id, running, { database, watch, lease, signal })
       }
       return endedRecord(database, step)
     }
@@ -102,6 +87,18 @@ export async function runGroup(
     await lease.release()
   }
 }
+
+/** Also passes the progress of the task to the callback, as a share of 1. */
+const withProgress =
+  (execute: Execute, tell: (share: number) => void): Execute =>
+  (task, part) =>
+    execute(task, {
+      ...part,
+      progress: (share, step) => {
+        part.progress(share, step)
+        tell(share)
+      },
+    })
 
 const title = ({ number, step }: CheckedStep, count: number): string =>
   `Step ${number} of ${count}: ${step.task}`

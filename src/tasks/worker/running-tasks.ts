@@ -1,10 +1,10 @@
 /** The tasks that one worker runs at the moment. */
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
-import { type ClaimedTask, tasksToStop } from '../queue/queue.ts'
+import { type ClaimedTask, type Outcome, tasksToStop } from '../queue/queue.ts'
 import type { TaskChange } from '../queue/watch.ts'
-import { type RunningTask, runClaimed, type RunOptions } from '../run/run-claimed.ts'
-import type { StopReason } from '../run/stop-reason.ts'
+import { type Execute, type RunningTask, runTask, type RunOptions } from '../runner/run-task.ts'
+import type { StopReason } from '../runner/stop-reason.ts'
 import { delayedOnce } from './delayed-once.ts'
 
 /** Delay in which several changes of running tasks cause a single check for cancel requests, in milliseconds. */
@@ -36,16 +36,18 @@ export class RunningTasks {
     return this.#running.size
   }
 
-  start(task: ClaimedTask, options: RunOptions): void {
+  start(task: ClaimedTask, execute: Execute, options: RunOptions): void {
     const { logger, onEnd } = this.#options
     logger.info({ task: task.id, name: task.name, scenario: task.scenario }, 'Task begins')
-    const started = runClaimed(task, options)
+    const started = runTask(task, execute, options)
     this.#running.set(task.id, started)
-    void started.ended.finally(() => {
+    const onEnded = ({ status, message }: Outcome): void => {
+      logger.info({ task: task.id, status, reason: message }, 'Task ended')
       this.#running.delete(task.id)
       this.#endedHere.add(task.id)
       onEnd()
-    })
+    }
+    void started.ended.then(onEnded)
   }
 
   /**

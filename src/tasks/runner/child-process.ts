@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../settings/settings.ts'
 import type { Outcome } from '../queue/queue.ts'
 import type { Assignment, FromChild, ToChild } from './messages.ts'
+import type { TaskEnd } from './run-task.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 import { signalGroup } from './process-group.ts'
 
@@ -25,18 +26,14 @@ export interface TaskRun {
   readonly cancelGraceMs: number
 }
 
-export interface TaskEnd {
-  readonly outcome: Outcome
-  /** Whether the task itself reported the outcome, and recorded it if that was possible. */
-  readonly told: boolean
+/** The end of a task in a process; unless it is clean, the process has ended. */
+export interface ProcessEnd extends TaskEnd {
   /** Whether the process had acquired the lock; a task that has not started can be assigned to another process. */
   readonly begun: boolean
-  /** Whether nothing of the task is left, so that the process accepts another task; otherwise the process has ended. */
-  readonly clean: boolean
 }
 
 export interface RunningPart {
-  readonly ended: Promise<TaskEnd>
+  readonly ended: Promise<ProcessEnd>
   /** Requests the task to stop; if it does not react, the process is ended after the grace period. */
   stop(reason: StopReason): void
 }
@@ -53,7 +50,7 @@ export interface TaskProcess {
 
 interface Current {
   readonly run: TaskRun
-  readonly ended: (end: TaskEnd) => void
+  readonly ended: (end: ProcessEnd) => void
   readonly timers: NodeJS.Timeout[]
   begun: boolean
   reported?: Outcome
@@ -101,7 +98,7 @@ export function startTaskProcess(settings: Settings): TaskProcess {
     // If the process is already ending, its exit is reported instead.
     if (child.connected) child.send(message, () => undefined)
   }
-  const finish = (end: Omit<TaskEnd, 'begun'>): void => {
+  const finish = (end: TaskEnd): void => {
     if (current === undefined) return
     const { timers, ended, begun } = current
     for (const timer of timers) clearTimeout(timer)
@@ -146,7 +143,7 @@ export function startTaskProcess(settings: Settings): TaskProcess {
     gone: gone.promise,
     run: (run) => {
       const { id } = run.assignment
-      const end = Promise.withResolvers<TaskEnd>()
+      const end = Promise.withResolvers<ProcessEnd>()
       const mine: Current = { run, ended: end.resolve, timers: [], begun: false }
       current = mine
       errors = ''

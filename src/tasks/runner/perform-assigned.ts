@@ -2,7 +2,6 @@
  * Runs an assigned task in the process of a worker, with connections and a lock of its own, so that nothing of the
  * task remains when they are closed, whichever task the process runs next.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import { connectDatabase } from '../../database/connect.ts'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -15,7 +14,7 @@ import { findTask } from '../registry.ts'
 import type { KeptService } from './kept-service.ts'
 import { continueTaskLog, type TaskLog, withLogFault } from './log-file.ts'
 import type { Assignment } from './messages.ts'
-import { failureDetails, failureText, performTask, type Reporting } from './perform.ts'
+import { closesInTime, outcomeOf, performTask, type Reporting } from './perform.ts'
 import { taskPrincipal } from './principal.ts'
 import { processStart } from './process-start.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
@@ -38,8 +37,6 @@ export interface AssignedEnd {
 const own = processStart(process.pid).then((start) => ({ pid: process.pid, group: process.pid, start }))
 /** One connection is held while the task listens to notifications. */
 const heldConnections = 1
-/** Time within which a task must have released its connections, in milliseconds. */
-const closeTimeoutMs = 1_000
 
 export async function performAssigned(
   kept: KeptService,
@@ -74,25 +71,11 @@ export async function performAssigned(
   const outcome = withLogFault(await attempt(assignment, { ...run, kept, database, log }), log)
   over = true
   const [closed] = await Promise.all([
-    closesInTime(database),
+    closesInTime(database.close()),
     // If the database is unavailable, the worker gets the same outcome and retries.
     recordOutcome(kept.client, id, outcome).catch(() => undefined),
   ])
   return { outcome, closed: closed && kept.lost === undefined && (await releaseTask(kept.client)) }
-}
-
-async function closesInTime(database: Database): Promise<boolean> {
-  const over = new AbortController()
-  const timeout = delay(closeTimeoutMs, false, { signal: over.signal }).catch(() => false)
-  const closing = database.close().then(
-    () => true,
-    () => false,
-  )
-  try {
-    return await Promise.race([closing, timeout])
-  } finally {
-    over.abort()
-  }
 }
 
 interface Attempt extends AssignedRun {
@@ -102,26 +85,21 @@ interface Attempt extends AssignedRun {
   readonly log: TaskLog
 }
 
-async function attempt(
+function attempt(
   assignment: Assignment,
   { kept, database, log, stopReason, ...reporting }: Attempt,
 ): Promise<Outcome> {
   const { settings } = assignment
-  try {
+  const perform = async (): Promise<string> => {
     const definition = await requireTask(settings, assignment.name)
     const principal = await taskPrincipal(kept.service, assignment)
     const service = kept.service.beside(database)
-    const message = await performTask({ service, principal, definition }, assignment, {
+    return performTask({ service, principal, definition }, assignment, {
       ...reporting,
       log: (text, level = 'info') => log.write(level, text),
     })
-    return { status: 'Done', message }
-  } catch (error) {
-    const reason = stopReason()
-    if (reason !== undefined) return stoppedOutcome(reason)
-    log.write('error', failureDetails(error))
-    return { status: 'Failed', message: failureText(error) }
   }
+  return outcomeOf(perform, { log, stopReason })
 }
 
 async function requireTask(settings: Settings, name: string): Promise<TaskDefinition> {

@@ -2,6 +2,7 @@
  * Runs a claimed task: checks rights and arguments again and calls its definition. Used by worker processes and by
  * commands.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Principal } from '../../auth/principal.ts'
 import type { Channel } from '../../data/context.ts'
 import { messageText } from '../../errors/messages.ts'
@@ -10,7 +11,10 @@ import type { Service } from '../../service/service.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
 import { authorizeTask } from '../authorize.ts'
 import type { TaskContext, TaskDefinition } from '../definition.ts'
+import type { Outcome } from '../queue/queue.ts'
+import type { TaskLog } from './log-file.ts'
 import type { Launcher } from './principal.ts'
+import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 
 export interface Performance extends Launcher {
   readonly id: number
@@ -52,6 +56,44 @@ export async function performTask(
 }
 
 /**
+ * Returns the outcome of a task that returns its summary message or throws. Its error is written to the log and passed
+ * to `onError`, unless the task was stopped.
+ */
+export async function outcomeOf(
+  perform: () => Promise<string>,
+  { log, stopReason }: { readonly log: TaskLog; readonly stopReason: () => StopReason | undefined },
+  onError?: (error: unknown) => void,
+): Promise<Outcome> {
+  try {
+    return { status: 'Done', message: await perform() }
+  } catch (error) {
+    const reason = stopReason()
+    if (reason !== undefined) return stoppedOutcome(reason)
+    log.write('error', failureDetails(error))
+    onError?.(error)
+    return { status: 'Failed', message: failureText(error) }
+  }
+}
+
+/** Milliseconds within which a task must have released its connections. */
+const closeTimeoutMs = 1_000
+
+/** Returns whether the connections of a task are closed in time. */
+export async function closesInTime(closing: Promise<void>): Promise<boolean> {
+  const over = new AbortController()
+  const timeout = delay(closeTimeoutMs, false, { signal: over.signal }).catch(() => false)
+  const closed = closing.then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([closed, timeout])
+  } finally {
+    over.abort()
+  }
+}
+
+/**
  * Returns the text of an error for the record: the message of a ServiceError includes the remedy; other errors have
  * just their message.
  */
@@ -64,7 +106,7 @@ export function failureText(error: unknown): string {
 }
 
 /** Returns the text of an error for the log, with the stack trace unless it is a ServiceError. */
-export function failureDetails(error: unknown): string {
+function failureDetails(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? `\nCaused by: ${error.cause.stack ?? error.cause.message}` : ''
   return error instanceof ServiceError ? failureText(error) + cause : (error.stack ?? error.message) + cause

@@ -1,0 +1,255 @@
+/**
+ * Runs a task in this process, as commands do: with a record and a log like every task, in queue order, and with a
+ * lease, so that other processes detect when this process has ended.
+ */
+import { hostname } from 'node:os'
+import type { Database } from '../../database/database.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
+import { openService, type Service } from '../../service/service.ts'
+import type { Arguments } from '../arguments.ts'
+import type { CommandLauncher, TaskDefinition, TaskContext } from '../definition.ts'
+import { prepareLaunch } from '../prepare-launch.ts'
+import { launchTask } from '../queue/launch.ts'
+import { holdLock, takeLease, taskClass } from '../queue/lease.ts'
+import {
+  claimOwnTask,
+  type ClaimedTask,
+  finishTask,
+  type Outcome,
+  recordOutcome,
+  recordProcess,
+} from '../queue/queue.ts'
+import { closeConnections, failAbandonedTasks, taskApplication } from '../queue/abandoned-tasks.ts'
+import { taskById } from '../queue/task-record.ts'
+import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
+import { missingWorkerHint } from '../queue/workers.ts'
+import { extendedBy } from '../registry.ts'
+import { childrenOf, endDescendants } from './descendants.ts'
+import { closesInTime, outcomeOf, performTask, type Reporting } from './perform.ts'
+import { taskPrincipal } from './principal.ts'
+import { processStart } from './process-start.ts'
+import { type Execute, runTask, type TaskPart } from './run-task.ts'
+import { untilEnded } from './until-ended.ts'
+
+export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progress' | 'log'> {
+  readonly name: string
+  readonly definition: TaskDefinition
+  readonly scenario: string
+  readonly args: Arguments
+  /** Whether the task fails instead of waiting for other tasks of the scenario. */
+  readonly nowait: boolean
+  /** Called with what the task waits for, and with a hint if that is queued but no running worker accepts it. */
+  readonly onWait: (what: string, hint: string | undefined) => void
+  /** Aborted when the user interrupts the command. */
+  readonly signal: AbortSignal
+}
+
+/** Returns the message of the task. Throws the error of the task, `canceled`, or `scenario_busy`. */
+export async function runForeground(service: Service, run: ForegroundRun): Promise<string> {
+  const { database } = service
+  const launch = await prepareLaunch(service, { ...run, channel: 'command' })
+  const watch = watchTasks(database)
+  const lease = await takeLease(database)
+  try {
+    await watch.ready
+    const id = await launchTask(database, service.secret, {
+      ...launch,
+      ...(run.run === undefined ? {} : { run: run.run }),
+      worker: lease.number,
+    })
+    const { scenarios } = launch
+    const claimed = await waitForTurn(service, watch, run, { id, worker: lease.number, scenarios })
+    let failure: unknown
+    // Passes the arguments as `settle` resolved them at launch.
+    const execute = inThisProcess(service, { ...run, args: launch.args.all }, (error) => (failure = error))
+    const running = runTask(claimed, execute, {
+      database,
+      settings: service.settings,
+      logger: service.logger,
+      closing: AbortSignal.abort(),
+      timeoutOf: async () => run.definition.timeout,
+    })
+    try {
+      const outcome = await untilEnded(id, running, { database, watch, lease, signal: run.signal })
+      return await doneMessage(database, id, { outcome, failure })
+    } finally {
+      await run.definition.afterEnd?.(service)
+    }
+  } finally {
+    await watch.close()
+    await lease.release()
+  }
+}
+
+const canceled = (): ServiceError => new ServiceError('canceled')
+const endedOtherwise = (reason: string): ServiceError => new ServiceError('command_failed', { reason })
+
+interface Place {
+  readonly id: number
+  readonly worker: number
+  /** Scenarios that the task holds. */
+  readonly scenarios: readonly string[]
+}
+
+/** Waits until the task may start, and claims it. */
+async function waitForTurn(
+  { database, settings }: Service,
+  watch: TaskWatch,
+  run: ForegroundRun,
+  { id, worker, scenarios }: Place,
+): Promise<ClaimedTask> {
+  let told: string | undefined
+  const claimed = await untilTasks(
+    watch,
+    async () => {
+      const busy = await busyScenario(database, scenarios)
+      const mine =
+        busy === undefined ? await claimOwnTask(database, { worker, host: hostname() }, id) : undefined
+      if (mine !== undefined) return mine
+      await failAbandonedTasks(database, settings)
+      const record = await taskById(database, id)
+      if (record === undefined || record.status === 'Canceled') throw canceled()
+      if (record.finished !== null) throw endedOtherwise(record.message ?? record.status)
+      const what = record.waitsFor ?? busy
+      if (what === undefined) return undefined
+      const hint = await missingWorkerHint(database, id)
+      if (run.nowait) {
+        const message = `Not begun: it would have to wait for ${what}.`
+        await finishTask(database, id, { status: 'Failed', message })
+        const reason = hint === undefined ? message : `${message} ${hint}`
+        throw endedOtherwise(reason)
+      }
+      const news = `${what} ${hint}`
+      if (news !== told) run.onWait(what, hint)
+      told = news
+      return undefined
+    },
+    { signal: run.signal },
+  )
+  if (claimed !== undefined) return claimed
+  await finishTask(database, id, { status: 'Canceled', message: 'Canceled while it was waiting.' })
+  throw canceled()
+}
+
+/**
+ * Returns a description of the first of the scenarios that is busy. Besides tasks, other operations that replace data
+ * make a scenario busy.
+ */
+async function busyScenario(database: Database, names: readonly string[]): Promise<string | undefined> {
+  const scenarios = names.length === 0 ? [] : await listScenarios(database)
+  const busy = scenarios.find(({ name, status }) => status === 'Busy' && names.includes(name))
+  return busy === undefined ? undefined : `scenario "${busy.name}", whose data is being replaced`
+}
+
+/** The lock and the change notifications hold connections in addition to those of the task. */
+const heldConnections = 2
+
+/**
+ * Executes a task in this process, with connections of its own, which other processes can distinguish from those of
+ * other commands and close.
+ */
+const inThisProcess =
+  (service: Service, run: ForegroundRun, onError: (error: unknown) => void): Execute =>
+  async ({ id }, part) => {
+    const { database, settings } = service
+    const { signal, onFailure } = part
+    // Other processes, such as the script that runs the command, may be in the process group.
+    await recordProcess(database, id, {
+      pid: process.pid,
+      group: null,
+      start: await processStart(process.pid),
+    })
+    const own = database.openBeside({
+      applicationName: taskApplication(id),
+      poolSize: settings.POOL_SIZE + heldConnections,
+    })
+    const lock = await holdLock(own, taskClass, id)
+    // Child processes that already run, such as the embedded server, continue.
+    const before = childrenOf(process.pid)
+    const endStarted = (): void => endDescendants(process.pid, before)
+    // For a user who forces an immediate exit.
+    process.once('exit', endStarted)
+    let closing: Promise<void> | undefined
+    const close = (): Promise<void> => (closing ??= own.close().catch(onFailure))
+    const onLoss = (): void => {
+      part.stop('lost')
+      // Other processes may count the task as abandoned, so it must not continue with new connections.
+      void close()
+    }
+    void lock?.lost.then(onLoss)
+    // A task that does not react to the stop request loses its child processes and connections, on which it may be
+    // waiting.
+    const force = async (): Promise<void> => {
+      endStarted()
+      await closeConnections(database, id)
+    }
+    let timer: NodeJS.Timeout | undefined
+    const onStop = (): void => {
+      timer = setTimeout(() => void force().catch(onFailure), stopTimeoutMs)
+    }
+    signal.addEventListener('abort', onStop, { once: true })
+    if (signal.aborted) onStop()
+    const perform = async (): Promise<string> => {
+      if (lock === undefined) throw new ServiceError('scenario_busy', { scenario: run.scenario })
+      return performOwn(service, own, run, { id, ...reportTo(part, run) })
+    }
+    const outcome = await outcomeOf(perform, part, onError)
+    signal.removeEventListener('abort', onStop)
+    clearTimeout(timer)
+    process.off('exit', endStarted)
+    endStarted()
+    if (lock !== undefined) await recordOutcome(lock.client, id, outcome).catch(onFailure)
+    await lock?.release()
+    return { outcome, told: true, clean: await closesInTime(close()) }
+  }
+
+/** Reports to the record and the log of the task, and to the terminal. */
+const reportTo = ({ signal, log, progress, attach }: TaskPart, run: ForegroundRun): Reporting => ({
+  signal,
+  attach,
+  progress: (fraction, step) => {
+    progress(fraction, step)
+    run.progress(fraction, step)
+  },
+  log: (text, level = 'info') => {
+    log.write(level, text)
+    run.log(text, level)
+  },
+})
+
+/** Time that a task has to end after a stop request before it is forced to, in milliseconds. */
+const stopTimeoutMs = 10_000
+
+async function performOwn(
+  { settings, logger }: Service,
+  database: Database,
+  run: ForegroundRun,
+  { id, ...reporting }: Reporting & { readonly id: number },
+): Promise<string> {
+  await using service = await openService({
+    settings,
+    database,
+    logger,
+    ...(await extendedBy(settings)),
+  })
+  const principal = await taskPrincipal(service, run)
+  const performer = { service, principal, definition: run.definition }
+  return await performTask(performer, { ...run, id, channel: 'command', parent: null }, reporting)
+}
+
+/**
+ * Returns the message of a task that is done. Throws its error otherwise, also if another process counted this one as
+ * abandoned and recorded the task as failed.
+ */
+async function doneMessage(
+  database: Database,
+  id: number,
+  { outcome: { status, message }, failure }: { readonly outcome: Outcome; readonly failure: unknown },
+): Promise<string> {
+  if (status === 'Canceled') throw canceled()
+  if (status !== 'Done') throw failure ?? endedOtherwise(message)
+  const record = await taskById(database, id)
+  if (record === undefined || record.status === 'Done') return message
+  throw endedOtherwise(`The task was ended by others: ${record.message ?? ''}`)
+}
