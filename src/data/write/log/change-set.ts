@@ -47,11 +47,19 @@ const none: Tally = { created: 0, updated: 0, deleted: 0, kept: 'records' }
 const leastKept = (one: Kept, other: Kept): Kept =>
   (['counts', 'computed'] as const).find((kept) => kept === one || kept === other) ?? 'records'
 
-/** Reserves a change set in the scenario's log. Nothing is stored until it is closed with changes. */
+/**
+ * Reserves a change set in the scenario's log. Nothing is stored until it is closed with changes. Locks the log until
+ * the end of the transaction, because the data of the scenario may be replaced at any time: without the lock, the
+ * number could be of the old log and the changes go to the new one, in which the number may be taken.
+ */
 export async function openChangeSet(client: pg.ClientBase, context: DataContext): Promise<ChangeSet> {
   const schema = context.scenario
   const sequence = literal(qualified(schema, 'changeset_id_seq'))
-  const { rows } = await client.query<{ id: number }>(`SELECT nextval(${sequence}) AS id`)
+  // A locking clause locks the table even if no row is read; one statement saves a round trip.
+  const { rows } = await client.query<{ id: number }>(
+    `WITH "log" AS (SELECT FROM ${qualified(schema, 'changeset')} WHERE false FOR KEY SHARE)
+     SELECT nextval(${sequence}) AS id`,
+  )
   const id = rows[0]!.id
   const tallies = new Map<string, Tally>()
   let steps = 0
