@@ -237,7 +237,7 @@ function offsetInto(operation: Operation, size: number, buffer: Buffer): number 
 
 /** Plans the share of each part of a split. */
 function split(search: Search, operation: Operation, requirement: Requirement): Seconds {
-  const { quantity, date } = requirement
+  const { buffer, quantity, date, limit, purpose } = requirement
   const parts = operation.steps.filter(
     ({ effectiveStart, effectiveEnd, priority }) =>
       date >= effectiveStart && date < effectiveEnd && priority > 0,
@@ -254,7 +254,7 @@ function split(search: Search, operation: Operation, requirement: Requirement): 
       search: 'PRIORITY',
     } as const
     const share = (quantity * part.priority) / whole
-    const done = make(search, method, { ...requirement, quantity: share })
+    const done = make(search, method, { buffer, quantity: share, date, limit, purpose })
     if (done === never) return never
     ready = Math.max(ready, done)
   }

@@ -129,7 +129,7 @@ export function isAwaited(
 
 /** Plans more supply of a buffer. Returns whether anything was planned; the stock profile shows when it is available. */
 export function replenish(search: Search, requirement: Requirement): boolean {
-  const { buffer, quantity, date, limit } = requirement
+  const { buffer, quantity, date, limit, purpose } = requirement
   const { plan } = search
   const mark = plan.mark()
   const methods = buffer.methods ?? search.network.buffer(buffer.item, buffer.location, buffer.batch).methods!
@@ -150,7 +150,7 @@ export function replenish(search: Search, requirement: Requirement): boolean {
     quantity,
   )
   const inTime = effective.length > 1 && effective[0]!.search !== 'PRIORITY' ? cheapest : first
-  const onTime = { ...requirement, limit: date }
+  const onTime = limit === date ? requirement : { buffer, quantity, date, limit: date, purpose }
   if (inTime(search, effective, onTime)) return true
   if (together(search, effective, onTime)) return true
   let best: TakenBack | undefined
@@ -159,7 +159,7 @@ export function replenish(search: Search, requirement: Requirement): boolean {
   // Methods that were late are not tried again if the supply must be on time.
   const asked = limit > date ? methods : methods.filter((method) => !effective.includes(method))
   for (const method of asked) {
-    const ready = make(search, method, { ...requirement, limit: soonest })
+    const ready = make(search, method, { buffer, quantity, date, limit: soonest, purpose })
     if (ready === never || (best !== undefined && ready >= soonest)) {
       plan.rollback(mark)
       continue
@@ -210,14 +210,14 @@ function cheapest(search: Search, methods: readonly Method[], requirement: Requi
 
 /** Plans as much on time as each method allows, until everything is supplied. */
 function together(search: Search, methods: readonly Method[], requirement: Requirement): boolean {
-  const { quantity, date } = requirement
+  const { buffer, quantity, date, limit, purpose } = requirement
   const { smallestLot = 0, maximumParts = methods.length } = search.settings
   if (methods.length < 2 || maximumParts < 2 || quantity < 2 * smallestLot) return false
   const mark = search.plan.mark()
   let left = quantity
   for (const method of methods) {
     const attempt = (part: number): true | undefined =>
-      make(search, method, { ...requirement, quantity: part }) <= date ? true : undefined
+      make(search, method, { buffer, quantity: part, date, limit, purpose }) <= date ? true : undefined
     left -= mostInTime(search, attempt, left, Math.min(left, Math.max(1, smallestLot)))?.part ?? 0
     if (left <= epsilon) return true
   }
