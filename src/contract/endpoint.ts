@@ -153,7 +153,8 @@ export type InputOf<E extends Endpoint> = (E extends { readonly path: infer P ex
   (E extends { readonly query: infer Q extends Parameters } ? { readonly query?: Given<Q> } : unknown) &
   (E extends { readonly body: infer B extends Schema } ? { readonly body: ValueOf<B> } : unknown)
 
-type ValueOfResponse<R> = R extends { readonly schema: infer S extends Schema }
+/** The value of a response. */
+export type ValueOfResponse<R> = R extends { readonly schema: infer S extends Schema }
   ? ValueOf<S>
   : R extends { readonly mediaType: string }
     ? string

@@ -60,7 +60,7 @@ export type Properties = Readonly<Record<string, Schema>>
 /** The objects that properties describe; the optional ones may be missing. */
 export type ObjectOf<P extends Properties, Optional extends keyof P = never> = {
   readonly [Name in Exclude<keyof P, Optional>]: ValueOf<P[Name]>
-} & { readonly [Name in Optional]?: ValueOf<P[Name]> }
+} & { readonly [Name in Optional]?: ValueOf<P[Name]> | undefined }
 
 /** Returns the schema of an object; all properties are required except for the optional ones. */
 export const object = <P extends Properties, Optional extends keyof P & string = never>(
@@ -74,6 +74,10 @@ export const object = <P extends Properties, Optional extends keyof P & string =
     required: Object.keys(properties).filter((name) => !optionalNames.has(name)),
   })
 }
+
+/** Returns the schema of values of either of two schemas. */
+export const either = <T, U>(one: Schema<T>, other: Schema<U>): Schema<T | U> =>
+  Type.Unsafe({ anyOf: [one, other] })
 
 /** Returns the schema of an object in a request; other members than its properties are rejected. */
 export const closed = <T>(schema: Schema<T>): Schema<T> => limited(schema, { additionalProperties: false })

@@ -2,11 +2,15 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { createClient } from 'planning-service/client'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
+import { type ApiServer, type Kind, recordOf, startApiServer } from '../support/api.ts'
+import { checkedClient } from '../support/contract.ts'
+import { callEveryEndpoint } from '../support/contract-calls.ts'
 import { createTestContext } from '../support/database.ts'
+import { contract } from '../../src/contract/contract.ts'
 import type { DataContext } from '../../src/data/context.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { permissionName } from '../../src/model/entity.ts'
@@ -490,3 +494,22 @@ async function livePlanProcesses(): Promise<readonly number[]> {
     .filter((line) => line.includes('src/live/process.ts'))
     .map((line) => Number.parseInt(line, 10))
 }
+
+it('answers every request of the published client as the contract says', async () => {
+  const expiry_date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)
+  const { key } = recordOf(await server.api.post('/api/common/apikey/', { name: 'client', expiry_date }), 201)
+  const called = new Set<string>()
+  const call = checkedClient(createClient({ url: server.url, key: String(key) }), called)
+  const edits = [update('third', { quantity: 48 })]
+  const proposal = recordOf(await server.api.post('/api/proposals/', { title: 'More', edits }), 201)
+  await callEveryEndpoint(call, {
+    item: 'chair',
+    lateOrder: 'second',
+    resource: 'saw',
+    proposal: Number(proposal['id']),
+    edits,
+  })
+  expect([...called].toSorted()).toEqual(Object.keys(contract).toSorted())
+  const missing = call('GET /api/webhooks/{webhook}/', { path: { webhook: 999 } })
+  await expect(missing).rejects.toMatchObject({ status: 404, body: { detail: expect.any(String) } })
+})

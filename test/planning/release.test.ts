@@ -141,13 +141,15 @@ it('keeps the first receipt of the ERP, and tells who released it what was rejec
   ])
 })
 
-it.each([[undefined], ['1'], [[{ reference: '1', receipt: 'maybe' }]], [[{ receipt: 'accepted' }]]])(
-  'refuses the receipts %j',
-  async (given) => {
-    const { status, json } = await tell(given)
-    expect([status, Object.keys(Object(json))]).toEqual([400, ['receipts']])
-  },
-)
+it.each([
+  [undefined, 'receipts'],
+  ['1', 'receipts'],
+  [[{ reference: '1', receipt: 'maybe' }], 'receipts.0.receipt'],
+  [[{ receipt: 'accepted' }], 'receipts.0.reference'],
+])('refuses the receipts %j', async (given, place) => {
+  const { status, json } = await tell(given)
+  expect([status, Object.keys(Object(json))]).toEqual([400, [place]])
+})
 
 it('takes receipts from those who may change the orders', async () => {
   const references = await proposals('purchaseorder', 1)

@@ -1,9 +1,42 @@
-/** Calls every endpoint of the contract once with valid input, as a superuser of an empty installation. */
+/** Calls every endpoint of the contract with valid input, as a superuser. */
 import type { Client } from '../../src/author/client.ts'
+import type { BodyOf } from '../../src/contract/endpoint.ts'
+import type { planEndpoints } from '../../src/contract/plan.ts'
 
-export async function callEveryEndpoint(call: Client): Promise<void> {
+/** Records of the scenario, which has a plan. */
+export interface KnownRecords {
+  readonly item: string
+  readonly lateOrder: string
+  readonly resource: string
+  readonly proposal: number
+  readonly edits: BodyOf<(typeof planEndpoints)['POST /api/plan/trial/']>['edits']
+}
+
+export async function callEveryEndpoint(call: Client, known: KnownRecords): Promise<void> {
   await callWebhooks(call)
   await call('GET /api/plan/safetystock/', { query: { service_level: 97.5 } })
+  await callPlan(call, known)
+  await callReleases(call)
+}
+
+async function callPlan(call: Client, known: KnownRecords): Promise<void> {
+  const { item, lateOrder: demand, resource, proposal, edits } = known
+  await call('GET /api/plan/current/')
+  await call('GET /api/proposals/{proposal}/consequences/', { path: { proposal } })
+  const promise = { item, quantity: 1, due: '2026-03-01T00:00:00' }
+  await call('POST /api/plan/promise/', { body: promise })
+  await call('POST /api/plan/remedies/', { body: { demand } })
+  await call('POST /api/plan/overtime/', { body: { resource } })
+  const { token } = await call('POST /api/plan/trial/', { body: { edits } })
+  await call('POST /api/plan/accept/', { body: { token } })
+  const { plans } = await call('GET /api/plan/history/', { query: { limit: 1 } })
+  await call('GET /api/plan/{plan}/changes/', { path: { plan: plans[0]?.id ?? 0 } })
+}
+
+async function callReleases(call: Client): Promise<void> {
+  await call('POST /api/release/', { body: { references: ['nowhere'] } })
+  const receipts = [{ reference: 'nowhere', receipt: 'accepted' }] as const
+  await call('POST /api/release/receipts/', { body: { receipts } })
 }
 
 async function callWebhooks(call: Client): Promise<void> {

@@ -62,10 +62,11 @@ function faultOf({ answers }: Endpoint, status: number, value: unknown): string 
 export function requireContract(
   method: string,
   path: string,
-  { status, json }: { readonly status: number; readonly json: unknown },
+  { status, json, headers }: { readonly status: number; readonly json: unknown; readonly headers: Headers },
 ): void {
   const found = endpointOf(method, path)
-  if (found === undefined || method === 'HEAD') return
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true
+  if (found === undefined || method === 'HEAD' || (status < 300 && status !== 204 && !isJson)) return
   const isCommonError = status >= 300 && !Object.hasOwn(found.endpoint.answers, status)
   const fault = isCommonError ? undefined : faultOf(found.endpoint, status, json)
   if (fault !== undefined) throw new Error(`${found.name} ${fault}`)

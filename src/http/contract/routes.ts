@@ -102,9 +102,9 @@ function handlerOf<E extends Endpoint>(endpoint: E, handle: EndpointHandler<E>):
 const present = (status: number, value: unknown, headers?: Headers): Answer =>
   value === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, value, headers)
 
-/** Throws `permission_denied`. */
-function requireAccess({ principal, scenario, context }: WordCall, access: Access | undefined): void {
-  const { administrator = false, permissions = [], views = [] } = access ?? {}
+/** Throws `permission_denied` if the user does not have the access that an endpoint requires. */
+function requireAccess({ principal, scenario, context }: WordCall, access: Access = {}): void {
+  const { administrator = false, permissions = [], views = [] } = access
   if (administrator && !isSuperuser(principal, defaultScenario)) throw new ServiceError('permission_denied')
   for (const permission of permissions) requirePermission(principal, scenario, permission)
   const seesAll = views.every((name) => viewsAll(principal, scenario, requireEntity(context.model, name)))

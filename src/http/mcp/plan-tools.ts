@@ -1,5 +1,6 @@
 /** Tools that query the plan, and tools that propose changes to it: operations of the OpenAPI document. */
-import { planPaths } from '../openapi/plan-paths.ts'
+import { planEndpoints } from '../../contract/plan.ts'
+import { contractPaths } from '../openapi/contract-paths.ts'
 import { proposalPaths } from '../openapi/proposal-paths.ts'
 import { asSchema, operationTool, type Tool } from './tool.ts'
 
@@ -23,6 +24,8 @@ function shortenConsequences(answer: unknown): unknown {
     listed: `At most ${maxListed} of each list; counts are of all.`,
   }
 }
+
+const planPaths = contractPaths(planEndpoints)
 
 export const planTools: readonly Tool[] = [
   operationTool(planPaths, {
@@ -107,7 +110,7 @@ export const proposalTools: readonly Tool[] = [
     method: 'GET',
     path: '/api/proposals/{proposal}/edits/',
   }),
-  operationTool(proposalPaths, {
+  operationTool(planPaths, {
     name: 'read_proposal_consequences',
     title: 'Read the consequences of a proposal',
     needs: 'read',

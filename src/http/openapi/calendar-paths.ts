@@ -1,5 +1,5 @@
 /** Operations of the OpenAPI document for the values of calendars over time. */
-import { editSchema, planTag } from './plan-paths.ts'
+import { edit, planTag } from '../../contract/plan-values.ts'
 import {
   answers,
   anything,
@@ -82,7 +82,7 @@ export const calendarPaths: Readonly<Record<string, Schema>> = {
       description:
         'The edits are validated like a write. Needs the right to view calendars and calendar buckets.',
       requestBody: takes(
-        object({ start: moment, end: moment, resource: means(text, resource), edits: listOf(editSchema()) }, [
+        object({ start: moment, end: moment, resource: means(text, resource), edits: listOf({ ...edit }) }, [
           'end',
           'resource',
           'edits',

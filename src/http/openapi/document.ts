@@ -1,5 +1,6 @@
 /** Generates the OpenAPI 3.1 document from the model and the task definitions. */
 import { contract } from '../../contract/contract.ts'
+import { planTag } from '../../contract/plan-values.ts'
 import { actionOfMethod } from '../../auth/rights/policies.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -23,7 +24,6 @@ import {
 } from './components.ts'
 import { contractPaths } from './contract-paths.ts'
 import { listResponse } from './list-response.ts'
-import { releasePaths } from './release-paths.ts'
 import { reportPaths, reportSchemas } from './report-paths.ts'
 import { filterSchema, inputNames, inputSchemas, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
@@ -35,7 +35,6 @@ import { importPaths } from './import-paths.ts'
 import { calendarPaths } from './calendar-paths.ts'
 import { exceptionPaths } from './exception-paths.ts'
 import { differencePaths } from './difference-paths.ts'
-import { planPaths, planTag } from './plan-paths.ts'
 import { proposalPaths, proposalsTag } from './proposal-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
@@ -92,12 +91,10 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
     ),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
-      ...planPaths,
       ...proposalPaths,
       ...differencePaths,
       ...exceptionPaths(model),
       ...calendarPaths,
-      ...releasePaths,
       ...screenPaths,
       ...historyPaths,
       ...importPaths,

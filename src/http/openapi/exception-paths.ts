@@ -1,8 +1,8 @@
 /** Operations of the OpenAPI document for exceptions of the plan. */
+import { planTag } from '../../contract/plan-values.ts'
 import type { Model } from '../../model/model.ts'
 import { exceptionStatuses } from '../../model/reports/exceptions.ts'
 import { exceptionReport } from '../../planning/exceptions/exceptions.ts'
-import { planTag } from './plan-paths.ts'
 import { reportOperation } from './report-paths.ts'
 import {
   answers,

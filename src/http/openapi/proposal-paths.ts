@@ -1,7 +1,7 @@
 /** Operations of the OpenAPI document for proposals. */
+import { editFields } from '../../contract/plan-values.ts'
 import { proposalEventKinds } from '../../model/event-kinds.ts'
 import { conflictFields, recordName } from './history-paths.ts'
-import { editSchema } from './plan-paths.ts'
 import {
   answers,
   anything,
@@ -161,7 +161,13 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
             title: { ...text, maxLength: 200 },
             description: { ...text, maxLength: 10_000 },
             edits: {
-              ...listOf(editSchema({ base: means(values, 'Values before the edit, by field.') })),
+              ...listOf(
+                object({ ...editFields, base: means(values, 'Values before the edit, by field.') }, [
+                  'key',
+                  'fields',
+                  'base',
+                ]),
+              ),
               maxItems: 10_000,
             },
             submit: means(flag, 'Whether to open it for review at once; else it is a draft.'),
@@ -206,21 +212,6 @@ export const proposalPaths: Readonly<Record<string, Schema>> = {
           }),
         ),
         ...problems('400', '403', '404'),
-      },
-    }),
-  },
-  '/api/proposals/{proposal}/consequences/': {
-    parameters: proposalId,
-    get: operation('proposal_consequences', 'Get the effect of a proposal on the plan', {
-      description:
-        'The answer of /api/plan/trial/ for the edits of the proposal, without a token; up to 1,000 edits. Needs the right ' +
-        'input.try_plan.',
-      parameters: [
-        query('mode', 'How the plan follows.', { ...text, enum: ['repair', 'replan'], default: 'repair' }),
-      ],
-      responses: {
-        '200': answers('Consequences.', anything),
-        ...problems('400', '403', '404', '409', '503'),
       },
     }),
   },

@@ -33,23 +33,14 @@ import { answerInbox, markRead } from './inbox/answer-inbox.ts'
 import { answerMentions } from './inbox/answer-mentions.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
-import { answerPlanAge } from './plan/answer-age.ts'
-import { answerPlanChanges } from './plan/answer-changes.ts'
-import { answerPlanHistory } from './plan/answer-history.ts'
-import {
-  answerAccept,
-  answerOvertime,
-  answerPromise,
-  answerRemedies,
-  answerTrial,
-} from './plan/answer-trial.ts'
-import { postReceipts, postRelease } from './release/answer-release.ts'
+import { planRoutes } from './plan/plan-routes.ts'
+import { releaseRoutes } from './release/answer-release.ts'
 import { safetyStockRoutes } from './stock/answer-safety-stock.ts'
 import { answerDifference } from './scenarios/answer-difference.ts'
 import { postMerge } from './scenarios/answer-merge.ts'
 import { answerScenarios } from './scenarios/answer-scenarios.ts'
 import { answerSearch } from './search/answer-search.ts'
-import { answerConsequences, answerEdits, answerProposal } from './proposals/answer-proposal.ts'
+import { answerEdits, answerProposal } from './proposals/answer-proposal.ts'
 import {
   postApply,
   postApprove,
@@ -85,16 +76,8 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
   { path: '/api/exceptions/', handlers: { GET: answerExceptions, POST: changeExceptions } },
   { path: '/api/calendars/{calendar}/', handlers: { GET: answerCalendar, POST: previewCalendar } },
-  { path: '/api/release/', handlers: { POST: postRelease } },
-  { path: '/api/release/receipts/', body: 'batch', handlers: { POST: postReceipts } },
-  { path: '/api/plan/current/', handlers: { GET: answerPlanAge } },
-  { path: '/api/plan/history/', handlers: { GET: answerPlanHistory } },
-  { path: '/api/plan/{plan}/changes/', handlers: { GET: answerPlanChanges } },
-  { path: '/api/plan/trial/', handlers: { POST: answerTrial } },
-  { path: '/api/plan/promise/', handlers: { POST: answerPromise } },
-  { path: '/api/plan/remedies/', handlers: { POST: answerRemedies } },
-  { path: '/api/plan/overtime/', handlers: { POST: answerOvertime } },
-  { path: '/api/plan/accept/', handlers: { POST: answerAccept } },
+  ...releaseRoutes,
+  ...planRoutes,
   { path: '/api/search/', handlers: { GET: answerSearch } },
   { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
   { path: '/api/events/', handlers: { GET: answerEvents } },
@@ -107,7 +90,6 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/proposals/', body: 'batch', handlers: { GET: answerProposals, POST: postProposal } },
   { path: '/api/proposals/{proposal}/', handlers: { GET: answerProposal } },
   { path: '/api/proposals/{proposal}/edits/', handlers: { GET: answerEdits } },
-  { path: '/api/proposals/{proposal}/consequences/', handlers: { GET: answerConsequences } },
   { path: '/api/proposals/{proposal}/submit/', handlers: { POST: postSubmit } },
   { path: '/api/proposals/{proposal}/approve/', handlers: { POST: postApprove } },
   { path: '/api/proposals/{proposal}/reject/', handlers: { POST: postReject } },

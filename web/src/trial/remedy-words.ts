@@ -35,6 +35,6 @@ export function useRemedyWords(): (remedy: Pick<Remedy, 'kind' | 'summary'>) => 
   }
   return ({ kind, summary }) => ({
     title: t(i18n.exists(`trial:kind.${kind}`) ? `kind.${kind}` : 'kind.other'),
-    about: (summary.parts.length === 0 ? [summary] : summary.parts).map(sentenceOf).join(' '),
+    about: (summary.parts ?? [summary]).map(sentenceOf).join(' '),
   })
 }

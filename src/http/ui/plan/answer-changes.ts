@@ -17,11 +17,10 @@ import type { WordCall } from '../word-call.ts'
  * Returns the changes of the order types that the user may view. Throws `not_found`, and `plan_changes_expired`
  * (410).
  */
-export async function answerPlanChanges(call: WordCall): Promise<Answer> {
-  const { context, exchange, params } = call
+export async function answerPlanChanges(call: WordCall, plan: number): Promise<Answer> {
+  const { context, exchange } = call
   const types = visibleTypes(call)
   const wanted = choices(call, 'change', orderChanges)
-  const plan = /^\d{1,15}$/.test(params['plan'] ?? '') ? Number(params['plan']) : 0
   const found = await findPlan(context, plan)
   if (found === undefined) throw new ServiceError('not_found')
   if (!found.kept) throw new ServiceError('plan_changes_expired', { plan })

@@ -3,7 +3,7 @@
  * only `accept` stores data.
  */
 import { PassThrough } from 'node:stream'
-import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
 import type { AskOptions } from '../../../live/live-process.ts'
 import { parsePromise } from '../../../planning/live/parse-promise.ts'
 import type { LiveAnswer } from '../../../planning/live/questions.ts'
@@ -11,7 +11,6 @@ import { mayRun } from '../../../tasks/authorize.ts'
 import { runplan } from '../../../tasks/commands/runplan.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import { objectBody, type WordCall } from '../word-call.ts'
-import { requireTrial } from './plan-view.ts'
 import { refusing } from './refusing.ts'
 import { trialOf, writable } from './trial-body.ts'
 import { trialMinutes } from './trials.ts'
@@ -22,10 +21,8 @@ const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => (
 })
 
 /** Returns the consequences of edits for the plan. Nothing is stored. */
-export async function answerTrial(call: WordCall): Promise<Answer> {
-  requireTrial(call)
-  return answerTrialOf(call, await objectBody(call))
-}
+export const answerTrial = async (call: WordCall): Promise<Answer> =>
+  answerTrialOf(call, await objectBody(call))
 
 /** Returns the consequences of a given trial; the caller must have checked the permission. */
 export async function answerTrialOf(
@@ -41,7 +38,6 @@ export async function answerTrialOf(
 
 /** Returns the possible delivery date of an order. Nothing is stored. */
 export async function answerPromise(call: WordCall): Promise<Answer> {
-  requireTrial(call)
   const trial = trialOf(call, parsePromise(await objectBody(call)))
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(
@@ -57,10 +53,10 @@ export async function answerPromise(call: WordCall): Promise<Answer> {
 const mostRemedies = 10
 
 /** Returns changes that make a late or short sales order on time: as a list, or as lines while they are found. */
-export async function answerRemedies(call: WordCall): Promise<Answer> {
-  requireTrial(call)
-  const { demand } = await objectBody(call)
-  if (typeof demand !== 'string' || demand === '') throw fieldErrors({ demand: [{ code: 'required' }] })
+export async function answerRemedies(
+  call: WordCall,
+  { demand }: { readonly demand: string },
+): Promise<Answer> {
   const { exchange, scenario } = call
   const ask = (onPart: (part: LiveAnswer) => void): Promise<LiveAnswer> =>
     exchange.livePlans.ask(
@@ -80,11 +76,11 @@ export async function answerRemedies(call: WordCall): Promise<Answer> {
 }
 
 /** Returns edits that add working time of a resource where it is needed; they can be used in a trial. */
-export async function answerOvertime(call: WordCall): Promise<Answer> {
-  requireTrial(call)
+export async function answerOvertime(
+  call: WordCall,
+  { resource }: { readonly resource: string },
+): Promise<Answer> {
   const { exchange, scenario } = call
-  const { resource } = await objectBody(call)
-  if (typeof resource !== 'string' || resource === '') throw fieldErrors({ resource: [{ code: 'required' }] })
   const question = { kind: 'overtime', resource } as const
   const { shown } = await exchange.livePlans.ask(scenario, question, askOptions(call))
   return jsonAnswer(200, shown)
@@ -124,13 +120,14 @@ async function answerLines(
 }
 
 /** Stores the edits of a trial and its plan. Requires the permissions to write the edits and to store a plan. */
-export async function answerAccept(call: WordCall): Promise<Answer> {
+export async function answerAccept(
+  call: WordCall,
+  readBody: () => Promise<{ readonly token: string }>,
+): Promise<Answer> {
   const { exchange, principal, scenario } = call
-  requireTrial(call)
   if (!(await mayRun(runplan, { service: exchange.service, principal, scenario })))
     throw new ServiceError('permission_denied')
-  const { token } = await objectBody(call)
-  if (typeof token !== 'string' || token === '') throw fieldErrors({ token: [{ code: 'required' }] })
+  const { token } = await readBody()
   const kept = exchange.trials.find(token, { userId: principal.userId, scenario })
   if (kept === undefined) throw new ServiceError('unknown_trial', { minutes: trialMinutes })
   const trial = writable(call, kept.trial)

@@ -9,6 +9,7 @@ import { entityLabel } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { mostEdits } from '../../../planning/live/parse-trial.ts'
+import type { Trial } from '../../../planning/live/questions.ts'
 import { missingApprovals, neededGroups } from '../../../proposals/approvals.ts'
 import { checkProposal, type ProposalCheck } from '../../../proposals/check-proposal.ts'
 import { readProposalEvents } from '../../../proposals/events.ts'
@@ -23,7 +24,6 @@ import { parameter } from '../../request-target.ts'
 import { namedUsers } from '../../../auth/user-names.ts'
 import { routeOf } from '../meta/summary.ts'
 import { answerTrialOf } from '../plan/answer-trial.ts'
-import { requireTrial } from '../plan/plan-view.ts'
 import { wholeNumber, type WordCall } from '../word-call.ts'
 import { presentProposals } from './present-proposal.ts'
 import { loadProposal, presentFaults, rulesOf, visibleConflicts } from './proposal-call.ts'
@@ -140,8 +140,7 @@ export async function answerEdits(call: WordCall): Promise<Answer> {
 }
 
 /** Returns the effect on the plan, from a trial of the edits. Throws `proposal_too_large`. */
-export async function answerConsequences(call: WordCall): Promise<Answer> {
-  requireTrial(call)
+export async function answerConsequences(call: WordCall, mode: Trial['mode']): Promise<Answer> {
   const proposal = await loadProposal(call)
   const { id, edits: count } = proposal
   if (count > mostEdits) throw new ServiceError('proposal_too_large', { id, edits: count, limit: mostEdits })
@@ -149,7 +148,6 @@ export async function answerConsequences(call: WordCall): Promise<Answer> {
     (client) => readEdits(client, id, { limit: mostEdits, offset: 0 }),
     { signal: call.context.signal },
   )
-  const mode = parameter(call.query, 'mode') === 'replan' ? 'replan' : 'repair'
   return answerTrialOf(call, {
     mode,
     edits: edits.map(({ entity, action, key, fields }) => {

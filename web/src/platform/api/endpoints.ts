@@ -1,6 +1,6 @@
 /** Calls the endpoints of the contract; the types of parameters, bodies and responses are those of the contract. */
 import type { Contract } from '../../../../src/contract/contract.ts'
-import type { AnswerOf, BodyOf, InputOf } from '../../../../src/contract/endpoint.ts'
+import type { AnswerOf, BodyOf, InputOf, ValueOfResponse } from '../../../../src/contract/endpoint.ts'
 import { type RequestInput, requestLine } from '../../../../src/contract/request.ts'
 import { type ApiRequest, send } from './client.ts'
 import { productionScenario, scenarioPath } from './paths.ts'
@@ -8,6 +8,11 @@ import { productionScenario, scenarioPath } from './paths.ts'
 /** Value that an endpoint returns, such as `Answer<'GET /api/webhooks/'>`. */
 export type Answer<Name extends keyof Contract> = AnswerOf<Contract[Name]>
 export type Body<Name extends keyof Contract> = BodyOf<Contract[Name]>
+/** Body of an error response with more than a message. */
+export type ErrorOf<
+  Name extends keyof Contract,
+  Status extends keyof Contract[Name]['answers'],
+> = ValueOfResponse<Contract[Name]['answers'][Status]>
 export type Input<Name extends keyof Contract> = InputOf<Contract[Name]>
 
 interface CallOptions extends Omit<ApiRequest, 'method' | 'body'> {

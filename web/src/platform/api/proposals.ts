@@ -3,7 +3,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { proposalEventKinds } from '../../../../src/model/event-kinds.ts'
 import { getJson, sendJson } from './client.ts'
 import { scenarioPath, withQuery } from './paths.ts'
-import { consequencesShape, type PlanEdit } from './plan-trials.ts'
+import { call } from './endpoints.ts'
+import type { PlanEdit } from './plan-trials.ts'
 import {
   anything,
   boolean,
@@ -147,7 +148,8 @@ export const proposalEditsQuery = (scenario: string, id: number, limit: number) 
 export const proposalConsequencesQuery = (scenario: string, id: number) =>
   queryOptions({
     queryKey: [...proposalsKey(scenario), id, 'consequences'],
-    queryFn: ({ signal }) => getJson(path(scenario, `${id}/consequences/`), consequencesShape, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/proposals/{proposal}/consequences/', { path: { proposal: id } }, { scenario, signal }),
     retry: false,
     staleTime: 0,
     gcTime: 0,

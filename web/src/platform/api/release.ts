@@ -1,6 +1,7 @@
 /** Reads proposed orders that can be released, and the receipts of released orders. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, send, sendJson } from './client.ts'
+import { getJson, send } from './client.ts'
+import { type Answer, call } from './endpoints.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
 
@@ -63,18 +64,10 @@ export const proposalsQuery = (scenario: string, type: ReleaseType, before: stri
     },
   })
 
-const releaseShape = object({
-  changeset: nullable(number),
-  released: list(text),
-  refused: list(
-    object({ reference: text, reason: oneOf('unknown', 'released', 'not_proposed', 'wrong_type') }),
-  ),
-})
-
-export type Release = Shaped<typeof releaseShape>
+export type Release = Answer<'POST /api/release/'>
 
 export const releaseOrders = (scenario: string, references: readonly string[]): Promise<Release> =>
-  sendJson('POST', scenarioPath(scenario, '/api/release/'), { references }, releaseShape)
+  call('POST /api/release/', { body: { references } }, { scenario })
 
 const receiptShape = object({
   reference: text,

@@ -1,9 +1,9 @@
 /** Manages webhook endpoints that receive events, and reads their deliveries. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type Answer, type Body, call } from './endpoints.ts'
+import { type Answer, call } from './endpoints.ts'
 
 export type Webhook = Answer<'GET /api/webhooks/{webhook}/'>
-export type WebhookFields = Required<Body<'POST /api/webhooks/'>>
+export type WebhookFields = Pick<Webhook, 'name' | 'url' | 'kinds' | 'entities' | 'scenarios' | 'enabled'>
 export type Delivery = Answer<'GET /api/webhooks/{webhook}/deliveries/'>['deliveries'][number]
 
 export const webhooksKey = ['webhooks']
