@@ -2,7 +2,7 @@
  * The declaration of an endpoint. Its route, the check of its rights, the parsing of its input, its operation in the
  * OpenAPI document and the types of its clients are derived from it.
  */
-import { integer, limited, type Schema, text, type ValueOf } from './schemas.ts'
+import { integer, limited, type Schema, type ValueOf } from './schemas.ts'
 
 /** Whether a query parameter may be missing: it has no value then, or its default; a required one must be given. */
 type Presence = 'optional' | 'default' | 'required'
@@ -42,10 +42,8 @@ export const pageLimit = (maximum: number, value: number): Parameter<number, 'de
 /** The query parameter of lists whose response has `next`. */
 export const pageCursor: Parameter<number, 'optional'> = optional(
   'Value of `next` of the previous page.',
-  limited(integer, { minimum: 0 }),
+  integer,
 )
-
-export const inPath = (description: string): Parameter<string, 'required'> => needed(description, text)
 
 /** Who may call an endpoint. Handlers check what depends on the data of the request. */
 export interface Access {

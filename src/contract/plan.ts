@@ -1,5 +1,15 @@
 /** Endpoints of the plan: its age and history, trials of edits, promises of dates and remedies. */
-import { answers, answersIn, defineEndpoints, jsonLines, needed, optional, otherwise } from './endpoint.ts'
+import {
+  answers,
+  answersIn,
+  defineEndpoints,
+  jsonLines,
+  needed,
+  optional,
+  otherwise,
+  pageCursor,
+  pageLimit,
+} from './endpoint.ts'
 import {
   bindingReason,
   consequenceFields,
@@ -75,8 +85,8 @@ export const planEndpoints = defineEndpoints({
     description: 'They are kept for two years. Needs the right to view sales orders.',
     access: viewsPlan,
     query: {
-      limit: otherwise('Maximum number of plans.', limited(integer, { minimum: 1, maximum: 1_000 }), 100),
-      cursor: optional('Value of `next` of the previous page.', integer),
+      limit: pageLimit(1_000, 100),
+      cursor: pageCursor,
     },
     answers: {
       200: answers(

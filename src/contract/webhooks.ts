@@ -1,6 +1,6 @@
 /** Endpoints of webhooks: receivers of events, and the messages that were sent to them. */
 import { eventKinds } from '../model/event-kinds.ts'
-import { answers, defineEndpoints, needed, optional, otherwise } from './endpoint.ts'
+import { answers, defineEndpoints, needed, pageCursor, pageLimit } from './endpoint.ts'
 import { flag, integer, limited, listOf, means, nullable, object, oneOf, text } from './schemas.ts'
 
 const tag = 'service'
@@ -114,8 +114,8 @@ export const webhookEndpoints = defineEndpoints({
     access,
     path,
     query: {
-      limit: otherwise('Maximum number of results.', limited(integer, { minimum: 1, maximum: 500 }), 50),
-      cursor: optional('Value of `next` of the previous page.', integer),
+      limit: pageLimit(500, 50),
+      cursor: pageCursor,
     },
     answers: {
       200: answers('Deliveries.', object({ deliveries: listOf(delivery), next: nullable(integer) })),
