@@ -55,9 +55,9 @@ export interface OrderReceipt {
   readonly reference: string
   readonly receipt: 'accepted' | 'rejected'
   /** Number of the order in the ERP system. */
-  readonly number?: string | undefined
+  readonly number?: string | null | undefined
   /** Reason for the rejection. */
-  readonly reason?: string | undefined
+  readonly reason?: string | null | undefined
 }
 
 /**

@@ -31,14 +31,7 @@ export const releaseRoutes = routesOf(releaseEndpoints, {
     const { receipts } = await body()
     const references = receipts.map(({ reference }) => reference)
     await requireChanging(call, references)
-    const stored = await recordReceipts(
-      call.context,
-      receipts.map(({ number, reason, ...receipt }) => ({
-        ...receipt,
-        number: number ?? undefined,
-        reason: reason ?? undefined,
-      })),
-    )
+    const stored = await recordReceipts(call.context, receipts)
     return { stored: [...stored], refused: references.filter((reference) => !stored.has(reference)) }
   },
 })
