@@ -72,7 +72,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
           {
             id: 'status',
             header: t('pegging.status'),
-            width: 90,
+            width: 116,
             renderCell: ({ status }) => (status === null ? '' : statusWord(status)),
           },
           {
