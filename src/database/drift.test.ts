@@ -47,6 +47,7 @@ const beyondTheModel: ReadonlySet<string> = new Set([
   'task_schedule_fkey',
   'scheduledtask.due',
   'scheduledtask_due_idx',
+  'userpreference_digest_idx',
 ])
 
 const kinds = [

@@ -13,7 +13,8 @@ export interface PlanItem extends FeedItem {
   readonly changes: readonly NoticedChange[]
 }
 
-const idIn = (scenario: string): string => `(${literal(`plan:${scenario}:`)} || n."changeset")`
+/** Returns SQL of the id of news, from a row `n` with the change set of the plan. */
+export const planNewsId = (scenario: string): string => `(${literal(`plan:${scenario}:`)} || n."changeset")`
 
 /** Returns the names of the visible entities. */
 const visibleNames = (follower: Follower, scenario: string): ReadonlySet<string> =>
@@ -25,41 +26,43 @@ const newsIn = (scenario: string, entities: number): string =>
     WHERE n."user" = $1 AND EXISTS (
       SELECT FROM json_array_elements(n."changes"::json) c WHERE c->>'entity' = ANY ($${entities}::text[]))`
 
-interface Row extends Omit<PlanItem, 'changes' | 'kind'> {
+/** News as it is stored. */
+export interface PlanNewsRow extends Omit<PlanItem, 'changes' | 'kind'> {
+  /** JSON of all changes. */
   readonly changes: string
+}
+
+/** Returns the news with the changes of records that the user may view. */
+export function presentPlanNews(
+  follower: Follower,
+  scenario: string,
+  rows: readonly PlanNewsRow[],
+): readonly PlanItem[] {
+  const visible = visibleNames(follower, scenario)
+  return rows.map(({ id, moment, read, user, total, changes }): PlanItem => {
+    const all: readonly NoticedChange[] = JSON.parse(changes)
+    const shown = all.filter(({ entity }) => visible.has(entity))
+    // Changes that the user may no longer view are not counted, as far as they are known.
+    const count = total - (all.length - shown.length)
+    return { id, kind: 'plan', moment, scenario, read, user, total: count, changes: shown }
+  })
 }
 
 export async function planNews(follower: Follower, query: FeedQuery): Promise<readonly PlanItem[]> {
   const found = await Promise.all(
     (await openScenarios(follower)).map(async (scenario) => {
-      const id = idIn(scenario)
+      const id = planNewsId(scenario)
       const read = isRead('s."created"', id)
-      const visible = visibleNames(follower, scenario)
-      const { rows } = await follower.database.query<Row & Record<string, unknown>>({
+      const { rows } = await follower.database.query<PlanNewsRow & Record<string, unknown>>({
         text: `SELECT n.*, u."username" AS "user" FROM (
             SELECT ${id} AS "id", ${literal(scenario)} AS "scenario", n."total", n."changes", s."user" AS "by",
               ${momentText('s."created"')} AS "moment", ${read} AS "read"
             FROM ${newsIn(scenario, 8)} AND ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
             ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7) n
           LEFT JOIN control."user" u ON u."id" = n."by"`,
-        values: [...valuesOf(query), [...visible]],
+        values: [...valuesOf(query), [...visibleNames(follower, scenario)]],
       })
-      return rows.map(({ id: number, moment, read: isSeen, user, total, changes }): PlanItem => {
-        const all: readonly NoticedChange[] = JSON.parse(changes)
-        const shown = all.filter(({ entity }) => visible.has(entity))
-        // Changes that the user may no longer view are not counted, as far as they are known.
-        const count = total - (all.length - shown.length)
-        return {
-          id: number,
-          kind: 'plan',
-          moment,
-          scenario,
-          read: isSeen,
-          user,
-          total: count,
-          changes: shown,
-        }
-      })
+      return presentPlanNews(follower, scenario, rows)
     }),
   )
   return found.flat()
@@ -73,7 +76,7 @@ export async function unreadPlanNews(
     (await openScenarios(follower)).map(async (scenario) => {
       const { rows } = await follower.database.query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
-          AND NOT ${isRead('s."created"', idIn(scenario))}`,
+          AND NOT ${isRead('s."created"', planNewsId(scenario))}`,
         values: [userId, marks.until, marks.ids, [...visibleNames(follower, scenario)]],
       })
       return rows[0]?.unread ?? 0

@@ -17,6 +17,8 @@ export interface Mail {
   readonly subject: string
   /** Plain text in the language of `language`. */
   readonly text: string
+  /** The same content as HTML, for mail programs that prefer it. */
+  readonly html?: string
   readonly language: string
   readonly attachments: readonly Attachment[]
 }

@@ -116,6 +116,7 @@ async function converse(
     to: [...mail.to],
     subject: mail.subject.replaceAll(/\p{Cc}+/gu, ' '),
     text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
     headers: { 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
     attachments: mail.attachments.map(({ fileName, contentType }, index) => ({
       filename: fileName,

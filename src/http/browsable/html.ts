@@ -1,4 +1,5 @@
 /** Builds HTML; all values are escaped by default. */
+import { escapeHtml } from '../../model/values/escape-html.ts'
 
 /** Text that is already HTML. */
 export interface Html {
@@ -6,18 +7,6 @@ export interface Html {
 }
 
 export type HtmlPart = string | number | Html | undefined | readonly HtmlPart[]
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character]!)
-}
 
 function partText(part: HtmlPart): string {
   if (part === undefined) return ''

@@ -1,7 +1,8 @@
 /** Renders records as colored, indented JSON with links from keys and references to their records. */
 import type { Entity } from '../../model/entity.ts'
 import { dataPath } from '../request-target.ts'
-import { escapeHtml, type Html } from './html.ts'
+import { escapeHtml } from '../../model/values/escape-html.ts'
+import type { Html } from './html.ts'
 
 /** Returns the link for the value of a field: the path of a record, as a page. */
 export type LinkOf = (field: string, value: unknown) => string | undefined

@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path'
 import { Marked, type MarkedExtension, type Tokens } from 'marked'
-import { escapeHtml } from '../browsable/html.ts'
+import { escapeHtml } from '../../model/values/escape-html.ts'
 import type { HelpPage, HelpPages } from './read-pages.ts'
 
 export const helpPath = '/api/help/'

@@ -6,25 +6,15 @@
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
-
-/** Planned values of a followed record; for an item, the totals of its orders. */
-export interface PlannedState {
-  readonly start?: string | null
-  readonly end?: string | null
-  readonly quantity?: number | null
-  /** Lateness in seconds. */
-  readonly delay?: number | null
-  /** Number of late sales orders of an item. */
-  readonly late?: number
-}
+import type { PlannedValues } from '../../model/plan-change.ts'
 
 /** A change as it is stored. */
 export interface NoticedChange {
   readonly entity: string
   readonly key: string
   /** Null for an order that the plan added or dropped. */
-  readonly before: PlannedState | null
-  readonly after: PlannedState | null
+  readonly before: PlannedValues | null
+  readonly after: PlannedValues | null
 }
 
 /** Maximum number of changes listed in a notice; further ones are only counted. */

@@ -1,12 +1,14 @@
 /**
- * The scheduler of the service: starts the schedules that are due, and sends the mails about groups that have ended.
+ * The scheduler of the service: starts the schedules that are due, and sends the mails about groups that have
+ * ended and about plans.
  * It runs in every worker; database locks ensure that each start and each mail is handled by one process.
  */
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
-import { openService, type ServiceOptions } from '../../service/service.ts'
+import { openService, type Service, type ServiceOptions } from '../../service/service.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { FindDefinition } from '../definition.ts'
+import { sendDigests } from '../digests/send-digests.ts'
 import { sendDueMails } from './mail-outbox.ts'
 import { nextDue, startDue } from './start-due.ts'
 
@@ -46,8 +48,11 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
     return due === undefined || due <= now() ? poll : Math.min(poll, due.getTime() - now().getTime())
   }
 
+  const openExtended = async (): Promise<Service> =>
+    openService({ settings, database, logger, ...(await options.extended()) })
+
   async function startAll(): Promise<void> {
-    await using service = await openService({ settings, database, logger, ...(await options.extended()) })
+    await using service = await openExtended()
     for (;;) {
       const id = await startDue({ service, find: options.find, now: now() })
       if (id === undefined || closing.signal.aborted) return
@@ -78,10 +83,17 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
     return poll
   }
 
+  async function sendPlanMails(): Promise<number> {
+    const { signal } = closing
+    await sendDigests({ database, settings, logger, signal, now, openService: openExtended })
+    return poll
+  }
+
   // In parallel, so that a slow mail server does not delay a start.
   const working = [
     repeat('Schedules cannot be started at the moment', look),
     repeat('Mails about groups cannot be sent at the moment', sendMails),
+    repeat('Mails about plans cannot be sent at the moment', sendPlanMails),
   ]
   const close = async (): Promise<void> => {
     closing.abort(new Error('The scheduler ends.'))

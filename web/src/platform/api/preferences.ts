@@ -1,5 +1,6 @@
 /** Display preferences of a user. Values that are missing or not understood are replaced by defaults. */
-import { boolean, nullable, object, optional, type Shape, text } from './shape.ts'
+import { type DigestMode, digestModes, usualDigestHour } from '../../../../src/model/digest.ts'
+import { boolean, nullable, number, object, optional, type Shape, text } from './shape.ts'
 
 export interface Preferences {
   readonly scheme: 'auto' | 'light' | 'dark'
@@ -15,6 +16,10 @@ export interface Preferences {
   readonly time_zone: string
   /** Which completed tasks of the user cause a notification. */
   readonly notices: 'all' | 'failures' | 'none'
+  /** When the user gets mails about changes by plans of followed records. */
+  readonly digest: DigestMode
+  /** Hour of daily mails, in the time zone of the service. */
+  readonly digest_hour: number
   /** Single-letter shortcuts such as `?` and `g h`. */
   readonly shortcuts: boolean
 }
@@ -26,6 +31,8 @@ export const defaultPreferences: Preferences = {
   number_format: '',
   time_zone: '',
   notices: 'all',
+  digest: 'off',
+  digest_hour: usualDigestHour,
   shortcuts: true,
 }
 
@@ -36,6 +43,8 @@ const given = object({
   number_format: optional(nullable(text)),
   time_zone: optional(nullable(text)),
   notices: optional(nullable(text)),
+  digest: optional(nullable(text)),
+  digest_hour: optional(nullable(number)),
   shortcuts: optional(nullable(boolean)),
 })
 
@@ -55,6 +64,8 @@ export const preferencesShape: Shape<Preferences> = (value) => {
     number_format: read.number_format ?? '',
     time_zone: read.time_zone ?? '',
     notices: among(['all', 'failures', 'none'], read.notices, 'all'),
+    digest: among(digestModes, read.digest, 'off'),
+    digest_hour: read.digest_hour ?? usualDigestHour,
     shortcuts: read.shortcuts ?? true,
   }
 }

@@ -1,5 +1,6 @@
 /** Describes the changes of a plan to followed records: dates, quantities and lateness, before and after. */
 import type { TFunction } from 'i18next'
+import { type PlanChangePart, planChangeParts } from '../../../../src/model/plan-change.ts'
 import type { PlannedChange } from '../../platform/api/home.ts'
 import type { Formats } from '../../platform/formats/formats.ts'
 import { durationText } from '../../platform/values/durations.ts'
@@ -20,25 +21,17 @@ export function planChangeText(
 }
 
 function partsOf(t: TFunction<'home'>, formats: Formats, { before, after }: PlannedChange): string {
-  if (before === null) return t('inbox.plan.added')
-  if (after === null) return t('inbox.plan.dropped')
-  const none = t('inbox.plan.none')
-  const moment = (text: string | null): string => (text === null ? none : text.slice(0, 16).replace('T', ' '))
-  const number = (value: number | null): string => (value === null ? none : formats.number(value))
-  const delay = (value: number | null): string => (value === null || value <= 0 ? none : durationText(value))
-  const date = before.end === after.end ? 'start' : 'end'
-  return [
-    ...(before[date] === after[date]
-      ? []
-      : [t('inbox.plan.date', { before: moment(before[date]), after: moment(after[date]) })]),
-    ...(before.quantity === after.quantity
-      ? []
-      : [t('inbox.plan.quantity', { before: number(before.quantity), after: number(after.quantity) })]),
-    ...(delay(before.delay) === delay(after.delay)
-      ? []
-      : [t('inbox.plan.delay', { before: delay(before.delay), after: delay(after.delay) })]),
-    ...(before.late === after.late
-      ? []
-      : [t('inbox.plan.late', { before: number(before.late), after: number(after.late) })]),
-  ].join(', ')
+  return planChangeParts(before, after)
+    .map((part) => partText(t, formats, part))
+    .join(', ')
+}
+
+function partText(t: TFunction<'home'>, formats: Formats, part: PlanChangePart): string {
+  if (!('before' in part)) return t(`inbox.plan.${part.kind}`)
+  const valueText = (value: string | number | null): string => {
+    if (value === null) return t('inbox.plan.none')
+    if (typeof value === 'string') return value.slice(0, 16).replace('T', ' ')
+    return part.kind === 'delay' ? durationText(value) : formats.number(value)
+  }
+  return t(`inbox.plan.${part.kind}`, { before: valueText(part.before), after: valueText(part.after) })
 }

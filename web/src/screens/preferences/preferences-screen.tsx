@@ -3,6 +3,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { useMe } from '../../platform/api/me.ts'
 import { useTranslation } from 'react-i18next'
 import { AccountPanel } from './account-panel.tsx'
+import { DigestPanel } from './digest-panel.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 import { LayoutsPanel } from './layouts-panel.tsx'
@@ -25,6 +26,7 @@ export function PreferencesScreen() {
       <div className={styles.page}>
         <LooksPanel />
         <RegionPanel />
+        <DigestPanel />
         <AccountPanel />
         <PasswordPanel />
         <FactorsPanel />

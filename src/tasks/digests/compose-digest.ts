@@ -1,0 +1,100 @@
+/** Composes the mail about changes by plans of the records that a user follows, as plain text and as HTML. */
+import { loadMessages } from '../../errors/load-messages.ts'
+import { type MessageCode, messageText } from '../../errors/messages.ts'
+import type { PlanItem } from '../../inbox/plan-news.ts'
+import { entityLabel } from '../../model/labels/labels.ts'
+import { loadLabels } from '../../model/labels/load-labels.ts'
+import { type PlanChangePart, planChangeParts } from '../../model/plan-change.ts'
+import { escapeHtml } from '../../model/values/escape-html.ts'
+import type { NoticedChange } from '../../planning/notices/plan-notices.ts'
+import type { Service } from '../../service/service.ts'
+
+/** Maximum number of plans in a mail; the inbox has the others. */
+const mostPlans = 20
+/** Maximum number of records of a plan in a mail. */
+const mostRecords = 20
+
+interface DigestMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly language: string
+}
+
+/** A plan with one line per record. */
+interface DigestSection {
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+type Words = (code: MessageCode, params?: Readonly<Record<string, string | number>>) => string
+
+/** @param items changes by plan, latest first */
+export async function composeDigest(
+  { models, extensions }: Pick<Service, 'models' | 'extensions'>,
+  items: readonly PlanItem[],
+  language: string,
+): Promise<DigestMail> {
+  const [texts, labels] = await Promise.all([
+    loadMessages(language),
+    loadLabels(language, extensions.translations),
+  ])
+  const words: Words = (code, params = {}) => messageText({ code, params }, texts)
+  const nameOf = ({ entity: name, key }: NoticedChange): string => {
+    const entity = models.current().byName.get(name)
+    return entity === undefined ? key : `${entityLabel(entity, labels)} ${key}`
+  }
+  const sections = items.slice(0, mostPlans).map(({ moment, scenario, changes, total }): DigestSection => {
+    const shown = changes.slice(0, mostRecords)
+    const left = total - shown.length
+    const lines = shown.map((change) => `${nameOf(change)}: ${changeText(words, change)}`)
+    if (left > 0) lines.push(words('mail_digest_more', { count: left }))
+    return { title: words('mail_digest_plan', { time: minutes(moment), scenario }), lines }
+  })
+  const count = items.reduce((sum, { total }) => sum + total, 0)
+  const earlier = items.length - sections.length
+  const end = [
+    ...(earlier > 0 ? [words('mail_digest_earlier', { count: earlier })] : []),
+    words('mail_digest_off'),
+  ]
+  return {
+    subject: words('mail_digest_subject', { count }),
+    text: textOf(sections, end),
+    html: htmlOf(sections, end, language),
+    language,
+  }
+}
+
+const minutes = (moment: string): string => moment.slice(0, 16).replace('T', ' ')
+
+const secondsPerDay = 86_400
+
+const changeText = (words: Words, { before, after }: NoticedChange): string =>
+  planChangeParts(before, after)
+    .map((part) => partText(words, part))
+    .join(', ')
+
+function partText(words: Words, part: PlanChangePart): string {
+  if (!('before' in part)) return words(`mail_digest_${part.kind}`)
+  const valueText = (value: string | number | null): string => {
+    if (value === null) return words('mail_digest_none')
+    if (typeof value === 'string') return minutes(value)
+    return part.kind === 'delay' ? `${(value / secondsPerDay).toFixed(1)} d` : String(value)
+  }
+  return words(`mail_digest_${part.kind}`, { before: valueText(part.before), after: valueText(part.after) })
+}
+
+function textOf(sections: readonly DigestSection[], end: readonly string[]): string {
+  const blocks = sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'))
+  return `${[...blocks, ...end].join('\n\n')}\n`
+}
+
+function htmlOf(sections: readonly DigestSection[], end: readonly string[], language: string): string {
+  const blocks = sections.map(({ title, lines }) => {
+    const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')
+    return `<h2 style="font-size:1em">${escapeHtml(title)}</h2><ul>${items}</ul>`
+  })
+  const paragraphs = end.map((line) => `<p>${escapeHtml(line)}</p>`)
+  const body = [...blocks, ...paragraphs].join('\n')
+  return `<!doctype html><html lang="${escapeHtml(language)}"><body>\n${body}\n</body></html>\n`
+}

@@ -1,0 +1,183 @@
+/** Tests mails about changes by plans: when they are sent and to whom, their content, failures, and killed workers. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPreference, writePreference } from '../../src/auth/preferences.ts'
+import { findDueDigests, takeNews } from '../../src/inbox/digests.ts'
+import type { PlannedValues } from '../../src/model/plan-change.ts'
+import { openService } from '../../src/service/service.ts'
+import { sendDigests } from '../../src/tasks/digests/send-digests.ts'
+import { taskPrincipal } from '../../src/tasks/runner/principal.ts'
+import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
+import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
+import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
+
+let mail: MailServerInTest
+let installation: TaskInstallation
+let refusing = false
+
+beforeAll(async () => {
+  mail = await startMailServer({ onMessage: () => (refusing ? '554 5.7.1 not now' : undefined) })
+  installation = await openTaskInstallation(mail.settings)
+})
+afterAll(async () => {
+  await installation[Symbol.asyncDispose]()
+  await mail[Symbol.asyncDispose]()
+})
+
+let users = 0
+
+/** Creates a user who may view all records; `digest` is the preference. */
+async function addUser(digest: object, more: { readonly email?: string; readonly language?: string } = {}) {
+  users += 1
+  const address = more.email ?? `user${users}@example.com`
+  const id = await buildUser(installation.database, {
+    username: `user${users}`,
+    rights: { default: 'superuser' },
+    ...more,
+    email: address,
+  })
+  await writePreference(installation.database, id, 'ui', digest)
+  // The user is known to the mails from now on.
+  await findDueDigests(installation.database, '2026-11-20T05:00:00')
+  return { id, address }
+}
+
+/** Stores what a plan changed of a record that the user follows, as a plan does. */
+async function changeByPlan(user: number, key: string, values: readonly [PlannedValues, PlannedValues]) {
+  const [before, after] = values
+  await installation.database.query({
+    text: `WITH s AS (INSERT INTO "default"."changeset" ("created", "channel") VALUES (LOCALTIMESTAMP, 'task') RETURNING "id")
+      INSERT INTO "default"."plannotice" ("changeset", "user", "total", "changes") SELECT "id", $1, 1, $2 FROM s`,
+    values: [user, JSON.stringify([{ entity: 'input.demand', key, before, after }])],
+  })
+}
+const later: readonly [PlannedValues, PlannedValues] = [
+  { end: '2026-12-01T00:00:00', quantity: 5, delay: 0 },
+  { end: '2026-12-03T12:00:00', quantity: 5, delay: 216_000 },
+]
+
+function send(now = '2026-11-20T06:00:00Z', signal = new AbortController().signal): Promise<number> {
+  const { database, settings } = installation
+  const logger = pino({ level: 'silent' })
+  return sendDigests({
+    database,
+    settings,
+    logger,
+    signal,
+    now: () => new Date(now),
+    wait: () => Promise.resolve(),
+    openService: () => openService({ settings, database, logger }),
+  })
+}
+
+const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
+
+describe('mails about plans', () => {
+  it('tell in the language of the user what a plan has changed, as text and escaped HTML', async () => {
+    const { id, address } = await addUser({ digest: 'plan' }, { language: 'de' })
+    await changeByPlan(id, 'SO <b>&1', later)
+    expect(await send()).toBe(1)
+    const [{ parsed, raw } = { parsed: undefined, raw: '' }] = mailsTo(address)
+    expect(parsed?.subject).toBe('Änderungen durch Pläne an 1 Datensätzen, denen Sie folgen')
+    expect(parsed?.text).toContain('SO <b>&1: 2026-12-01 00:00 → 2026-12-03 12:00, verspätet keine → 2.5 d')
+    expect(parsed?.text).toContain('Einstellungen')
+    expect(parsed?.html).toContain('SO &lt;b&gt;&amp;1: 2026-12-01')
+    expect(raw).toContain('Auto-Submitted: auto-generated')
+    expect(await send()).toBe(0)
+  })
+
+  it('contain all changes since the last mail, once, also if two workers send at the same time', async () => {
+    const { id, address } = await addUser({ digest: 'plan' })
+    await changeByPlan(id, 'SO-1', later)
+    await changeByPlan(id, 'SO-2', later)
+    const sent = await Promise.all([send(), send()])
+    expect(sent.toSorted()).toEqual([0, 1])
+    expect(mailsTo(address)).toHaveLength(1)
+    expect(mailsTo(address)[0]?.parsed.text).toMatch(/SO-2[^]*SO-1/)
+  })
+
+  it('are sent daily after the chosen hour, and not at another time', async () => {
+    const { id, address } = await addUser({ digest: 'daily', digest_hour: 9 })
+    await changeByPlan(id, 'SO-1', later)
+    expect(await send('2026-11-20T08:59:00Z')).toBe(0)
+    expect(await send('2026-11-20T09:00:00Z')).toBe(1)
+    await changeByPlan(id, 'SO-2', later)
+    expect(await send('2026-11-20T23:00:00Z')).toBe(0)
+    expect(await send('2026-11-21T09:30:00Z')).toBe(1)
+    // A day without changes ends without a mail; later changes wait for the next day.
+    expect(await send('2026-11-22T09:30:00Z')).toBe(0)
+    await changeByPlan(id, 'SO-3', later)
+    expect(await send('2026-11-22T12:00:00Z')).toBe(0)
+    expect(await send('2026-11-23T09:00:00Z')).toBe(1)
+    expect(mailsTo(address)).toHaveLength(3)
+  })
+
+  it('are not sent to users who turned them off, nor for changes from before they were turned on', async () => {
+    const { id, address } = await addUser({ digest: 'off' })
+    await changeByPlan(id, 'SO-1', later)
+    expect(await send()).toBe(0)
+    await writePreference(installation.database, id, 'ui', { digest: 'plan' })
+    expect(await send()).toBe(0)
+    await changeByPlan(id, 'SO-2', later)
+    expect(await send()).toBe(1)
+    expect(mailsTo(address)[0]?.parsed.text).not.toContain('SO-1')
+    await writePreference(installation.database, id, 'ui', { digest: 'off' })
+    await changeByPlan(id, 'SO-3', later)
+    expect(await send()).toBe(0)
+    expect(await readPreference(installation.database, id, 'ui')).toEqual({ digest: 'off' })
+  })
+
+  it('that the mail server refuses are sent again later, in one mail with the changes since', async () => {
+    const { id, address } = await addUser({ digest: 'plan' })
+    await changeByPlan(id, 'SO-1', later)
+    refusing = true
+    expect(await send()).toBe(0)
+    refusing = false
+    await changeByPlan(id, 'SO-2', later)
+    // The next attempt is not due yet.
+    expect(await send()).toBe(0)
+    await installation.database.query({ text: `UPDATE control."maildigest" SET "retry" = now()` })
+    expect(await send()).toBe(1)
+    expect(mailsTo(address)[0]?.parsed.text).toMatch(/SO-2[^]*SO-1/)
+  })
+
+  it('are not sent twice if the process is killed while it sends', async () => {
+    const { id, address } = await addUser({ digest: 'plan' })
+    await changeByPlan(id, 'SO-1', later)
+    const { database, service } = installation
+    const principal = await taskPrincipal(service, { userId: id, operator: false })
+    const news = await takeNews(
+      { database, model: service.models.current(), principal },
+      '2026-11-20T06:00:00',
+    )
+    expect(news?.items).toHaveLength(1)
+    expect(await send()).toBe(0)
+    await changeByPlan(id, 'SO-2', later)
+    expect(await send()).toBe(1)
+    expect(mailsTo(address)[0]?.parsed.text).not.toContain('SO-1')
+  })
+
+  it('do not show records that the user may no longer view', async () => {
+    const { id, address } = await addUser({ digest: 'plan' })
+    await changeByPlan(id, 'SO-1', later)
+    await installation.database.query({
+      text: `UPDATE control."membership" SET "is_active" = false WHERE "user" = $1`,
+      values: [id],
+    })
+    expect(await send()).toBe(0)
+    expect(mailsTo(address)).toEqual([])
+  })
+
+  it('are sent by the worker', async () => {
+    const { id, address } = await addUser({ digest: 'plan' })
+    await changeByPlan(id, 'SO-1', later)
+    const worker = await installation.startWorker()
+    try {
+      await until('the mail', () => Promise.resolve(mailsTo(address)[0]))
+    } finally {
+      await worker.close()
+    }
+    expect(mailsTo(address)).toHaveLength(1)
+  })
+})
