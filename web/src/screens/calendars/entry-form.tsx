@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarRecord } from '../../platform/api/calendars.ts'
 import { addDays, timeOf } from '../../platform/calendar/days.ts'
+import { dayFormat } from '../../platform/calendar/day-format.ts'
 import { type EntryKind, entryKinds, weekdays } from '../../platform/calendar/new-entries.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { beginOf, endOf, hourFrom, hourUntil } from './entry-words.ts'
@@ -43,14 +44,10 @@ export function EntryForm({
   onRemove,
   onClose,
 }: EntryFormProps) {
-  const { t, i18n } = useTranslation('calendars')
+  const { t } = useTranslation('calendars')
   const [kind, setKind] = useState(given)
   const [draft, setDraft] = useState(record)
   const change = (changes: CalendarRecord): void => setDraft({ ...draft, ...changes })
-  const weekday = new Intl.DateTimeFormat(i18n.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), {
-    weekday: 'long',
-    timeZone: 'UTC',
-  })
   const [begin, end] = [beginOf(draft), endOf(draft)]
   const fault = begin !== '' && end !== '' && timeOf(end) <= timeOf(begin) ? t('form.endFault') : undefined
   const none = weekdays.every((name) => draft[name] === false) ? t('form.dayFault') : undefined
@@ -94,62 +91,8 @@ export function EntryForm({
               }}
             />
           )}
-          <div className={styles.fields}>
-            <DateInput
-              time
-              label={t('form.begin')}
-              value={begin}
-              onChange={(startdate) => change({ startdate: startdate || noBegin })}
-            />
-            <DateInput
-              time
-              label={t('form.end')}
-              value={end}
-              onChange={(enddate) => change({ enddate: enddate || noEnd })}
-            />
-            <TextInput
-              type="time"
-              label={t('form.from')}
-              value={hourFrom(draft)}
-              onChange={({ currentTarget }) => change({ starttime: `${currentTarget.value || '00:00'}:00` })}
-            />
-            <TextInput
-              type="time"
-              label={t('form.until')}
-              description={t('form.untilHint')}
-              value={hourUntil(draft) === '24:00' ? '00:00' : hourUntil(draft)}
-              onChange={({ currentTarget }) => change({ endtime: `${currentTarget.value || '00:00'}:00` })}
-            />
-            <NumberInput
-              label={t('form.value')}
-              description={t('form.valueHint')}
-              value={Number(draft['value'] ?? 0)}
-              onChange={(value) => change({ value: Number(value) || 0 })}
-            />
-            <NumberInput
-              label={t('entry.priority')}
-              description={t('form.priorityHint')}
-              allowDecimal={false}
-              value={Number(draft['priority'] ?? 0)}
-              onChange={(value) => change({ priority: Math.round(Number(value)) || 0 })}
-            />
-          </div>
-          <fieldset className={styles.weekdays}>
-            <legend>{t('form.days')}</legend>
-            {[1, 2, 3, 4, 5, 6, 0].map((day) => {
-              const name = weekdays[day]!
-              return (
-                <Checkbox
-                  key={name}
-                  size="xs"
-                  // A Sunday and the following days.
-                  label={weekday.format(timeOf(addDays('2026-01-04', day)))}
-                  checked={draft[name] !== false}
-                  onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
-                />
-              )
-            })}
-          </fieldset>
+          <PeriodFields draft={draft} onChange={change} />
+          <WeekdayFields draft={draft} onChange={change} />
           {fault === undefined && none === undefined ? null : (
             <p role="alert" className={styles.fault}>
               {fault ?? none}
@@ -171,5 +114,81 @@ export function EntryForm({
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+interface EntryFieldsProps {
+  readonly draft: CalendarRecord
+  readonly onChange: (changes: CalendarRecord) => void
+}
+
+/** Start, end, hours, value and priority of an entry. */
+function PeriodFields({ draft, onChange }: EntryFieldsProps) {
+  const { t } = useTranslation('calendars')
+  return (
+    <div className={styles.fields}>
+      <DateInput
+        time
+        label={t('form.begin')}
+        value={beginOf(draft)}
+        onChange={(startdate) => onChange({ startdate: startdate || noBegin })}
+      />
+      <DateInput
+        time
+        label={t('form.end')}
+        value={endOf(draft)}
+        onChange={(enddate) => onChange({ enddate: enddate || noEnd })}
+      />
+      <TextInput
+        type="time"
+        label={t('form.from')}
+        value={hourFrom(draft)}
+        onChange={({ currentTarget }) => onChange({ starttime: `${currentTarget.value || '00:00'}:00` })}
+      />
+      <TextInput
+        type="time"
+        label={t('form.until')}
+        description={t('form.untilHint')}
+        value={hourUntil(draft) === '24:00' ? '00:00' : hourUntil(draft)}
+        onChange={({ currentTarget }) => onChange({ endtime: `${currentTarget.value || '00:00'}:00` })}
+      />
+      <NumberInput
+        label={t('form.value')}
+        description={t('form.valueHint')}
+        value={Number(draft['value'] ?? 0)}
+        onChange={(value) => onChange({ value: Number(value) || 0 })}
+      />
+      <NumberInput
+        label={t('entry.priority')}
+        description={t('form.priorityHint')}
+        allowDecimal={false}
+        value={Number(draft['priority'] ?? 0)}
+        onChange={(value) => onChange({ priority: Math.round(Number(value)) || 0 })}
+      />
+    </div>
+  )
+}
+
+/** The days of the week on which an entry applies. */
+function WeekdayFields({ draft, onChange }: EntryFieldsProps) {
+  const { t, i18n } = useTranslation('calendars')
+  const weekday = dayFormat(i18n.language, { weekday: 'long' })
+  return (
+    <fieldset className={styles.weekdays}>
+      <legend>{t('form.days')}</legend>
+      {[1, 2, 3, 4, 5, 6, 0].map((day) => {
+        const name = weekdays[day]!
+        return (
+          <Checkbox
+            key={name}
+            size="xs"
+            // A Sunday and the following days.
+            label={weekday.format(timeOf(addDays('2026-01-04', day)))}
+            checked={draft[name] !== false}
+            onChange={({ currentTarget }) => onChange({ [name]: currentTarget.checked })}
+          />
+        )
+      })}
+    </fieldset>
   )
 }

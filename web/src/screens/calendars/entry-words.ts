@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CalendarRecord } from '../../platform/api/calendars.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { addDays, timeOf } from '../../platform/calendar/days.ts'
+import { dayFormat } from '../../platform/calendar/day-format.ts'
 import { weekdays } from '../../platform/calendar/new-entries.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -40,10 +41,7 @@ export interface EntryWords {
 export function useEntryWords(hours: boolean): (record: CalendarRecord) => EntryWords {
   const { t, i18n } = useTranslation('calendars')
   const formats = useFormats()
-  const weekday = new Intl.DateTimeFormat(i18n.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), {
-    weekday: 'short',
-    timeZone: 'UTC',
-  })
+  const weekday = dayFormat(i18n.language, { weekday: 'short' })
   // A Sunday and the following days.
   const dayNames = weekdays.map((_, index) => weekday.format(timeOf(addDays('2026-01-04', index))))
   const moment = (text: string): string => (isMidnight(text) ? formats.date(text) : formats.dateTime(text))

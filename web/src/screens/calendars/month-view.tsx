@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarView } from '../../platform/api/calendars.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { dayFormat } from '../../platform/calendar/day-format.ts'
 import { addDays, dayMinutes, timeOf } from '../../platform/calendar/days.ts'
 import {
   type Drawn,
@@ -42,25 +43,10 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
   const staged = stagedDays(view)
   const current = dates.includes(at) ? at : first
   /** Returns the drawn days as whole days or with the usual hours. */
-  const drawnDays = (from: string, to: string, of: EntryKind): Drawn => {
-    const [one, other] = from <= to ? [from, to] : [to, from]
-    const [begin, end] = of === 'down' ? [0, dayMinutes] : usual
-    const selection: Selection = {
-      anchor: { date: one, minute: begin },
-      cursor: { date: other, minute: end - slotMinutes },
-    }
-    return drawnOf(selection, of)
-  }
-  const spotAt = (x: number, y: number): PointerSpot | undefined => {
-    for (const cell of body.current?.querySelectorAll<HTMLElement>('[data-date]') ?? []) {
-      const box = cell.getBoundingClientRect()
-      if (x >= box.left && x < box.right && y >= box.top && y < box.bottom)
-        return { date: cell.dataset['date'] ?? first, minute: 0, share: 0 }
-    }
-    return undefined
-  }
+  const drawnDays = (from: string, to: string, of: EntryKind): Drawn =>
+    drawnOf(daysSelection(from, to, of === 'down' ? [0, dayMinutes] : usual), of)
   const draw = useDraw({
-    spotAt,
+    spotAt: (x, y) => spotIn(body.current, x, y),
     draws: kind !== undefined,
     onDrawn: ({ anchor: from, cursor: to }) => {
       if (kind !== undefined) onDrawn(drawnDays(from.date, to.date, kind))
@@ -96,10 +82,7 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
     else return
     event.preventDefault()
   }
-  const weekday = new Intl.DateTimeFormat(formats.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), {
-    weekday: 'short',
-    timeZone: 'UTC',
-  })
+  const weekday = dayFormat(formats.language, { weekday: 'short' })
   const weeks = Array.from({ length: dates.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   return (
     // Keys apply to the focused cell.
@@ -123,54 +106,96 @@ export function MonthView({ view, dates, month, hours, kind, usual, onDrawn, onO
       {weeks.map((week) => (
         <div key={week[0]?.date} role="row" className={styles.monthRow}>
           {week.map((day) => (
-            <div
+            <DayCell
               key={day.date}
-              role="gridcell"
-              className={styles.cell}
-              data-date={day.date}
-              data-other={!day.date.startsWith(month)}
-              data-today={day.date === view.now.slice(0, 10)}
-              data-drawn={drawn !== undefined && drawnOn(drawn, day.date) !== undefined}
-              tabIndex={day.date === current ? 0 : -1}
+              day={day}
+              hours={hours}
+              capacity={capacity.get(day.date)}
+              state={{
+                isOther: !day.date.startsWith(month),
+                isToday: day.date === view.now.slice(0, 10),
+                isDrawn: drawn !== undefined && drawnOn(drawn, day.date) !== undefined,
+                isCurrent: day.date === current,
+                isStaged: staged.has(day.date),
+              }}
               onFocus={() => setAt(day.date)}
-            >
-              <span className={styles.cellHead}>
-                <span className="visually-hidden">{formats.date(day.date)}</span>
-                <strong aria-hidden="true">{Number(day.date.slice(8))}</strong>
-                {staged.has(day.date) ? <em>{t('new')}</em> : null}
-              </span>
-              <svg
-                className={styles.spark}
-                viewBox="0 0 1440 8"
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
-                {day.bands.map(({ from, to, value }) =>
-                  value > 0 ? <rect key={from} x={from} width={to - from} height="8" /> : null,
-                )}
-              </svg>
-              <span>{fact(day)}</span>
-              {capacity.has(day.date) ? (
-                <small>
-                  {t('month.capacity', {
-                    amount: formats.number(capacity.get(day.date) ?? 0, { maximumFractionDigits: 1 }),
-                  })}
-                </small>
-              ) : null}
-            </div>
+            />
           ))}
         </div>
       ))}
     </div>
   )
+}
 
-  function fact({ open, bands }: DayLayout): string {
-    return hours
-      ? open === 0
-        ? t('words.closed')
-        : `${formats.number(open, { maximumFractionDigits: 1 })} ${t('hoursShort')}`
-      : formats.number(Math.max(0, ...bands.map(({ value }) => value)))
+interface DayCellProps {
+  readonly day: DayLayout
+  readonly hours: boolean
+  /** Capacity of the chosen resource. */
+  readonly capacity: number | undefined
+  readonly state: {
+    /** Whether the day belongs to another month. */
+    readonly isOther: boolean
+    readonly isToday: boolean
+    readonly isDrawn: boolean
+    readonly isCurrent: boolean
+    /** Whether the day has unsaved changes. */
+    readonly isStaged: boolean
   }
+  readonly onFocus: () => void
+}
+
+function DayCell({ day, hours, capacity, state, onFocus }: DayCellProps) {
+  const { t } = useTranslation('calendars')
+  const formats = useFormats()
+  const { date, open, bands } = day
+  const short = (value: number): string => formats.number(value, { maximumFractionDigits: 1 })
+  return (
+    <div
+      role="gridcell"
+      className={styles.cell}
+      data-date={date}
+      data-other={state.isOther}
+      data-today={state.isToday}
+      data-drawn={state.isDrawn}
+      tabIndex={state.isCurrent ? 0 : -1}
+      onFocus={onFocus}
+    >
+      <span className={styles.cellHead}>
+        <span className="visually-hidden">{formats.date(date)}</span>
+        <strong aria-hidden="true">{Number(date.slice(8))}</strong>
+        {state.isStaged ? <em>{t('new')}</em> : null}
+      </span>
+      <svg className={styles.spark} viewBox="0 0 1440 8" preserveAspectRatio="none" aria-hidden="true">
+        {bands.map(({ from, to, value }) =>
+          value > 0 ? <rect key={from} x={from} width={to - from} height="8" /> : null,
+        )}
+      </svg>
+      <span>
+        {!hours
+          ? formats.number(Math.max(0, ...bands.map(({ value }) => value)))
+          : open === 0
+            ? t('words.closed')
+            : `${short(open)} ${t('hoursShort')}`}
+      </span>
+      {capacity === undefined ? null : <small>{t('month.capacity', { amount: short(capacity) })}</small>}
+    </div>
+  )
+}
+
+/** Returns the selection from one day to another, in either direction, with hours in minutes. */
+function daysSelection(from: string, to: string, [begin, end]: readonly [number, number]): Selection {
+  const [one, other] = from <= to ? [from, to] : [to, from]
+  return { anchor: { date: one, minute: begin }, cursor: { date: other, minute: end - slotMinutes } }
+}
+
+/** Returns the day at a point of the screen; undefined outside of all days. */
+function spotIn(body: HTMLElement | null, x: number, y: number): PointerSpot | undefined {
+  for (const cell of body?.querySelectorAll<HTMLElement>('[data-date]') ?? []) {
+    const box = cell.getBoundingClientRect()
+    if (x >= box.left && x < box.right && y >= box.top && y < box.bottom)
+      return { date: cell.dataset['date'] ?? '', minute: 0, share: 0 }
+  }
+  return undefined
 }
 
 /** Returns the days with unsaved changes. */

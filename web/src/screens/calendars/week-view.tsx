@@ -6,19 +6,19 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarEntry, CalendarView } from '../../platform/api/calendars.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import { addDays, clockText, dayMinutes } from '../../platform/calendar/days.ts'
+import { dayFormat } from '../../platform/calendar/day-format.ts'
+import { clockText, dayMinutes, timeOf } from '../../platform/calendar/days.ts'
 import {
   type Drawn,
   drawnOf,
   drawnOn,
   type EntryKind,
-  type Selection,
   slotMinutes,
   type Spot,
 } from '../../platform/calendar/new-entries.ts'
-import { announce } from '../../ui/live-region.tsx'
 import { type Block, type DayLayout, layoutDays } from './layout.ts'
 import { type PointerSpot, useDraw } from './use-draw.ts'
+import { useWeekCursor } from './use-week-cursor.ts'
 import styles from './calendars.module.css'
 
 interface WeekViewProps {
@@ -42,27 +42,11 @@ const place = ({ from, to }: { readonly from: number; readonly to: number }) => 
 
 export function WeekView({ view, dates, hours, kind, onDrawn, onOpen, onStep }: WeekViewProps) {
   const { t } = useTranslation('calendars')
-  const formats = useFormats()
   const body = useRef<HTMLDivElement>(null)
   const [first = ''] = dates
-  const [cursor, setCursor] = useState<Spot>({ date: first, minute: 8 * 60 })
-  const [anchor, setAnchor] = useState<Spot>()
   const [focused, setFocused] = useState(false)
   const days = layoutDays(view, dates)
-  const spotAt = (x: number, y: number): PointerSpot | undefined => {
-    for (const column of body.current?.querySelectorAll<HTMLElement>('[data-date]') ?? []) {
-      const box = column.getBoundingClientRect()
-      if (x < box.left || x >= box.right) continue
-      const share = Math.max(0, Math.min(0.9999, (y - box.top) / box.height))
-      const inline = (x - box.left) / box.width
-      return {
-        date: column.dataset['date'] ?? first,
-        minute: Math.floor((share * dayMinutes) / slotMinutes) * slotMinutes,
-        share: document.documentElement.dir === 'rtl' ? 1 - inline : inline,
-      }
-    }
-    return undefined
-  }
+  const cursor = useWeekCursor({ days, hours, first })
   const openAt = ({ date, minute }: Spot, share: number): void => {
     const day = days.find((one) => one.date === date)
     const under = (day?.blocks ?? []).filter(({ from, to }) => from <= minute && to > minute)
@@ -71,69 +55,35 @@ export function WeekView({ view, dates, hours, kind, onDrawn, onOpen, onStep }: 
     if (block !== undefined) onOpen(block.entry)
   }
   const draw = useDraw({
-    spotAt,
+    spotAt: (x, y) => spotIn(body.current, x, y),
     draws: kind !== undefined,
     onDrawn: (selection) => {
       if (kind !== undefined) onDrawn(drawnOf(selection, kind))
     },
     onTap: (spot) => {
-      setCursor({ date: spot.date, minute: spot.minute })
-      setAnchor(undefined)
+      cursor.moveTo({ date: spot.date, minute: spot.minute })
       openAt(spot, spot.share)
     },
   })
-  const shownCursor = dates.includes(cursor.date) ? cursor : { ...cursor, date: first }
-  const chosen: Selection = { anchor: anchor ?? shownCursor, cursor: shownCursor }
-  const selection = draw.drawing ?? (focused ? chosen : undefined)
+  const selection = draw.drawing ?? (focused ? cursor.selection : undefined)
   const drawn = selection === undefined ? undefined : drawnOf(selection, kind ?? 'overtime')
   const keyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Enter' || event.key === ' ') {
-      if (kind === undefined) openAt(shownCursor, 0)
-      else onDrawn(drawnOf(chosen, kind))
-      setAnchor(undefined)
-    } else if (event.key === 'F2') openAt(shownCursor, 0)
-    else if (event.key === 'Escape' && anchor !== undefined) setAnchor(undefined)
+      if (kind === undefined) openAt(cursor.selection.cursor, 0)
+      else onDrawn(drawnOf(cursor.selection, kind))
+      cursor.collapse()
+    } else if (event.key === 'F2') openAt(cursor.selection.cursor, 0)
+    else if (event.key === 'Escape' && cursor.isExtended) cursor.collapse()
     else if (event.key === 'PageUp') onStep(-1)
     else if (event.key === 'PageDown') onStep(1)
-    else {
-      const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-      const back = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
-      const byDay = event.key === forward ? 1 : event.key === back ? -1 : 0
-      const bySlot = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      if (byDay === 0 && bySlot === 0) return
-      const date = addDays(shownCursor.date, byDay)
-      const next = {
-        date: dates.includes(date) ? date : shownCursor.date,
-        minute: Math.max(0, Math.min(dayMinutes - slotMinutes, shownCursor.minute + bySlot * slotMinutes)),
-      }
-      setAnchor(event.shiftKey ? (anchor ?? shownCursor) : undefined)
-      setCursor(next)
-      const band = days
-        .find((day) => day.date === next.date)
-        ?.bands.find(({ from, to }) => from <= next.minute && to > next.minute)
-      const value = band?.value ?? 0
-      const state = hours ? t(value > 0 ? 'words.open' : 'words.closed') : formats.number(value)
-      announce(`${formats.date(next.date)} ${clockText(next.minute)} · ${state}`)
-    }
+    else if (!cursor.pressArrow(event)) return
     event.preventDefault()
   }
-  const partOf = (part: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(formats.language.replace(/^(?:en-xa|ar-xb)$/, 'en'), { ...part, timeZone: 'UTC' })
-  const [weekday, number] = [partOf({ weekday: 'short' }), partOf({ day: 'numeric' })]
   return (
     <div className={styles.week}>
-      <div className={styles.weekHead} aria-hidden="true">
-        <span />
-        {days.map((day) => (
-          <span key={day.date} data-today={day.date === view.now.slice(0, 10)}>
-            <span>{weekday.format(Date.parse(`${day.date}T00:00:00Z`))}</span>{' '}
-            <span>{number.format(Date.parse(`${day.date}T00:00:00Z`))}</span>
-            <small>{dayFact(day, hours, formats.number, t('hoursShort'))}</small>
-          </span>
-        ))}
-      </div>
-      {/* An application of its own: arrow keys choose hours, and the table of entries tells the same. */}
+      <WeekHead days={days} today={view.now.slice(0, 10)} hours={hours} />
+      {/* An application widget: arrow keys choose hours, and the table of entries has the same content. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions */}
       <div
         ref={body}
@@ -155,33 +105,80 @@ export function WeekView({ view, dates, hours, kind, onDrawn, onOpen, onStep }: 
             </span>
           ))}
         </div>
-        {days.map((day) => {
-          const own = drawn === undefined ? undefined : drawnOn(drawn, day.date)
-          return (
-            <div key={day.date} className={styles.day} data-date={day.date} aria-hidden="true">
-              {day.bands.map((band) => (
-                <div key={band.from} className={styles.band} data-open={band.value > 0} style={place(band)} />
-              ))}
-              {day.blocks.map((block) => (
-                <BlockView
-                  key={`${block.entry.id} ${block.from}`}
-                  block={block}
-                  lanes={day.lanes}
-                  hours={hours}
-                />
-              ))}
-              {day.hidden === 0 ? null : <span className={styles.more}>+{day.hidden}</span>}
-              {own === undefined ? null : (
-                <div
-                  className={styles.drawn}
-                  data-kind={kind ?? 'look'}
-                  style={place({ from: own[0], to: own[1] })}
-                />
-              )}
-            </div>
-          )
-        })}
+        {days.map((day) => (
+          <DayColumn key={day.date} day={day} hours={hours} drawn={drawn} kind={kind} />
+        ))}
       </div>
+    </div>
+  )
+}
+
+/** Returns the slot at a point of the screen; undefined outside of all days. */
+function spotIn(body: HTMLElement | null, x: number, y: number): PointerSpot | undefined {
+  for (const column of body?.querySelectorAll<HTMLElement>('[data-date]') ?? []) {
+    const box = column.getBoundingClientRect()
+    if (x < box.left || x >= box.right) continue
+    const share = Math.max(0, Math.min(0.9999, (y - box.top) / box.height))
+    const inline = (x - box.left) / box.width
+    return {
+      date: column.dataset['date'] ?? '',
+      minute: Math.floor((share * dayMinutes) / slotMinutes) * slotMinutes,
+      share: document.documentElement.dir === 'rtl' ? 1 - inline : inline,
+    }
+  }
+  return undefined
+}
+
+interface WeekHeadProps {
+  readonly days: readonly DayLayout[]
+  readonly today: string
+  readonly hours: boolean
+}
+
+function WeekHead({ days, today, hours }: WeekHeadProps) {
+  const { t } = useTranslation('calendars')
+  const formats = useFormats()
+  const weekday = dayFormat(formats.language, { weekday: 'short' })
+  const number = dayFormat(formats.language, { day: 'numeric' })
+  return (
+    <div className={styles.weekHead} aria-hidden="true">
+      <span />
+      {days.map((day) => (
+        <span key={day.date} data-today={day.date === today}>
+          <span>{weekday.format(timeOf(day.date))}</span> <span>{number.format(timeOf(day.date))}</span>
+          <small>{dayFact(day, hours, formats.number, t('hoursShort'))}</small>
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface DayColumnProps {
+  readonly day: DayLayout
+  readonly hours: boolean
+  /** The selected or drawn period. */
+  readonly drawn: Drawn | undefined
+  readonly kind: EntryKind | undefined
+}
+
+function DayColumn({ day, hours, drawn, kind }: DayColumnProps) {
+  const own = drawn === undefined ? undefined : drawnOn(drawn, day.date)
+  return (
+    <div className={styles.day} data-date={day.date} aria-hidden="true">
+      {day.bands.map((band) => (
+        <div key={band.from} className={styles.band} data-open={band.value > 0} style={place(band)} />
+      ))}
+      {day.blocks.map((block) => (
+        <BlockView key={`${block.entry.id} ${block.from}`} block={block} lanes={day.lanes} hours={hours} />
+      ))}
+      {day.hidden === 0 ? null : <span className={styles.more}>+{day.hidden}</span>}
+      {own === undefined ? null : (
+        <div
+          className={styles.drawn}
+          data-kind={kind ?? 'look'}
+          style={place({ from: own[0], to: own[1] })}
+        />
+      )}
     </div>
   )
 }

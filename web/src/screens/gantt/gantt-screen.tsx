@@ -18,11 +18,11 @@ import { GanttChart } from './gantt-chart.tsx'
 import { GanttToolbar } from './gantt-toolbar.tsx'
 import { mostDays, nextSpan } from './keys.ts'
 import { Legend } from './legend.tsx'
-import { type PlacedBar, placeRows, sameBar, timeOf } from './lanes.ts'
+import { type PlacedBar, type PlacedRow, placeRows, sameBar, timeOf } from './lanes.ts'
 import { movedRows } from './moves.ts'
 import type { GanttChanges, GanttSearch } from './gantt-search.ts'
 import { foundBy, useGantt } from './use-gantt.ts'
-import { useBoard } from './use-board.ts'
+import { type Board, useBoard } from './use-board.ts'
 import { useOpenBar } from './use-open-bar.ts'
 import styles from './gantt.module.css'
 
@@ -36,36 +36,14 @@ export function GanttScreen() {
   const scenario = useScenario()
   const navigate = useNavigate()
   const search: GanttSearch = useSearch({ strict: false })
-  const [wanted, setWanted] = useState<PlacedBar>()
-  const days = search.days ?? 28
   const [today] = useState(() => dateText(Date.now()))
-  const start = search.start ?? today
-  const from = timeOf(`${start}T00:00:00`)
-  const end = dateText(from + days * dayMs)
-  const {
-    rows: stored,
-    capacity,
-    bucket,
-    pending,
-    error,
-    retry,
-  } = useGantt({
-    start,
-    end,
-    days,
-    search: search.search,
-  })
-  const board = useBoard(stored)
-  const { moves, trial } = board
-  const rows = useMemo(() => {
-    if (moves.length === 0) return stored
-    const moved = movedRows(
-      stored.map(({ row }) => row),
-      moves,
-      trial?.orders.list ?? [],
-    )
-    return placeRows(moved, capacity !== undefined)
-  }, [stored, moves, trial, capacity])
+  const [wanted, setWanted] = useState<PlacedBar>()
+  const window = windowOf(search, today)
+  const { start, end, days, from } = window
+  const plan = useGantt({ start, end, days, search: search.search })
+  const { capacity, bucket } = plan
+  const board = useBoard(plan.rows)
+  const rows = useMovedRows(plan.rows, board, capacity !== undefined)
   // Returns the bar with its latest data; a bar outside the window keeps its data.
   const now = (bar: PlacedBar | undefined) => (bar === undefined ? bar : (sameBar(rows, bar) ?? bar))
   const chosen = now(wanted)
@@ -78,30 +56,7 @@ export function GanttScreen() {
       replace: true,
     })
   }
-  /** Zooms around the selected bar or the center, which keeps its position. */
-  const zoom = (by: 'in' | 'out'): void => {
-    const span = nextSpan(days, by)
-    if (span === undefined) return
-    const middle = from + (days * dayMs) / 2
-    const around =
-      chosen !== undefined && chosen.start >= from && chosen.start < from + days * dayMs
-        ? chosen.start
-        : middle
-    change({ days: span, start: dateText(around - ((around - from) * span) / days) })
-    announce(t('days', { count: span }))
-  }
-  const fit = async (): Promise<void> => {
-    const ends = await timelineEnds(scenario.name, foundBy(search.search))
-    if (ends === undefined) {
-      announce(t('none'))
-      return
-    }
-    const first = timeOf(`${ends.start.slice(0, 10)}T00:00:00`)
-    const count = Math.min(mostDays, Math.max(1, Math.ceil((timeOf(ends.end) - first) / dayMs)))
-    change({ start: dateText(first), days: count })
-    announce(t('days', { count }))
-  }
-  const onFit = (): void => void fit().catch(toastError)
+  const zoom = useZoom(window, chosen, change)
   const color = search.color ?? 'lateness'
   const opened = now(panel.opened)
   return (
@@ -115,14 +70,14 @@ export function GanttScreen() {
         onChange={change}
         onStep={(by) => change({ start: dateText(from + by * dayMs) })}
         onToday={() => change({ start: dateText(Date.now()) })}
-        onZoom={zoom}
-        onFit={onFit}
+        onZoom={zoom.by}
+        onFit={zoom.fit}
       />
       {search.show === 'table' ? null : <Legend color={color} withStrip={capacity !== undefined} />}
       <div className={styles.work}>
-        {error !== null ? (
-          <ErrorState error={error} onRetry={retry} />
-        ) : pending ? (
+        {plan.error !== null ? (
+          <ErrorState error={plan.error} onRetry={plan.retry} />
+        ) : plan.pending ? (
           <LoadingSkeleton />
         ) : rows.length === 0 ? (
           <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
@@ -142,8 +97,8 @@ export function GanttScreen() {
             onOpen={panel.open}
             onClose={panel.close}
             onMove={(time) => change({ start: dateText(time) })}
-            onZoom={zoom}
-            onFit={onFit}
+            onZoom={zoom.by}
+            onFit={zoom.fit}
           />
         )}
         {opened === undefined ? null : (
@@ -156,11 +111,78 @@ export function GanttScreen() {
           />
         )}
       </div>
-      {moves.length > 0 || trial !== undefined ? (
+      {board.moves.length > 0 || board.trial !== undefined ? (
         <Suspense fallback={null}>
           <Tray board={board} />
         </Suspense>
       ) : null}
     </div>
   )
+}
+
+interface GanttWindow {
+  readonly start: string
+  readonly end: string
+  readonly days: number
+  /** Start in milliseconds. */
+  readonly from: number
+  readonly search: string | undefined
+}
+
+function windowOf({ start: wanted, days = 28, search }: GanttSearch, today: string): GanttWindow {
+  const start = wanted ?? today
+  const from = timeOf(`${start}T00:00:00`)
+  return { start, end: dateText(from + days * dayMs), days, from, search }
+}
+
+/** Returns the rows of the stored plan with the unsaved moves. */
+function useMovedRows(
+  stored: readonly PlacedRow[],
+  { moves, trial }: Board,
+  withStrip: boolean,
+): readonly PlacedRow[] {
+  return useMemo(() => {
+    if (moves.length === 0) return stored
+    const rows = stored.map(({ row }) => row)
+    return placeRows(movedRows(rows, moves, trial?.orders.list ?? []), withStrip)
+  }, [stored, moves, trial, withStrip])
+}
+
+interface Zoom {
+  /** Zooms around the selected bar or the center, which keeps its position. */
+  readonly by: (direction: 'in' | 'out') => void
+  /** Shows all orders. */
+  readonly fit: () => void
+}
+
+function useZoom(
+  { from, days, search }: GanttWindow,
+  chosen: PlacedBar | undefined,
+  change: (changes: GanttChanges) => void,
+): Zoom {
+  const { t } = useTranslation('gantt')
+  const scenario = useScenario()
+  const by = (direction: 'in' | 'out'): void => {
+    const span = nextSpan(days, direction)
+    if (span === undefined) return
+    const middle = from + (days * dayMs) / 2
+    const around =
+      chosen !== undefined && chosen.start >= from && chosen.start < from + days * dayMs
+        ? chosen.start
+        : middle
+    change({ days: span, start: dateText(around - ((around - from) * span) / days) })
+    announce(t('days', { count: span }))
+  }
+  const fit = async (): Promise<void> => {
+    const ends = await timelineEnds(scenario.name, foundBy(search))
+    if (ends === undefined) {
+      announce(t('none'))
+      return
+    }
+    const first = timeOf(`${ends.start.slice(0, 10)}T00:00:00`)
+    const count = Math.min(mostDays, Math.max(1, Math.ceil((timeOf(ends.end) - first) / dayMs)))
+    change({ start: dateText(first), days: count })
+    announce(t('days', { count }))
+  }
+  return { by, fit: () => void fit().catch(toastError) }
 }

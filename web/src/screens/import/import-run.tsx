@@ -1,21 +1,16 @@
 /** Options of the import, its dry run, and the import itself. */
-import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
-import { IconChecklist, IconFileImport, IconGitPullRequest } from '@tabler/icons-react'
+import { Alert, Button, Group } from '@mantine/core'
+import { IconChecklist } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
-import {
-  type ImportMode,
-  type ImportOutcome,
-  launchImport,
-  modes,
-  type Reading,
-} from '../../platform/api/import.ts'
-import { mayPropose } from '../../platform/api/proposals.ts'
+import { type ImportOutcome, launchImport, type Reading } from '../../platform/api/import.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { defaultOptions, ImportOptionFields } from './import-options.tsx'
 import { RunOutcome } from './run-outcome.tsx'
+import { type ImportKind, StartImport } from './start-import.tsx'
 import styles from './import.module.css'
 
 interface ImportRunProps {
@@ -43,23 +38,19 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
   const { t } = useTranslation('import')
   const scenario = useScenario()
   const client = useQueryClient()
-  const { add, change, delete: remove } = meta.permissions
-  const [mode, setMode] = useState<ImportMode>(add && change ? 'upsert' : add ? 'create' : 'update')
-  const [purge, setPurge] = useState(false)
-  const [createMissing, setCreateMissing] = useState(false)
-  const [typed, setTyped] = useState('')
+  const [options, setOptions] = useState(() => defaultOptions(meta))
   const [check, setCheck] = useState<Launched>()
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const [run, setRun] = useState<number>()
   const [ended, setEnded] = useState(false)
-  const order = JSON.stringify([columns, reading, mode, purge, createMissing])
+  const order = JSON.stringify([columns, reading, options])
   const current = check?.order === order
   const checked = current ? outcome : undefined
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (kind: 'check' | 'import' | 'propose') => {
+    mutationFn: async (kind: ImportKind) => {
       const dryrun = kind === 'check'
       const tolerate = dryrun ? 2_000_000_000 : (checked?.rejected ?? 0)
-      const common = { upload, entity: meta.entity, columns, reading, mode, purge, createMissing }
+      const common = { upload, entity: meta.entity, columns, reading, ...options }
       const propose = kind === 'propose' ? t('proposal', { entity: heading(meta.label_plural) }) : undefined
       return launchImport(scenario.name, { ...common, dryrun, propose, tolerate })
     },
@@ -82,46 +73,11 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
   }
   const going = run !== undefined && !ended
   const fixed = run !== undefined
-  const rows = (checked?.created ?? 0) + (checked?.updated ?? 0) + (checked?.unchanged ?? 0)
-  const confirmed = !purge || typed === meta.model
   return (
     <>
       <section className={styles.panel} aria-labelledby="import-how">
         <h2 id="import-how">{t('step.how')}</h2>
-        <Radio.Group
-          label={t('mode.label')}
-          value={mode}
-          onChange={(value) => setMode(modes.find((name) => name === value) ?? 'upsert')}
-        >
-          <Stack gap={6} mt={6}>
-            {modes.map((name) => (
-              <Radio
-                key={name}
-                value={name}
-                size="sm"
-                label={t(`mode.${name}`)}
-                description={t(`mode.${name}Hint`)}
-                disabled={fixed || (name !== 'update' && !add) || (name !== 'create' && !change)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Checkbox
-          label={t('missing.label')}
-          description={t('missing.hint')}
-          checked={createMissing}
-          disabled={fixed}
-          onChange={({ currentTarget }) => setCreateMissing(currentTarget.checked)}
-        />
-        {remove ? (
-          <Checkbox
-            label={t('purge.label', { entity: meta.label_plural })}
-            description={t('purge.hint')}
-            checked={purge}
-            disabled={fixed}
-            onChange={({ currentTarget }) => setPurge(currentTarget.checked)}
-          />
-        ) : null}
+        <ImportOptionFields meta={meta} options={options} disabled={fixed} onChange={setOptions} />
         <Group>
           <Button
             variant={checked === undefined ? 'filled' : 'default'}
@@ -145,40 +101,13 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
           <h2 id="import-check">{t('step.check')}</h2>
           <RunOutcome key={check.id} meta={meta} upload={upload} run={check.id} onOutcome={setOutcome} />
           {checked === undefined || checked.refused !== null || fixed ? null : (
-            <>
-              {purge ? (
-                <TextInput
-                  label={t('purge.type', { word: meta.model })}
-                  value={typed}
-                  onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-                />
-              ) : null}
-              <Group>
-                <Button
-                  leftSection={<IconFileImport size={16} />}
-                  {...(purge ? { color: 'red' } : {})}
-                  loading={isPending}
-                  disabled={rows === 0 || !confirmed}
-                  onClick={() => mutate('import')}
-                >
-                  {t('import', { count: rows })}
-                </Button>
-                {scenario.may(mayPropose) && !purge ? (
-                  <Button
-                    variant="default"
-                    leftSection={<IconGitPullRequest size={16} />}
-                    loading={isPending}
-                    disabled={rows === 0}
-                    onClick={() => mutate('propose')}
-                  >
-                    {t('common:propose')}
-                  </Button>
-                ) : null}
-                {checked.rejected > 0 ? (
-                  <span className={styles.soft}>{t('leavesOut', { count: checked.rejected })}</span>
-                ) : null}
-              </Group>
-            </>
+            <StartImport
+              meta={meta}
+              outcome={checked}
+              purge={options.purge}
+              loading={isPending}
+              onStart={mutate}
+            />
           )}
         </section>
       )}

@@ -1,0 +1,95 @@
+/** Form of a new API key: its name, validity, and limits. */
+import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import type { FormEvent, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keyScopes, type KeyScope } from '../../platform/api/account.ts'
+import type { ApiError } from '../../platform/api/api-error.ts'
+import { dayMs } from '../../platform/formats/instants.ts'
+import { scopeWords } from './key-scopes.ts'
+import styles from './preferences.module.css'
+
+/** Returns the date after a number of days. */
+export const dateIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+
+export interface KeyDraft {
+  readonly name: string
+  readonly expiry: string
+  readonly scope: KeyScope
+  readonly entities: string
+  readonly scenarios: string
+}
+
+interface KeyFormProps {
+  readonly draft: KeyDraft
+  readonly failure: ApiError | undefined
+  readonly saving: boolean
+  readonly nameField: RefObject<HTMLInputElement | null>
+  readonly onChange: (changes: Partial<KeyDraft>) => void
+  readonly onSubmit: () => void
+}
+
+export function KeyForm({ draft, failure, saving, nameField, onChange, onSubmit }: KeyFormProps) {
+  const { t } = useTranslation('preferences')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div className={styles.pair}>
+        <TextInput
+          ref={nameField}
+          label={t('keys.name')}
+          placeholder={t('keys.nameHint')}
+          required
+          maxLength={300}
+          value={draft.name}
+          error={failure?.fields['name']?.join(' ')}
+          onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+        />
+        <TextInput
+          type="date"
+          label={t('keys.expiry')}
+          required
+          min={dateIn(1)}
+          value={draft.expiry}
+          error={failure?.fields['expiry_date']?.join(' ')}
+          onChange={({ currentTarget: { value } }) => onChange({ expiry: value })}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextInput
+          label={t('keys.entities')}
+          placeholder={t('keys.entitiesHint')}
+          value={draft.entities}
+          error={failure?.fields['entities']?.join(' ')}
+          onChange={({ currentTarget: { value } }) => onChange({ entities: value })}
+        />
+        <TextInput
+          label={t('keys.scenarios')}
+          value={draft.scenarios}
+          error={failure?.fields['scenarios']?.join(' ')}
+          onChange={({ currentTarget: { value } }) => onChange({ scenarios: value })}
+        />
+      </div>
+      <Group justify="space-between" align="end">
+        <NativeSelect
+          label={t('keys.scope')}
+          data={keyScopes.map((scope) => ({ value: scope, label: t(scopeWords[scope]) }))}
+          value={draft.scope}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ scope: keyScopes.find((scope) => scope === value) ?? 'read' })
+          }
+        />
+        <Button type="submit" loading={saving}>
+          {t('keys.make')}
+        </Button>
+      </Group>
+      {failure === undefined || Object.keys(failure.fields).length > 0 ? null : (
+        <Alert color="red" role="alert">
+          {failure.detail}
+        </Alert>
+      )}
+    </form>
+  )
+}

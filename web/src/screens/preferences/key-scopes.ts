@@ -1,0 +1,8 @@
+/** Words of the scopes of API keys. */
+export const scopeWords = {
+  all: 'keys.scopeAll',
+  read: 'keys.scopeRead',
+  propose: 'keys.scopePropose',
+  write: 'keys.scopeWrite',
+  tasks: 'keys.scopeTasks',
+} as const

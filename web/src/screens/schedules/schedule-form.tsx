@@ -1,0 +1,209 @@
+/** Form of one group: steps, schedule, notifications, and past runs. */
+import { Alert, Button, Group, Switch, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError, type FieldMessages } from '../../platform/api/api-error.ts'
+import {
+  deleteSchedule,
+  draftOf,
+  emptySchedule,
+  type Schedule,
+  type ScheduleDraft,
+  saveSchedule,
+  schedulesKey,
+} from '../../platform/api/schedules.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { toastDone } from '../../ui/toasts.ts'
+import { RunNowButton } from './run-now-button.tsx'
+import { ScheduleRuns } from './schedule-runs.tsx'
+import { StepList } from './step-list.tsx'
+import { Timetable } from './timetable.tsx'
+import styles from './schedules.module.css'
+
+interface ScheduleFormProps {
+  readonly schedule: Schedule | undefined
+  readonly crumbs: readonly { readonly label: string; readonly to: string }[]
+}
+
+export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
+  const { t } = useTranslation('schedules')
+  const scenario = useScenario()
+  const showGroups = useShowGroups()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<ScheduleDraft>(
+    schedule === undefined ? emptySchedule : draftOf(schedule),
+  )
+  const change = (changes: Partial<ScheduleDraft>): void => setDraft((before) => ({ ...before, ...changes }))
+  const saving = useMutation({
+    mutationFn: () => saveSchedule(scenario.name, schedule?.id, givenOf(draft)),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: schedulesKey(scenario.name) })
+      toastDone({ message: t('saved', { name: draft.name }) })
+      showGroups()
+    },
+  })
+  const failure = saving.error === null ? undefined : asApiError(saving.error)
+  const mayChange = scenario.may(`execute.${schedule === undefined ? 'add' : 'change'}_scheduledtask`)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  const fields = { draft, errors: failure?.fields ?? {}, onChange: change }
+  return (
+    <>
+      <PageHeader
+        title={schedule?.name ?? t('newTitle')}
+        crumbs={crumbs}
+        help="tasks/scheduletasks"
+        actions={schedule === undefined ? undefined : <ScheduleActions schedule={schedule} draft={draft} />}
+      />
+      <form className={styles.editor} onSubmit={submit}>
+        {mayChange ? null : <Alert color="gray">{t('readOnly')}</Alert>}
+        <fieldset disabled={!mayChange} className={styles.fields}>
+          <NameFields {...fields} />
+          <StepList
+            steps={draft.steps}
+            readOnly={!mayChange}
+            errors={failure?.fields['steps']}
+            onChange={(steps) => change({ steps })}
+          />
+          <Timetable {...fields} />
+          <MailFields {...fields} />
+        </fieldset>
+        {failure === undefined ? null : (
+          <Alert color="red" role="alert" title={t('notSaved')}>
+            {failure.detail}
+          </Alert>
+        )}
+        {mayChange ? (
+          <div className={styles.foot}>
+            <Button variant="default" onClick={showGroups}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              {t('save')}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+      {schedule === undefined ? null : <ScheduleRuns name={schedule.name} />}
+    </>
+  )
+}
+
+interface ScheduleFieldsProps {
+  readonly draft: ScheduleDraft
+  readonly errors: FieldMessages
+  readonly onChange: (changes: Partial<ScheduleDraft>) => void
+}
+
+function NameFields({ draft, errors, onChange }: ScheduleFieldsProps) {
+  const { t } = useTranslation('schedules')
+  return (
+    <section className={styles.panel}>
+      <div className={styles.pair}>
+        <TextInput
+          label={t('column.name')}
+          required
+          maxLength={300}
+          value={draft.name}
+          error={errors['name']?.join(' ')}
+          onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        />
+        <Switch
+          mt="lg"
+          label={t('enabled')}
+          checked={draft.enabled}
+          onChange={({ currentTarget }) => onChange({ enabled: currentTarget.checked })}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Addresses that are notified of failed and of successful runs. */
+function MailFields({ draft, errors, onChange }: ScheduleFieldsProps) {
+  const { t } = useTranslation('schedules')
+  return (
+    <section className={styles.panel}>
+      <h2>{t('mails.title')}</h2>
+      <div className={styles.pair}>
+        <TextInput
+          label={t('mails.failure')}
+          description={t('mails.hint')}
+          value={draft.email_failure ?? ''}
+          error={errors['email_failure']?.join(' ')}
+          onChange={({ currentTarget }) => onChange({ email_failure: currentTarget.value })}
+        />
+        <TextInput
+          label={t('mails.success')}
+          description={t('mails.hint')}
+          value={draft.email_success ?? ''}
+          error={errors['email_success']?.join(' ')}
+          onChange={({ currentTarget }) => onChange({ email_success: currentTarget.value })}
+        />
+      </div>
+    </section>
+  )
+}
+
+interface ScheduleActionsProps {
+  readonly schedule: Schedule
+  readonly draft: ScheduleDraft
+}
+
+/** Buttons that run or delete a stored group. */
+function ScheduleActions({ schedule, draft }: ScheduleActionsProps) {
+  const { t } = useTranslation('schedules')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const showGroups = useShowGroups()
+  const askToDelete = (): void => {
+    void confirm({
+      title: t('delete.title', { name: draft.name }),
+      children: t('delete.hint', { count: draft.steps.length }),
+      action: t('delete.confirm'),
+      danger: true,
+      run: async () => {
+        await deleteSchedule(scenario.name, schedule.id)
+        await client.invalidateQueries({ queryKey: schedulesKey(scenario.name) })
+        toastDone({ message: t('deleted', { name: draft.name }) })
+        showGroups()
+      },
+    })
+  }
+  return (
+    <Group gap="xs">
+      <RunNowButton name={schedule.name} />
+      {scenario.may('execute.delete_scheduledtask') ? (
+        <Button variant="default" size="xs" leftSection={<IconTrash size={14} />} onClick={askToDelete}>
+          {t('delete.button')}
+        </Button>
+      ) : null}
+    </Group>
+  )
+}
+
+/** Returns a function that shows the list of groups. */
+function useShowGroups(): () => void {
+  const scenario = useScenario()
+  const navigate = useNavigate()
+  return () => {
+    void navigate({ to: '/app/$scenario/execute/groups', params: { scenario: scenario.name } })
+  }
+}
+
+/** Returns null for an empty text. */
+const given = (words: string | null): string | null => (words === null || words.trim() === '' ? null : words)
+
+const givenOf = (draft: ScheduleDraft): ScheduleDraft => ({
+  ...draft,
+  tz: given(draft.tz),
+  email_failure: given(draft.email_failure),
+  email_success: given(draft.email_success),
+})
