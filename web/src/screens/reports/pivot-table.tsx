@@ -5,10 +5,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportDescription, ReportField, ReportRow } from '../../platform/api/reports.ts'
-import { ScreenLink } from '../../ui/screen-link.tsx'
-import { heading } from '../../platform/meta/entity-meta.ts'
-import { PivotCell } from './pivot-cell.tsx'
-import { inSight, useSight } from './use-window.ts'
+import { PivotHead, PivotLine } from './pivot-line.tsx'
+import { type PivotShape, pivotShape } from './pivot-shape.ts'
+import { inSight, type Sight, useSight } from './use-window.ts'
 import styles from './reports.module.css'
 
 interface PivotTableProps {
@@ -27,19 +26,6 @@ interface PivotTableProps {
   readonly onEnd?: () => void
 }
 
-/** Pixels. */
-const lineHeight = 28
-/** With further key parts below the first. */
-const tallHeight = 42
-const plainWidth = 92
-/** With the figure of another scenario. */
-const comparedWidth = 168
-const keyWidth = 190
-const measureWidth = 130
-/** Without key columns. */
-const onlyMeasureWidth = 200
-const narrowWidth = { keyed: 206, keyless: 130 } as const
-
 export function PivotTable(props: PivotTableProps) {
   const { description, measures, rows, total, heat, compare, hrefOf, onEnd } = props
   const { t } = useTranslation('reports')
@@ -50,18 +36,12 @@ export function PivotTable(props: PivotTableProps) {
   const lines = heat === undefined ? measures : description.measures.filter(({ name }) => name === heat)
   const buckets = rows[0]?.buckets ?? []
   const count = rows.length * lines.length
-  const narrow = sight.width < 700
-  const keys = hrefOf === undefined ? [] : narrow ? description.keys.slice(0, 1) : description.keys
-  const keyed = keys.length > 0
-  // Without space for their columns, further key parts are shown below the first.
-  const below = keyed ? description.keys.slice(keys.length) : []
-  const rowHeight = below.length > 0 ? tallHeight : lineHeight
-  const cellWidth = compare === undefined ? plainWidth : comparedWidth
-  const pinned = narrow
-    ? narrowWidth[keyed ? 'keyed' : 'keyless']
-    : keyed
-      ? keys.length * keyWidth + measureWidth
-      : onlyMeasureWidth
+  const shape = pivotShape(description, {
+    keyed: hrefOf !== undefined,
+    compared: compare !== undefined,
+    narrow: sight.width < 700,
+  })
+  const { keys, below, rowHeight, cellWidth, pinned } = shape
   const vertical = inSight(sight.top, sight.height, rowHeight, count, 6)
   const across = inSight(sight.left, Math.max(0, sight.width - pinned), cellWidth, buckets.length, 2)
   const near = vertical.end >= count - 10
@@ -74,45 +54,29 @@ export function PivotTable(props: PivotTableProps) {
         box.current.querySelector<HTMLElement>('[data-active="true"] a')?.click()
       return
     }
-    const steps: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-      PageUp: [-15, 0],
-      PageDown: [15, 0],
-      Home: [0, -buckets.length - 1],
-      End: [0, buckets.length],
-    }
-    const step = steps[event.key]
+    const step = stepOf(event.key, buckets.length)
     if (step === undefined) return
     event.preventDefault()
     const next = {
       row: Math.max(0, Math.min(count - 1, place.row + step[0])),
       // The key column precedes the first bucket.
-      column: Math.max(keyed ? -1 : 0, Math.min(buckets.length - 1, place.column + step[1])),
+      column: Math.max(keys.length > 0 ? -1 : 0, Math.min(buckets.length - 1, place.column + step[1])),
     }
     setPlace(next)
-    const element = box.current
-    if (element === null) return
-    element.scrollTop = clamp(
-      element.scrollTop,
-      next.row * rowHeight,
-      sight.height - 2 * rowHeight,
-      rowHeight,
-    )
-    element.scrollLeft = clamp(
-      element.scrollLeft,
-      Math.max(0, next.column) * cellWidth,
-      sight.width - pinned,
-      cellWidth,
-    )
+    if (box.current !== null) scrollTo(box.current, next, shape, sight)
   }
   const indexes = Array.from(
     { length: Math.max(0, vertical.end - vertical.first) },
     (_, at) => vertical.first + at,
   )
-  const shown = buckets.slice(across.first, across.end)
+  const line = {
+    description,
+    shape,
+    across,
+    hrefOf,
+    heat: heat !== undefined,
+    compare: compare !== undefined,
+  }
   return (
     <div
       ref={box}
@@ -131,99 +95,50 @@ export function PivotTable(props: PivotTableProps) {
         role="presentation"
         style={{ width: pinned + buckets.length * cellWidth, height: (count + 1) * rowHeight }}
       >
-        <div className={styles.head} role="row" aria-rowindex={1} style={{ height: rowHeight }}>
-          <div className={styles.pins} role="presentation" data-keyed={keyed} style={{ width: pinned }}>
-            {keys.map(({ name, label }) => (
-              <div key={name} role="columnheader" className={styles.keyHead}>
-                {heading(label)}
-                <Below parts={below.map((part) => heading(part.label))} />
-              </div>
-            ))}
-            <div role="columnheader" className={styles.measureHead}>
-              {narrow ? '' : t('measure')}
-            </div>
-          </div>
-          {shown.map(({ bucket, startdate }, index) => (
-            <div
-              key={startdate}
-              role="columnheader"
-              aria-colindex={keys.length + 2 + across.first + index}
-              className={styles.bucket}
-              title={startdate.slice(0, 10)}
-              style={{ insetInlineStart: pinned + (across.first + index) * cellWidth, width: cellWidth }}
-            >
-              {bucket}
-            </div>
-          ))}
-        </div>
-        {indexes.map((index) => {
-          const row = rows[Math.floor(index / lines.length)]!
-          const measure = lines[index % lines.length]!
-          const first = index % lines.length === 0
-          const keyId = place.row === index && place.column < 0 ? activeId : undefined
-          return (
-            <div
-              key={index}
-              role="row"
-              aria-rowindex={index + 2}
-              className={styles.line}
-              data-first={first}
-              style={{ transform: `translateY(${(index + 1) * rowHeight}px)`, height: rowHeight }}
-            >
-              <div className={styles.pins} role="presentation" data-keyed={keyed} style={{ width: pinned }}>
-                {keys.map(({ name }, at) => (
-                  <div
-                    key={name}
-                    role="rowheader"
-                    className={styles.key}
-                    {...(at === 0 ? { id: keyId, 'data-active': keyId !== undefined } : {})}
-                    data-hidden={!first && !narrow && !(at === 0 && keyId !== undefined)}
-                  >
-                    {at === 0 && hrefOf !== undefined ? (
-                      <ScreenLink tabIndex={-1} title={row.key.join(' · ')} to={hrefOf(row)}>
-                        {row.key[at] === '' ? t('noKey') : row.key[at]}
-                      </ScreenLink>
-                    ) : (
-                      row.key[at]
-                    )}
-                    <Below parts={below.map((_, index) => row.key[keys.length + index] ?? '')} />
-                  </div>
-                ))}
-                <div role="rowheader" className={styles.measure} title={measure.help}>
-                  {heading(measure.label)}
-                </div>
-              </div>
-              {row.buckets.slice(across.first, across.end).map((bucket, at) => (
-                <PivotCell
-                  key={bucket.startdate}
-                  id={place.row === index && place.column === across.first + at ? activeId : undefined}
-                  description={description}
-                  row={row}
-                  bucket={bucket}
-                  measure={measure}
-                  left={pinned + (across.first + at) * cellWidth}
-                  width={cellWidth}
-                  column={keys.length + 2 + across.first + at}
-                  heat={heat !== undefined}
-                  compare={compare !== undefined}
-                />
-              ))}
-            </div>
-          )
-        })}
+        <PivotHead shape={shape} buckets={buckets} across={across} />
+        {indexes.map((index) => (
+          <PivotLine
+            key={index}
+            index={index}
+            row={rows[Math.floor(index / lines.length)]!}
+            measure={lines[index % lines.length]!}
+            isFirst={index % lines.length === 0}
+            active={place.row === index ? { id: activeId, column: place.column } : undefined}
+            {...line}
+          />
+        ))}
       </div>
     </div>
   )
 }
 
-/** Further key parts below the first. */
-function Below({ parts }: { readonly parts: readonly string[] }) {
-  const words = parts.filter((part) => part !== '').join(' · ')
-  return words === '' ? null : (
-    <small className={styles.below} title={words}>
-      {words}
-    </small>
-  )
+const pageRows = 15
+
+/** Returns the number of rows and columns that a key moves by; undefined for other keys. */
+function stepOf(key: string, buckets: number): readonly [rows: number, columns: number] | undefined {
+  const steps: Readonly<Record<string, readonly [number, number]>> = {
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+    PageUp: [-pageRows, 0],
+    PageDown: [pageRows, 0],
+    Home: [0, -buckets - 1],
+    End: [0, buckets],
+  }
+  return steps[key]
+}
+
+/** Scrolls the table to a cell. */
+function scrollTo(
+  element: HTMLElement,
+  { row, column }: { readonly row: number; readonly column: number },
+  { rowHeight, cellWidth, pinned }: PivotShape,
+  { width, height }: Sight,
+): void {
+  const { scrollTop, scrollLeft } = element
+  element.scrollTop = clamp(scrollTop, row * rowHeight, height - 2 * rowHeight, rowHeight)
+  element.scrollLeft = clamp(scrollLeft, Math.max(0, column) * cellWidth, width - pinned, cellWidth)
 }
 
 /** Returns the scroll position that makes a range visible. */

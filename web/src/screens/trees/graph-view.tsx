@@ -2,8 +2,6 @@
  * The supply network as a graph: moved and zoomed by mouse, touch and keyboard, with collapsible branches and the
  * highlighted path of a sales order. The tree beside it has the same content.
  */
-import { ActionIcon, Button, Select, Tooltip } from '@mantine/core'
-import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
@@ -12,10 +10,10 @@ import { peggingQuery, reasonsQuery, type SupplyNode } from '../../platform/api/
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { recordHref } from '../../platform/record-href.ts'
-import { layoutGraph, nodeHeight, nodeWidth, type PlacedNode } from './graph-layout.ts'
+import { layoutGraph, nodeHeight, nodeWidth, type PlacedEdge, type PlacedNode } from './graph-layout.ts'
 import { GraphLegend } from './graph-legend.tsx'
 import { GraphNode } from './graph-node.tsx'
-import { lateOrdersQuery } from './late-orders.ts'
+import { GraphTools } from './graph-tools.tsx'
 import { nodeHref, nodeName } from './node-words.ts'
 import { markOf, networkOf, orderPath, shownNetwork } from './supply-graph.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
@@ -40,7 +38,6 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
-  const orders = useQuery(lateOrdersQuery(scenario.name))
   const asked = demand !== undefined
   const pegging = useQuery({ ...peggingQuery(scenario.name, { demand: demand ?? '' }), enabled: asked })
   const reasons = useQuery({ ...reasonsQuery(scenario.name, demand ?? ''), enabled: asked })
@@ -95,46 +92,17 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
   const found = placed.nodes.filter(isFound)
   return (
     <div className={styles.graph}>
-      <div className={styles.tools}>
-        <Select
-          className={styles.order}
-          aria-label={t('graph.order')}
-          placeholder={t('graph.order')}
-          data={[...new Set([...(demand === undefined ? [] : [demand]), ...(orders.data ?? [])])]}
-          value={demand ?? null}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('graph.noOrder') }}
-          limit={100}
-          onChange={(name) => onDemand(name ?? undefined)}
-        />
-        <Tool label={t('graph.zoomIn')} onClick={() => view.zoom(1.25)}>
-          <IconZoomIn size={16} />
-        </Tool>
-        <Tool label={t('graph.zoomOut')} onClick={() => view.zoom(0.8)}>
-          <IconZoomOut size={16} />
-        </Tool>
-        <Tool label={t('graph.fit')} onClick={view.fit}>
-          <IconArrowsMaximize size={16} />
-        </Tool>
-        <Button variant="default" disabled={closed.size === 0} onClick={() => setClosed(new Set())}>
-          {t('openAll')}
-        </Button>
-        {found.length === 0 ? null : (
-          <Button
-            variant="default"
-            onClick={() => go(found[(found.findIndex(({ id }) => id === active) + 1) % found.length])}
-          >
-            {t('graph.found', { count: found.length })}
-          </Button>
-        )}
-        <span className={styles.soft} role="status">
-          {shown.count > shown.nodes.length
-            ? t('graph.cut', { shown: shown.nodes.length, count: shown.count })
-            : t('graph.count', { count: shown.count })}
-        </span>
-      </div>
-      {/* An application of its own: arrow keys go from node to node, and the tree tells the same. */}
+      <GraphTools
+        view={view}
+        demand={demand}
+        onDemand={onDemand}
+        isAllOpen={closed.size === 0}
+        onOpenAll={() => setClosed(new Set())}
+        found={found.length}
+        onFound={() => go(found[(found.findIndex(({ id }) => id === active) + 1) % found.length])}
+        shown={shown}
+      />
+      {/* An application widget: arrow keys go from node to node, and the tree has the same content. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions */}
       <div
         ref={box}
@@ -147,30 +115,9 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
         {...view.handlers}
       >
         <svg width="100%" height="100%" aria-hidden="true">
-          <defs>
-            <marker
-              id="graph-arrow"
-              viewBox="0 0 8 8"
-              refX="8"
-              refY="4"
-              markerUnits="userSpaceOnUse"
-              markerWidth="9"
-              markerHeight="9"
-              orient="auto"
-            >
-              <path d="M0 0 8 4 0 8z" className={styles.arrow} />
-            </marker>
-          </defs>
+          <ArrowMarker />
           <g transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>
-            {placed.edges.map(({ from, to, points }) => (
-              <polyline
-                key={`${from} ${to}`}
-                className={styles.edge}
-                data-on={marks.get(from) !== undefined && marks.get(to) !== undefined}
-                points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
-                markerEnd="url(#graph-arrow)"
-              />
-            ))}
+            <Edges edges={placed.edges} marks={marks} />
             {placed.nodes.map((one) => (
               <GraphNode
                 key={one.id}
@@ -223,18 +170,37 @@ function nearest(nodes: readonly PlacedNode[], from: PlacedNode, { x, y }: Way):
   return best
 }
 
-interface ToolProps {
-  readonly label: string
-  readonly onClick: () => void
-  readonly children: React.ReactNode
+/** The head of the arrows. */
+const ArrowMarker = () => (
+  <defs>
+    <marker
+      id="graph-arrow"
+      viewBox="0 0 8 8"
+      refX="8"
+      refY="4"
+      markerUnits="userSpaceOnUse"
+      markerWidth="9"
+      markerHeight="9"
+      orient="auto"
+    >
+      <path d="M0 0 8 4 0 8z" className={styles.arrow} />
+    </marker>
+  </defs>
+)
+
+interface EdgesProps {
+  readonly edges: readonly PlacedEdge[]
+  readonly marks: ReadonlyMap<string, unknown>
 }
 
-function Tool({ label, onClick, children }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size={30} aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  )
-}
+/** Arrows between the nodes; those along the path of the sales order are highlighted. */
+const Edges = ({ edges, marks }: EdgesProps) =>
+  edges.map(({ from, to, points }) => (
+    <polyline
+      key={`${from} ${to}`}
+      className={styles.edge}
+      data-on={marks.get(from) !== undefined && marks.get(to) !== undefined}
+      points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+      markerEnd="url(#graph-arrow)"
+    />
+  ))

@@ -1,0 +1,54 @@
+/** Columns of the keys of a pivot table, and the sizes of its cells. */
+import type { ReportDescription } from '../../platform/api/reports.ts'
+
+/** Pixels. */
+const lineHeight = 28
+/** With further key parts below the first. */
+const tallHeight = 42
+const plainWidth = 92
+/** With the figure of another scenario. */
+const comparedWidth = 168
+const keyWidth = 190
+const measureWidth = 130
+/** Without key columns. */
+const onlyMeasureWidth = 200
+const narrowWidth = { keyed: 206, keyless: 130 } as const
+
+export interface PivotShape {
+  /** Key parts with a column of their own. */
+  readonly keys: ReportDescription['keys']
+  /** Key parts below the first, without space for their columns. */
+  readonly below: ReportDescription['keys']
+  readonly narrow: boolean
+  /** Pixels. */
+  readonly rowHeight: number
+  readonly cellWidth: number
+  /** Width of the columns that stay visible. */
+  readonly pinned: number
+}
+
+interface PivotShapeOptions {
+  /** Whether the table has key columns. */
+  readonly keyed: boolean
+  /** Whether the figures of another scenario are shown beside. */
+  readonly compared: boolean
+  readonly narrow: boolean
+}
+
+export function pivotShape(
+  { keys: all }: ReportDescription,
+  { keyed: wanted, compared, narrow }: PivotShapeOptions,
+): PivotShape {
+  const keys = !wanted ? [] : narrow ? all.slice(0, 1) : all
+  const keyed = keys.length > 0
+  const below = keyed ? all.slice(keys.length) : []
+  const wide = keyed ? keys.length * keyWidth + measureWidth : onlyMeasureWidth
+  return {
+    keys,
+    below,
+    narrow,
+    rowHeight: below.length > 0 ? tallHeight : lineHeight,
+    cellWidth: compared ? comparedWidth : plainWidth,
+    pinned: narrow ? narrowWidth[keyed ? 'keyed' : 'keyless'] : wide,
+  }
+}
