@@ -2,6 +2,7 @@
  * Creates calendar entries that the user draws or enters in a form, and separate calendars for one record, as edits
  * of the data API.
  */
+import { weekdays } from '../../../../src/model/weekdays.ts'
 import type { CalendarRecord } from '../api/calendars.ts'
 import type { PlanEdit } from '../api/plan-trials.ts'
 import { addDays, clockText, dayMinutes, momentOf, timeOf } from './days.ts'
@@ -13,15 +14,6 @@ export type EntryKind = (typeof entryKinds)[number]
 export const calendarEntity = 'input.calendar'
 export const entryEntity = 'input.calendarbucket'
 
-export const weekdays = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const
 export type Weekday = (typeof weekdays)[number]
 
 export const weekdayOf = (date: string): Weekday => weekdays[new Date(timeOf(date)).getUTCDay()]!

@@ -1,9 +1,10 @@
 /** Toolbar of the calendar editor: calendar, period, view, and the kind of entry to draw. */
-import { ActionIcon, Button, Group, SegmentedControl, Select, Tooltip } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type EntryKind, entryKinds } from '../../platform/calendar/new-entries.ts'
 import { DateInput } from '../../ui/date-input.tsx'
+import { IconTool } from '../../ui/icon-tool.tsx'
 import styles from './calendars.module.css'
 
 interface CalendarToolbarProps {
@@ -55,15 +56,15 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
         onChange={(value) => props.onMonth(value === 'month')}
       />
       <Group gap={4} wrap="nowrap">
-        <Step label={t(month ? 'month.earlier' : 'week.earlier')} onClick={() => props.onStep(-1)}>
+        <IconTool label={t(month ? 'month.earlier' : 'week.earlier')} onClick={() => props.onStep(-1)}>
           <IconChevronLeft size={16} />
-        </Step>
+        </IconTool>
         <Button variant="default" onClick={props.onToday}>
           {t('today')}
         </Button>
-        <Step label={t(month ? 'month.later' : 'week.later')} onClick={() => props.onStep(1)}>
+        <IconTool label={t(month ? 'month.later' : 'week.later')} onClick={() => props.onStep(1)}>
           <IconChevronRight size={16} />
-        </Step>
+        </IconTool>
       </Group>
       <DateInput
         inline
@@ -103,21 +104,5 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
         </>
       ) : null}
     </div>
-  )
-}
-
-interface StepProps {
-  readonly label: string
-  readonly onClick: () => void
-  readonly children: React.ReactNode
-}
-
-function Step({ label, onClick, children }: StepProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size={30} aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   )
 }

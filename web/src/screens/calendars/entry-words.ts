@@ -4,7 +4,7 @@ import type { CalendarRecord } from '../../platform/api/calendars.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { addDays, timeOf } from '../../platform/calendar/days.ts'
 import { dayFormat } from '../../platform/calendar/day-format.ts'
-import { weekdays } from '../../platform/calendar/new-entries.ts'
+import { weekdays } from '../../../../src/model/weekdays.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -1,5 +1,5 @@
 /** Actions of a record: its plan, actions of resources and calendars, the adjacent records, and deletion. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconSitemap, IconTrash } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useAdjacentRecords } from '../../grid/record/adjacent-records.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { IconTool } from '../../ui/icon-tool.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 
 interface RecordProps {
@@ -81,22 +82,17 @@ function AdjacentButton({ meta, to, by, onGo }: AdjacentButtonProps) {
   const { t } = useTranslation('grid')
   const scenario = useScenario()
   const router = useRouter()
-  const label = t(by < 0 ? 'detail.previous' : 'detail.next')
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="default"
-        size={30}
-        disabled={to === undefined}
-        aria-label={label}
-        onClick={() => {
-          if (to === undefined) return
-          onGo(by)
-          router.history.push(recordHref(scenario.name, meta.entity, to))
-        }}
-      >
-        {by < 0 ? <IconChevronLeft size={16} /> : <IconChevronRight size={16} />}
-      </ActionIcon>
-    </Tooltip>
+    <IconTool
+      label={t(by < 0 ? 'detail.previous' : 'detail.next')}
+      disabled={to === undefined}
+      onClick={() => {
+        if (to === undefined) return
+        onGo(by)
+        router.history.push(recordHref(scenario.name, meta.entity, to))
+      }}
+    >
+      {by < 0 ? <IconChevronLeft size={16} /> : <IconChevronRight size={16} />}
+    </IconTool>
   )
 }

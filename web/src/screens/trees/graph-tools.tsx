@@ -1,9 +1,10 @@
 /** Tools of the supply graph: the highlighted sales order, zoom, branches, search results and number of nodes. */
-import { ActionIcon, Button, Select, Tooltip } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { IconTool } from '../../ui/icon-tool.tsx'
 import { lateOrdersQuery } from './late-orders.ts'
 import type { ShownNetwork } from './supply-graph.ts'
 import styles from './graph.module.css'
@@ -42,15 +43,15 @@ export function GraphTools(props: GraphToolsProps) {
         limit={100}
         onChange={(name) => onDemand(name ?? undefined)}
       />
-      <Tool label={t('graph.zoomIn')} onClick={() => view.zoom(1.25)}>
+      <IconTool label={t('graph.zoomIn')} onClick={() => view.zoom(1.25)}>
         <IconZoomIn size={16} />
-      </Tool>
-      <Tool label={t('graph.zoomOut')} onClick={() => view.zoom(0.8)}>
+      </IconTool>
+      <IconTool label={t('graph.zoomOut')} onClick={() => view.zoom(0.8)}>
         <IconZoomOut size={16} />
-      </Tool>
-      <Tool label={t('graph.fit')} onClick={view.fit}>
+      </IconTool>
+      <IconTool label={t('graph.fit')} onClick={view.fit}>
         <IconArrowsMaximize size={16} />
-      </Tool>
+      </IconTool>
       <Button variant="default" disabled={isAllOpen} onClick={onOpenAll}>
         {t('openAll')}
       </Button>
@@ -65,21 +66,5 @@ export function GraphTools(props: GraphToolsProps) {
           : t('graph.count', { count: shown.count })}
       </span>
     </div>
-  )
-}
-
-interface ToolProps {
-  readonly label: string
-  readonly onClick: () => void
-  readonly children: React.ReactNode
-}
-
-function Tool({ label, onClick, children }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size={30} aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   )
 }

@@ -37,7 +37,7 @@ export function RightsMatrix({ rights, chosen, readOnly, onChange }: RightsMatri
     })
   }
   const presetName = (name: string): string => t(`rights.preset.${name}`, { defaultValue: name })
-  const held = { chosen, readOnly, onChange }
+  const choice = { chosen, readOnly, onChange }
   return (
     <div className={styles.stack}>
       <div className={styles.tools}>
@@ -70,9 +70,9 @@ export function RightsMatrix({ rights, chosen, readOnly, onChange }: RightsMatri
       {shown.entities.length + shown.tasks.length + shown.others.length === 0 ? (
         <p className={styles.soft}>{t('rights.nothing')}</p>
       ) : null}
-      {shown.entities.length === 0 ? null : <EntityRights entities={shown.entities} {...held} />}
-      <RightsList title={t('rights.tasks')} rows={shown.tasks} {...held} />
-      <RightsList title={t('rights.others')} rows={shown.others} {...held} />
+      {shown.entities.length === 0 ? null : <EntityRights entities={shown.entities} {...choice} />}
+      <RightsList title={t('rights.tasks')} rows={shown.tasks} {...choice} />
+      <RightsList title={t('rights.others')} rows={shown.others} {...choice} />
     </div>
   )
 }
