@@ -104,8 +104,8 @@ async function applyUndo(
 }
 
 /**
- * Throws the errors that applying the proposal would throw immediately: `proposal_state`, `proposal_not_approved`,
- * `permission_denied`.
+ * Throws the errors that applying the proposal would throw immediately: `unknown_proposal`, `proposal_state`,
+ * `proposal_not_approved`, `permission_denied`.
  */
 export async function requireApplicableNow(
   context: DataContext,

@@ -63,14 +63,17 @@ export function querySource(sql: string, run: QueryRun): ExportSource {
 }
 
 /**
- * Throws `export_failed` if the role is missing, and the database's error for a query that cannot run; does not run
- * the query.
+ * Throws `export_failed` if the role is missing, `database_unavailable`, and the database's error for a query that
+ * cannot run; does not run the query.
  */
 export async function checkQuery(sql: string, run: QueryRun): Promise<void> {
-  await withWeakClient(run, async (client) => {
+  const check = withWeakClient(run, async (client) => {
     await client.query('BEGIN READ ONLY')
     await client.query(`SET LOCAL statement_timeout TO '10s'`)
     await describeQuery(client, sql)
+  })
+  await check.catch((error: unknown) => {
+    throw translateDatabaseError(error)
   })
 }
 
