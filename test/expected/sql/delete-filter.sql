@@ -1,4 +1,5 @@
-SELECT nextval('"default"."changeset_id_seq"') AS id;
+WITH "log" AS (SELECT FROM "default"."changeset" WHERE false FOR KEY SHARE)
+     SELECT nextval('"default"."changeset_id_seq"') AS id;
 
 SET LOCAL work_mem = '64MB';
 

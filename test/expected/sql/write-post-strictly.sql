@@ -1,4 +1,5 @@
-SELECT nextval('"default"."changeset_id_seq"') AS id;
+WITH "log" AS (SELECT FROM "default"."changeset" WHERE false FOR KEY SHARE)
+     SELECT nextval('"default"."changeset_id_seq"') AS id;
 
 CREATE TEMPORARY TABLE "_stage" ("_i" integer, "_set" varbit, "name" text, "source" text, "owner" text, "description" text, "category" text, "subcategory" text, "customer" text, "item" text, "location" text, "due" timestamp, "status" text, "operation" text, "quantity" double precision, "priority" integer, "minshipment" double precision, "maxlateness" interval, "policy" text, "batch" text) ON COMMIT DROP;
 
