@@ -27,6 +27,14 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+export interface ListOptions {
+  /** Whether only keys without a slash after the prefix are listed. */
+  readonly isFlat?: boolean
+  /** Maximum number of objects. */
+  readonly most?: number
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * All functions throw `store_unavailable` if the store cannot be reached and `store_refused` if it rejects the request,
  * for instance because of wrong credentials.
@@ -41,11 +49,8 @@ export interface BlobStore {
   find(key: string, signal?: AbortSignal): Promise<Blob | undefined>
   /** Returns the bytes of an object; undefined if it does not exist. */
   get(key: string, range?: BlobRange): Promise<Readable | undefined>
-  /** Returns the objects whose keys start with the prefix; with `isFlat` only those without a later slash. */
-  list(
-    prefix: string,
-    options?: { readonly isFlat?: boolean; readonly most?: number; readonly signal?: AbortSignal },
-  ): Promise<readonly Blob[]>
+  /** Returns the objects whose keys start with the prefix. */
+  list(prefix: string, options?: ListOptions): Promise<readonly Blob[]>
   /** Deletes objects. Missing objects are ignored. */
   delete(keys: readonly string[]): Promise<void>
   /** Copies an object within the store. */
