@@ -6,7 +6,9 @@ CREATE TABLE "maildigest" (
   -- When the last mail was sent, or was not needed, in the time zone of the installation.
   "sent" timestamp NOT NULL,
   -- Time of the next attempt after a failure.
-  "retry" timestamptz
+  "retry" timestamptz,
+  -- Number of failures since the last mail.
+  "failures" integer NOT NULL DEFAULT 0
 );
 -- Finds these users among all preferences.
 CREATE INDEX "userpreference_digest_idx" ON "userpreference" ("user")

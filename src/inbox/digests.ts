@@ -70,11 +70,16 @@ export async function findDueDigests(database: Database, now: string): Promise<r
   return rows.map(({ user }) => user)
 }
 
+/** Maximum delay between two attempts to send a mail. */
+const mostRetryMinutes = 24 * 60
+
 export interface TakenNews {
   /** Latest first. */
   readonly items: readonly PlanItem[]
   /** When the previous mail was sent. */
   readonly sent: string
+  /** Number of failed attempts to mail the changes. */
+  readonly failures: number
 }
 
 /**
@@ -87,8 +92,8 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
   // Changes in scenarios that the user may no longer open are marked as well, and not returned.
   const scenarios = await scenarioSchemas(database)
   return database.withTransaction(async (client) => {
-    const { rows } = await client.query<{ since: string; sent: string }>(
-      `SELECT "since"::text AS "since", "sent"::text AS "sent" FROM control."maildigest" WHERE "user" = $1
+    const { rows } = await client.query<{ since: string; sent: string; failures: number }>(
+      `SELECT "since"::text AS "since", "sent"::text AS "sent", "failures" FROM control."maildigest" WHERE "user" = $1
        FOR UPDATE SKIP LOCKED`,
       [principal.userId],
     )
@@ -110,19 +115,23 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
       items.push(...presentPlanNews(follower, scenario, found))
     }
     await client.query(
-      `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = NULL WHERE "user" = $1`,
+      `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = NULL, "failures" = 0 WHERE "user" = $1`,
       [principal.userId, now],
     )
     items.sort((one, other) => (one.moment < other.moment ? 1 : -1))
-    return { items, sent: state.sent }
+    return { items, sent: state.sent, failures: state.failures }
   })
 }
 
-/** Marks the changes as not mailed again after a failure, and plans the next attempt. */
+/**
+ * Marks the changes as not mailed again after a failure, and plans the next attempt: the delay doubles with each
+ * failure, up to a day.
+ * @param retryMinutes delay after the first failure
+ */
 export async function returnNews(
   database: Database,
   userId: number,
-  { items, sent }: TakenNews,
+  { items, sent, failures }: TakenNews,
   retryMinutes: number,
 ): Promise<void> {
   await database.withTransaction(async (client) => {
@@ -134,9 +143,9 @@ export async function returnNews(
       )
     }
     await client.query(
-      `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = now() + make_interval(mins => $3)
+      `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = now() + make_interval(mins => $3), "failures" = $4
        WHERE "user" = $1`,
-      [userId, sent, retryMinutes],
+      [userId, sent, Math.min(retryMinutes * 2 ** failures, mostRetryMinutes), failures + 1],
     )
   })
 }

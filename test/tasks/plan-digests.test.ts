@@ -128,16 +128,30 @@ describe('mails about plans', () => {
     expect(await readPreference(installation.database, id, 'ui')).toEqual({ digest: 'off' })
   })
 
-  it('that the mail server refuses are sent again later, in one mail with the changes since', async () => {
+  it('that the mail server refuses are sent again with growing delays, in one mail with the changes since', async () => {
     const { id, address } = await addUser({ digest: 'plan' })
+    const { database } = installation
+    /** Tries to send, and returns the delay until the next attempt in full minutes. */
+    const refusedFor = async (): Promise<number | undefined> => {
+      await database.query({ text: `UPDATE control."maildigest" SET "retry" = now()` })
+      expect(await send()).toBe(0)
+      const { rows } = await database.query<{ minutes: number }>({
+        text: `SELECT ceil(extract(epoch FROM "retry" - now()) / 900)::integer * 15 AS "minutes"
+          FROM control."maildigest" WHERE "user" = $1`,
+        values: [id],
+      })
+      return rows[0]?.minutes
+    }
     await changeByPlan(id, 'SO-1', later)
     refusing = true
     expect(await send()).toBe(0)
+    expect(await refusedFor()).toBe(30)
+    expect(await refusedFor()).toBe(60)
     refusing = false
     await changeByPlan(id, 'SO-2', later)
     // The next attempt is not due yet.
     expect(await send()).toBe(0)
-    await installation.database.query({ text: `UPDATE control."maildigest" SET "retry" = now()` })
+    await database.query({ text: `UPDATE control."maildigest" SET "retry" = now()` })
     expect(await send()).toBe(1)
     expect(mailsTo(address)[0]?.parsed.text).toMatch(/SO-2[^]*SO-1/)
   })

@@ -27,7 +27,7 @@ export interface DigestOptions extends Pick<Delivery, 'signal' | 'wait'> {
   readonly now: () => Date
 }
 
-/** Time until a mail that was not accepted is sent again. */
+/** Time until a mail that was not accepted is sent again; it grows with further failures. */
 const retryMinutes = 15
 
 /** Sends the mails that are due. Without a mail server in the settings it does nothing. Returns the number sent. */
