@@ -68,7 +68,7 @@ export function createSecurityLog({ database, now, onFailure }: SecurityLogOptio
     record: async ({ event, user, username, actor, address, details }) => {
       const before = event === 'sign_in_failed' ? roomForFailure() : 0
       if (before === undefined) return
-      const told = before === 0 ? details : { ...details, left_out_before: before }
+      const logged = before === 0 ? details : { ...details, left_out_before: before }
       await database
         .query({
           text: `INSERT INTO control."securityevent"
@@ -81,7 +81,7 @@ export function createSecurityLog({ database, now, onFailure }: SecurityLogOptio
             actor?.id ?? null,
             actor?.name ?? null,
             address ?? null,
-            told === undefined ? null : JSON.stringify(told),
+            logged === undefined ? null : JSON.stringify(logged),
           ],
         })
         .catch((error: unknown) => onFailure?.(error))

@@ -95,11 +95,11 @@ export async function awaitInstallation(
   seconds: number,
 ): Promise<void> {
   const end = Date.now() + seconds * 1000
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const fault = await installationFault(database, context, 'of this release')
     if (fault === undefined) return
     if (!fault.passes || Date.now() >= end) throw failed(fault.reason)
-    if (!told) context.terminal.say(`Waiting until the database is migrated (${seconds} s at most) …`)
+    if (!isReported) context.terminal.say(`Waiting until the database is migrated (${seconds} s at most) …`)
     await delay(migrationPollMs, undefined, { signal: context.signal })
   }
 }

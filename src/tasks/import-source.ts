@@ -7,9 +7,9 @@ import { ServiceError } from '../errors/service-error.ts'
 import { isCharset } from '../files/csv/decode.ts'
 import { deleteFile } from '../files/folders/delete-files.ts'
 import { type Folder, folderOf } from '../files/folders/folder.ts'
-import type { FolderReport, ToldFile } from '../files/import/folder-import.ts'
+import type { FolderReport, DescribedFile } from '../files/import/folder-import.ts'
 import { isLoadable } from '../files/fixtures/load-fixture.ts'
-import { toldFile } from '../files/uploads/told-file.ts'
+import { describedFile } from '../files/uploads/described-file.ts'
 import {
   findUpload,
   keepOutcome,
@@ -84,7 +84,7 @@ export interface ImportSource {
   readonly folder: Folder
   /** Folder for files with rejected rows. */
   readonly errors: Folder
-  readonly told?: ToldFile
+  readonly described?: DescribedFile
   readonly upload?: Upload
 }
 
@@ -121,14 +121,14 @@ export async function importSource(caller: TaskCaller, given: Given): Promise<Im
     const [name, ...others] = files
     if (name === undefined || others.length > 0)
       throw invalid('entity', 'it goes with exactly one file in files, or with upload.')
-    return { folder, errors, told: { file: await toldFile(folder, name, entity), ...details } }
+    return { folder, errors, described: { file: await describedFile(folder, name, entity), ...details } }
   }
   if (files.length > 0) throw invalid('files', 'it does not go together with upload.')
   const store = uploadStore(settings, caller.scenario)
   const upload = await findUpload(store, caller.principal.userId, id)
   if (upload?.file === undefined) throw unknownUpload()
-  const file = await toldFile(upload.folder, upload.file.name, entity)
-  return { folder: upload.folder, errors: upload.rejected, told: { file, ...details }, upload }
+  const file = await describedFile(upload.folder, upload.file.name, entity)
+  return { folder: upload.folder, errors: upload.rejected, described: { file, ...details }, upload }
 }
 
 function requireImported(entity: Entity | undefined, name: string): Entity {

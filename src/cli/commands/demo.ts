@@ -126,7 +126,7 @@ function welcome(
   const moved = Number(new URL(url).port || 80) === wanted || wanted === 0 ? '' : ` (port ${wanted} is taken)`
   const user =
     password === undefined ? administrator : `${administrator}:${password.replaceAll("'", `'\\''`)}`
-  const told =
+  const shownPassword =
     password === undefined
       ? 'the password you know; a new one: ./planctl changepassword admin'
       : `${password}${chosen ? '' : '   (shown this once; a new one: ./planctl changepassword admin)'}`
@@ -143,7 +143,7 @@ Why: ${late.reason}. ${late.description}
 The planning service runs at ${url}/${moved}
 
   user      ${administrator}
-  password  ${told}
+  password  ${shownPassword}
 
 Try it:
   curl -u '${user}' '${url}/api/input/demand/?format=json&limit=3'

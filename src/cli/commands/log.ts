@@ -86,7 +86,7 @@ async function followLog(
 ): Promise<void> {
   const watch = watchTasks(database)
   let offset = 0
-  let told: string | undefined
+  let shown: string | undefined
   const look = async (): Promise<TaskRecord | undefined> => {
     // Reads the record before the log: a finished task writes no more lines, so none are missed.
     const task = await requireTask(database, id)
@@ -97,8 +97,8 @@ async function followLog(
     } else {
       const hint = await missingWorkerHint(database, id)
       const news = `Task ${id} waits for ${task.waitsFor ?? 'a worker'} …${hint === undefined ? '' : `\n${hint}`}`
-      if (news !== told) terminal.say(news)
-      told = news
+      if (news !== shown) terminal.say(news)
+      shown = news
     }
     return undefined
   }

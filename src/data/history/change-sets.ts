@@ -152,11 +152,11 @@ export async function readChangedRecords(
   )
   const records: ChangedRecord[] = []
   for (const { entity, key, action, changes, block } of rows) {
-    const told = context.model.byName.get(entity)
+    const known = context.model.byName.get(entity)
     const found = block ? recordsOfBlock(changes ?? '[]') : [{ key, changes }]
     for (const one of found) {
       if (records.length === limit) return records
-      records.push({ entity, key: one.key, action, changes: parseChanges(one.changes, told) })
+      records.push({ entity, key: one.key, action, changes: parseChanges(one.changes, known) })
     }
   }
   return records

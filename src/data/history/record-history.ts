@@ -78,10 +78,10 @@ export function parseChanges(changes: string | null, entity: Entity | undefined)
   const value: unknown = changes === null ? null : JSON.parse(changes)
   if (typeof value !== 'object' || value === null) return null
   return Object.fromEntries(
-    Object.entries(value).map(([name, told]: [string, unknown]) => {
+    Object.entries(value).map(([name, raw]: [string, unknown]) => {
       const show = momentOf[entity?.fieldByName.get(name)?.type ?? '']
-      if (show === undefined) return [name, told]
-      return [name, Array.isArray(told) ? told.map((each: unknown) => show(each)) : show(told)]
+      if (show === undefined) return [name, raw]
+      return [name, Array.isArray(raw) ? raw.map((each: unknown) => show(each)) : show(raw)]
     }),
   )
 }

@@ -193,11 +193,11 @@ function hiddenEntity(
   { mayFollow }: ParseOptions,
 ): Entity | undefined {
   const holder = via?.target ?? entity
-  const told = [
+  const targets = [
     ...(via === undefined || field.name === via.target.key ? [] : [via.target]),
     ...(lookup.tree === true ? [treeOf(model, holder, field)] : []),
   ]
-  return told.find((target): target is Entity => target !== undefined && mayFollow?.(target) === false)
+  return targets.find((target): target is Entity => target !== undefined && mayFollow?.(target) === false)
 }
 
 /**

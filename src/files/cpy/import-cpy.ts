@@ -72,7 +72,7 @@ export async function importCpy(
     }
     return tableReport(entity, { remarks: [] }, columns, result, 0)
   } catch (error) {
-    throw told(entity, error)
+    throw importFault(entity, error)
   } finally {
     // After an error the transaction has ended, and the setting with it.
     await open.client.query(`SET LOCAL datestyle TO DEFAULT`).catch(() => undefined)
@@ -154,7 +154,7 @@ const uniqueViolation = '23505'
  * Translates faults of single records and the errors of COPY about a line into `file_refused`. Returns other errors
  * unchanged.
  */
-function told(entity: Entity, error: unknown): unknown {
+function importFault(entity: Entity, error: unknown): unknown {
   if (error instanceof ServiceError && error.records !== undefined) return faultyRecords(error.records, error)
   const duplicate = error instanceof Error ? error.cause : undefined
   if (duplicate instanceof DatabaseError && duplicate.code === uniqueViolation) {

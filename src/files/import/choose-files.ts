@@ -20,8 +20,8 @@ export interface Chosen {
 export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   const { model } = job.context
   const { labels } = job.conventions
-  if (job.told !== undefined) {
-    const files = [job.told.file]
+  if (job.described !== undefined) {
+    const files = [job.described.file]
     return { files, outcomes: [], left: [], purge: purged(job, files) }
   }
   const listed = await listFiles(job.folder)

@@ -41,7 +41,7 @@ export interface SqlOptions {
 export type OnProcessed = 'keep' | 'archive' | 'delete'
 
 /** A file with a specified content, whatever its name. */
-export interface ToldFile {
+export interface DescribedFile {
   readonly file: RecognisedFile
   /** Field names by column position, empty for columns to skip; without them, the header is used. */
   readonly fields?: readonly string[]
@@ -59,7 +59,7 @@ export interface FolderImport {
   /** Names of the files to import; without them all. */
   readonly files?: readonly string[]
   /** The only file to import, instead of those that are recognized by name. */
-  readonly told?: ToldFile
+  readonly described?: DescribedFile
   /** By default `upsert`. */
   readonly mode?: ImportMode
   readonly dryRun: boolean

@@ -56,7 +56,7 @@ export async function importFile(
     createMissing: job.createMissing,
     withoutChangeLog: job.withoutChangeLog,
     ...(job.mode === undefined ? {} : { mode: job.mode }),
-    ...(job.told?.fields === undefined ? {} : { fields: job.told.fields }),
+    ...(job.described?.fields === undefined ? {} : { fields: job.described.fields }),
     isField: isFieldOf(entity, job),
   }
   if (file.format === 'cpy') {
@@ -103,7 +103,7 @@ async function withTable(
         charset,
         decimal,
         isField: isFieldOf(entity, job),
-        ...(job.told?.delimiter === undefined ? {} : { delimiter: job.told.delimiter }),
+        ...(job.described?.delimiter === undefined ? {} : { delimiter: job.described.delimiter }),
       }),
       labels,
     )
@@ -112,7 +112,7 @@ async function withTable(
   await using workbook = await openWorkbook(copy.path, { decimal })
   const { language } = workbook
   const words = language === undefined || language === labels.language ? labels : await loadLabels(language)
-  const sheet = job.told?.sheet
+  const sheet = job.described?.sheet
   if (sheet !== undefined && !workbook.sheets.includes(sheet))
     throw fileRefused(`it has no sheet "${sheet}".`)
   const namesEntity = (title: string): boolean => (sheet === undefined ? isEntity(title) : title === sheet)

@@ -177,7 +177,7 @@ class Run {
   ): Promise<{ readonly outcome: FileOutcome & { kind: 'table' }; readonly publish: () => Promise<void> }> {
     const job = this.#job
     const purge = this.#purge.has(file.entity)
-    const { report, errors, ...told } = await importFile(open, file, source, job, purge)
+    const { report, errors, ...details } = await importFile(open, file, source, job, purge)
     if (errors !== undefined) scope.use(errors)
     if (purge && report.rejected > job.tolerate) {
       throw fileRefused(
@@ -191,13 +191,13 @@ class Run {
       else {
         await errors.publish(name)
         job.log(
-          job.told === undefined
+          job.described === undefined
             ? `The rejected rows of ${file.name} are in errors/${name}. Correct them there and import them.`
             : `The rejected rows of ${file.name} can be downloaded for a day. Correct them and import them.`,
         )
       }
     }
-    return { outcome: { file: file.name, kind: 'table', report, ...told }, publish }
+    return { outcome: { file: file.name, kind: 'table', report, ...details }, publish }
   }
 
   /** Two files with the same title, such as demand.csv and demand.xlsx, have separate files of rejected rows. */

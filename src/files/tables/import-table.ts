@@ -190,7 +190,7 @@ async function* rejectedRows(
   const positions = new Map(
     columns.flatMap((column, position) => (column === undefined ? [] : [[column.field, position] as const])),
   )
-  let [index, told] = [0, 0]
+  let [index, yielded] = [0, 0]
   for await (const row of rowsOf(table)) {
     const { line, cells } = row
     const common = { ...place, line, decimal: table.decimal, header: table.header, cells }
@@ -201,8 +201,8 @@ async function* rejectedRows(
       if (found === undefined) continue
       yield { ...common, faults: faultsOf(entity, found, positions, cells) }
     }
-    told += 1
-    if (told === most) return
+    yielded += 1
+    if (yielded === most) return
   }
 }
 
@@ -233,19 +233,21 @@ export function tableReport(
   { created, updated, unchanged, overridden, createdReferences, missing = [] }: WriteResult,
   rejected: number,
 ): TableReport {
-  const told = [...remarks]
+  const allRemarks = [...remarks]
   if (unknown.length > 0) {
     const given = new Set(columns.flatMap((column) => (column === undefined ? [] : [column.field])))
     const names = unknown.slice(0, 20).map((title) => namedTitle(entity, title, given))
     const more = unknown.length > 20 ? ` and ${unknown.length - 20} more` : ''
-    told.push(`Columns that are no fields of ${entity.name} are passed over: ${names.join(', ')}${more}.`)
+    allRemarks.push(
+      `Columns that are no fields of ${entity.name} are passed over: ${names.join(', ')}${more}.`,
+    )
   }
   if (overridden > 0) {
-    told.push(
+    allRemarks.push(
       `${overridden} row${overridden === 1 ? '' : 's'} came again later in the file; the last one counts.`,
     )
   }
-  told.push(...missing.map(missingRemark))
+  allRemarks.push(...missing.map(missingRemark))
   return {
     entity,
     ...(sheet === undefined ? {} : { sheet }),
@@ -255,7 +257,7 @@ export function tableReport(
     overridden,
     createdReferences,
     rejected,
-    remarks: told,
+    remarks: allRemarks,
   }
 }
 

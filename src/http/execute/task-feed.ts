@@ -70,11 +70,11 @@ export function createTaskFeed(database: Database, watch: TaskWatch): TaskFeed {
   }
 
   async function tell(event: TaskEvent): Promise<void> {
-    let told = 0
+    let sent = 0
     for (const follower of followers) {
       follower(event)
-      told += 1
-      if (told % reportedAtOnce === 0) await nextTurn()
+      sent += 1
+      if (sent % reportedAtOnce === 0) await nextTurn()
     }
   }
 

@@ -6,7 +6,7 @@ import { loadMessages } from '../../errors/load-messages.ts'
 import { previewLines } from '../../files/preview/preview-lines.ts'
 import { withPreviewSlot } from '../../files/preview/preview-slots.ts'
 import { type PreviewOptions, previewTable } from '../../files/preview/preview-table.ts'
-import { lookAtFile } from '../../files/uploads/told-file.ts'
+import { lookAtFile } from '../../files/uploads/described-file.ts'
 import { fieldFinder, findEntityByTitle } from '../../model/headers.ts'
 import { fileConventions } from '../../tasks/commands/importfromfolder.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
@@ -57,8 +57,8 @@ export async function answerFilePreview({
         entity !== undefined && findEntityByTitle(models.current(), title, labels) === entity,
     }
     const table = await withPreviewSlot(principal.userId, () => previewTable(folder, file, options))
-    const { delimiter, ...told } = table
-    return jsonAnswer(200, { ...about, ...told, ...delimiterNamed(delimiter) })
+    const { delimiter, ...shown } = table
+    return jsonAnswer(200, { ...about, ...shown, ...delimiterNamed(delimiter) })
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
     return jsonAnswer(200, {

@@ -77,12 +77,12 @@ const telling = 50
 /** Returns the first sentences of a page, as many as the minimum length needs. */
 function beginningOf({ text }: HelpPage): string {
   const paragraph = text.split(/\n{2,}/).find((each) => /^[\p{L}`*[]/u.test(each)) ?? ''
-  let told = ''
+  let beginning = ''
   for (const sentence of paragraph.split(/(?<=[.:])\s+/)) {
-    told = told === '' ? sentence : `${told} ${sentence}`
-    if (told.length >= telling) break
+    beginning = beginning === '' ? sentence : `${beginning} ${sentence}`
+    if (beginning.length >= telling) break
   }
-  return told.replace(/:$/, '.')
+  return beginning.replace(/:$/, '.')
 }
 
 function helpFrame(

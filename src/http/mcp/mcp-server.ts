@@ -139,7 +139,7 @@ async function use(
   if (report !== undefined && tool.reports !== true) beating.use(startHeartbeat(report, tool.name))
   const begun = performance.now()
   const { scenario = 'default' } = args
-  const told = (outcome: ToolUse['outcome']): void =>
+  const reportUse = (outcome: ToolUse['outcome']): void =>
     options.onUse({
       tool: tool.name,
       outcome,
@@ -148,15 +148,15 @@ async function use(
     })
   try {
     const result = await tool.run(options.asker, args, report)
-    told('done')
+    reportUse('done')
     return { content: [{ type: 'text', text: JSON.stringify(result) }] }
   } catch (error) {
     if (error instanceof RefusedQuestion) {
-      told(error.reply.status < 500 ? 'refused' : 'failed')
+      reportUse(error.reply.status < 500 ? 'refused' : 'failed')
       return refusal(refusalText(error.reply))
     }
     const known = options.asServiceError(error)
-    told(known.status < 500 ? 'refused' : 'failed')
+    reportUse(known.status < 500 ? 'refused' : 'failed')
     return refusal(JSON.stringify({ status: known.status, detail: known.detail(options.texts) }))
   }
 }

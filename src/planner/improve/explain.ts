@@ -198,24 +198,24 @@ class Explanation {
       .filter(pays)
       .toSorted((a, b) => b.gain - a.gain)
       .slice(0, mostReasons)
-    const told = alone.map(({ candidate, gain }) => within({ ...candidate.reason, gain }, base))
+    const singly = alone.map(({ candidate, gain }) => within({ ...candidate.reason, gain }, base))
     const most = alone[0]?.gain ?? 0
     if (most < least) {
       // The next constraint binds as soon as one is relaxed.
       const all = gainOf(candidates)
-      if (all < leastGain || all * share <= most) return told
+      if (all < leastGain || all * share <= most) return singly
       const group = this.#together(candidates, Math.max(leastGain, all * share), gainOf, base)
       const others = group.filter(
         ({ owner }) => !alone.some(({ candidate }) => candidate.reason.owner === owner),
       )
-      return [...told.slice(0, Math.max(1, mostReasons - others.length)), ...others]
+      return [...singly.slice(0, Math.max(1, mostReasons - others.length)), ...others]
     }
     // Several resources of the same work have little gain one by one.
     const idle = gains.flatMap(({ candidate, gain }) =>
       'free' in candidate.bound && gain < most ? candidate : [],
     )
-    if (idle.length < 2 || gainOf(idle) < most) return told
-    return [...told, ...this.#together(idle, most, gainOf, base)].slice(0, mostReasons)
+    if (idle.length < 2 || gainOf(idle) < most) return singly
+    return [...singly, ...this.#together(idle, most, gainOf, base)].slice(0, mostReasons)
   }
 
   /** Returns the smallest part of the candidates that together have a sufficient gain. */

@@ -25,7 +25,7 @@ export class Edit {
   readonly buffers = new Set<Buffer>()
   readonly resources = new Set<Resource>()
   /** Invalid data found while rows were compiled for the edit. */
-  readonly told: InvalidData[] = []
+  readonly faults: InvalidData[] = []
   /** Starts of orders before changeovers of others moved them. */
   readonly moved = new Map<Order, Seconds>()
   readonly #undo: (() => void)[] = []

@@ -243,7 +243,7 @@ export class LivePlan {
               !(entity === 'demand' && touched.demands.has(owner)) &&
               !(entity === 'operation' && touched.orders.has(owner)),
           ),
-          ...edit.told,
+          ...edit.faults,
         ],
       }
       const difference = (): PlanDifference | undefined =>

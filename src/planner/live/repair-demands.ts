@@ -37,7 +37,7 @@ export function* repairDemands(
   }
   const demands: Demand[] = []
   for (const row of again.values()) {
-    const demand = row === undefined ? undefined : edit.state.network.demandOf(row, edit.told)
+    const demand = row === undefined ? undefined : edit.state.network.demandOf(row, edit.faults)
     if (demand !== undefined) demands.push(demand)
   }
   for (const name of again.keys()) edit.setDelivery(name, undefined)

@@ -3,6 +3,7 @@
  * placed exactly as given. Proposals that no longer fit are taken out, the least urgent first, and their demands are
  * planned again in the free capacity.
  */
+import type { InvalidData } from '../network/rows.ts'
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
@@ -58,7 +59,7 @@ export function* repairOrders(
   yield
   const search = {
     ...state.search,
-    network: { ...state.network, tell: (told: Edit['told'][number]) => void edit.told.push(told) },
+    network: { ...state.network, reportInvalid: (fault: InvalidData) => void edit.faults.push(fault) },
   }
   const place = (): readonly Order[] => {
     const first = state.plan.mark()

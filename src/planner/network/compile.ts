@@ -23,13 +23,13 @@ export interface Network {
   readonly demands: readonly Demand[]
   /**
    * Compiles the demand of an additional row; returns undefined for a row that is not planned. Faults are added to
-   * `told`.
+   * `faults`.
    */
-  demandOf(row: DemandRow, told: InvalidData[]): Demand | undefined
+  demandOf(row: DemandRow, faults: InvalidData[]): Demand | undefined
   /** All buffers that have been requested so far. */
   readonly buffers: readonly Buffer[]
   readonly invalid: readonly InvalidData[]
-  tell(invalid: InvalidData): void
+  reportInvalid(invalid: InvalidData): void
   item(name: string): Item
   /** Returns the buffer of an item at a location; its replenishment methods are computed on the first request. */
   buffer(item: Item, location: string, batch: string): Buffer
@@ -70,18 +70,18 @@ export function compileNetwork(input: PlannerInput): Network {
   let receipts = 0
   const deliveries = new Map<Buffer, Operation>()
   const onlyLocation = placesOf(input)
-  const delivery = (row: DemandRow, told: InvalidData[]): Operation | string => {
+  const delivery = (row: DemandRow, faults: InvalidData[]): Operation | string => {
     if (typeof row.operation === 'string') {
       const operation = operations.get(row.operation)
       if (operation !== undefined) return operation
       const description = `Demand "${row.name}" is to be delivered by the operation "${row.operation}", which does not exist.`
-      told.push({ entity: 'demand', owner: row.name, description })
+      faults.push({ entity: 'demand', owner: row.name, description })
       return description
     }
     const location = row.location ?? onlyLocation(row.item)
     if (location === undefined) {
       const description = `Demand "${row.name}" has no location, and item "${row.item}" is not stocked at just one.`
-      told.push({ entity: 'demand', owner: row.name, description })
+      faults.push({ entity: 'demand', owner: row.name, description })
       return description
     }
     const source = bare(item(row.item), location, '')
@@ -101,8 +101,8 @@ export function compileNetwork(input: PlannerInput): Network {
     }
     return operation
   }
-  const demandsOf = (rows: readonly DemandRow[], told: InvalidData[]): readonly Demand[] =>
-    plannable(rows, told).map((row) => compileDemand(row, item(row.item), delivery(row, told)))
+  const demandsOf = (rows: readonly DemandRow[], faults: InvalidData[]): readonly Demand[] =>
+    plannable(rows, faults).map((row) => compileDemand(row, item(row.item), delivery(row, faults)))
   return {
     input,
     horizon,
@@ -130,10 +130,10 @@ export function compileNetwork(input: PlannerInput): Network {
       })
     },
     demands: demandsOf(input.demands, invalid),
-    demandOf: (row, told) => demandsOf([row], told)[0],
+    demandOf: (row, faults) => demandsOf([row], faults)[0],
     buffers,
     invalid,
-    tell: (told) => invalid.push(told),
+    reportInvalid: (fault) => invalid.push(fault),
     item,
     buffer,
   }

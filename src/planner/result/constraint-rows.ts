@@ -110,14 +110,14 @@ function reasonsOf(
   const late = shipments.filter(({ order }) => order.end > demand.due)
   const lateness = late.reduce((most, { order }) => Math.max(most, secondsLate(demand.due, order.end)), 0)
   // Limits the interval of a reason to the lateness.
-  const told = reasons.map((reason) =>
+  const rows = reasons.map((reason) =>
     reason.kind === 'lead time' &&
     lateness > 0 &&
     (reason.to <= reason.from || reason.from < reason.to - lateness)
       ? { ...reason, from: reason.to - lateness }
       : reason,
   )
-  if (told.length > 0) return told
+  if (rows.length > 0) return rows
   const visited = new Set<Order>()
   const found = late.map((shipment): Reason => {
     const { kind, order, owner } = causeOf(path, shipment.order, visited)

@@ -43,7 +43,7 @@ export function addOrders(
         operation === undefined
           ? `Order "${row.reference}" names nothing that is known: no operation, item and location, or demand.`
           : `The quantity of order "${row.reference}" is not a positive number.`
-      network.tell({ entity: 'operation', owner: row.reference, description })
+      network.reportInvalid({ entity: 'operation', owner: row.reference, description })
       continue
     }
     const owner = orders.get(row.owner ?? '')
@@ -187,7 +187,7 @@ function loadsOf(
     else {
       const reference = order.locked?.reference ?? ''
       const description = `Order "${reference}" is to run on the resource "${name}", on which "${order.operation.name}" cannot run: it does not count there.`
-      network.tell({ entity: 'operation', owner: reference, description })
+      network.reportInvalid({ entity: 'operation', owner: reference, description })
     }
   }
   return loads

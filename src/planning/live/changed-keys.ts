@@ -45,14 +45,14 @@ export async function readChangedKeys(
   const fresh = after[entity].filter((changeset) => !known.has(changeset))
   // There may be further change sets between the known and the new ones.
   if (known.size > 0 && fresh.length === after[entity].length) return undefined
-  const { rows } = await client.query<{ told: boolean; keys: readonly string[] }>(
+  const { rows } = await client.query<{ complete: boolean; keys: readonly string[] }>(
     `SELECT
        (SELECT count(*) = $3 AND bool_and(e."kept" = 'records') FROM ${qualified(scenario, 'changesetentity')} AS e
-        WHERE e."entity" = $1 AND e."changeset" = ANY ($2::bigint[])) AND coalesce(bool_and(c."last_key" IS NULL), true) AS "told",
+        WHERE e."entity" = $1 AND e."changeset" = ANY ($2::bigint[])) AND coalesce(bool_and(c."last_key" IS NULL), true) AS "complete",
        coalesce(array_agg(DISTINCT c."key"), '{}') AS "keys"
      FROM ${qualified(scenario, 'change')} AS c WHERE c."entity" = $1 AND c."changeset" = ANY ($2::bigint[])`,
     [entity, fresh, fresh.length],
   )
-  const { told, keys } = rows[0]!
-  return told && keys.length > 0 && keys.length <= mostKeys ? new Set(keys) : undefined
+  const { complete, keys } = rows[0]!
+  return complete && keys.length > 0 && keys.length <= mostKeys ? new Set(keys) : undefined
 }

@@ -170,15 +170,15 @@ export class LiveScenario {
     const delivery = plan.state.deliveries.get(demand)
     if (delivery === undefined) throw new ServiceError('not_found')
     const facts = demandFacts(plan.state, delivery)
-    const told = new Map<Remedy['edits'], LiveAnswer>()
+    const answers = new Map<Remedy['edits'], LiveAnswer>()
     const tell = async (remedy: Remedy): Promise<void> => {
       const part = await this.#tryRemedy(context, base, demand, remedy)
       if (part === undefined) return
-      told.set(remedy.edits, part)
+      answers.set(remedy.edits, part)
       onPart(part)
     }
     const ranked = await this.#search(remediesFor(plan, demand, most), tell, context.signal)
-    return { shown: presentRemedies(facts, ranked, told) }
+    return { shown: presentRemedies(facts, ranked, answers) }
   }
 
   /** Returns more time of a resource, as edits. Throws `not_found` for a resource that is not planned. */

@@ -36,10 +36,10 @@ export function presentRemedy(
 export function presentRemedies(
   facts: DemandFacts,
   ranked: readonly Remedy[],
-  told: ReadonlyMap<Remedy['edits'], LiveAnswer>,
+  answers: ReadonlyMap<Remedy['edits'], LiveAnswer>,
 ): LiveAnswer['shown'] {
-  const places = [...told.keys()]
-  const dates = ranked.flatMap(({ edits, after }) => (told.has(edits) ? (after.date ?? []) : []))
+  const places = [...answers.keys()]
+  const dates = ranked.flatMap(({ edits, after }) => (answers.has(edits) ? (after.date ?? []) : []))
   return {
     demand: facts.name,
     before: demandState(stateOf(facts)),

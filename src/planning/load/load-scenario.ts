@@ -112,41 +112,41 @@ export async function readScenario(
 ): Promise<LoadedScenario> {
   const table = tableNames(context)
   let read = 0
-  const told = async <Rows>(reading: Promise<Rows>): Promise<Rows> => {
+  const counted = async <Rows>(reading: Promise<Rows>): Promise<Rows> => {
     const rows = await reading
     onProgress?.((read += 1) / statements)
     return rows
   }
-  const demands = await told(readers.demands(client, table))
+  const demands = await counted(readers.demands(client, table))
   const { complete, incomplete } = sortDemands(demands)
-  const previous = await told(readPrevious(client, table, mostPrevious))
+  const previous = await counted(readPrevious(client, table, mostPrevious))
   return {
     tables: {
-      calendars: await told(readers.calendars(client, table)),
-      locations: await told(readers.locations(client, table)),
-      items: await told(readers.items(client, table)),
-      suppliers: await told(readers.suppliers(client, table)),
-      operations: await told(readers.operations(client, table)),
-      suboperations: await told(readers.suboperations(client, table)),
-      dependencies: await told(readers.dependencies(client, table)),
-      materials: await told(readers.materials(client, table)),
-      resources: await told(readers.resources(client, table)),
-      loads: await told(readers.loads(client, table)),
-      setupRules: await told(readers.setupRules(client, table)),
-      skills: await told(readers.skills(client, table)),
-      buffers: await told(readers.buffers(client, table)),
-      itemSuppliers: await told(readers.itemSuppliers(client, table)),
-      itemDistributions: await told(readers.itemDistributions(client, table)),
+      calendars: await counted(readers.calendars(client, table)),
+      locations: await counted(readers.locations(client, table)),
+      items: await counted(readers.items(client, table)),
+      suppliers: await counted(readers.suppliers(client, table)),
+      operations: await counted(readers.operations(client, table)),
+      suboperations: await counted(readers.suboperations(client, table)),
+      dependencies: await counted(readers.dependencies(client, table)),
+      materials: await counted(readers.materials(client, table)),
+      resources: await counted(readers.resources(client, table)),
+      loads: await counted(readers.loads(client, table)),
+      setupRules: await counted(readers.setupRules(client, table)),
+      skills: await counted(readers.skills(client, table)),
+      buffers: await counted(readers.buffers(client, table)),
+      itemSuppliers: await counted(readers.itemSuppliers(client, table)),
+      itemDistributions: await counted(readers.itemDistributions(client, table)),
       demands: complete satisfies readonly DemandRow[],
-      orders: await told(readers.orders(client, table)),
-      orderResources: await told(readers.orderResources(client, table)),
+      orders: await counted(readers.orders(client, table)),
+      orderResources: await counted(readers.orderResources(client, table)),
       ...(previous === undefined ? {} : { previous }),
     },
     incomplete,
-    settled: await told(countSettled(client, table)),
-    bucketStarts: await told(readBucketStarts(client, table)),
-    parameters: await told(readParameters(client, table)),
-    basis: await told(readBasis(client, context)),
+    settled: await counted(countSettled(client, table)),
+    bucketStarts: await counted(readBucketStarts(client, table)),
+    parameters: await counted(readParameters(client, table)),
+    basis: await counted(readBasis(client, context)),
   }
 }
 

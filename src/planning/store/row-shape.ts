@@ -72,9 +72,9 @@ const column = <Row, Value extends string | number>(
       mark.nothing()
       return
     }
-    const told = marked(found)
-    if (typeof told === 'number') mark.number(told)
-    else mark.text(told)
+    const content = marked(found)
+    if (typeof content === 'number') mark.number(content)
+    else mark.text(content)
   },
 })
 

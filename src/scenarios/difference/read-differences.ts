@@ -110,15 +110,15 @@ async function readPage(
   page: string,
   withBase: boolean,
 ): Promise<readonly DifferentRecord[]> {
-  const told = withBase && method !== 'alone'
+  const shown = withBase && method !== 'alone'
   const { rows } = await client.query<PageRow>(
     `SELECT k."_key" AS "key", k."_key_a" AS "key_a", k."_key_b" AS "key_b", k."_by_a" AS "by_a", k."_by_b" AS "by_b",
-       k."_conflict" AS "conflict", ${fieldsJson(relation.compared, told)}::text AS "fields"
+       k."_conflict" AS "conflict", ${fieldsJson(relation.compared, shown)}::text AS "fields"
      FROM ${relation.from(page)} ORDER BY k."_i"`,
   )
   return rows.map(({ key, key_a, key_b, by_a, by_b, conflict, fields }) => {
     const record = { entity: entity.name, key, key_a, key_b, fields: JSON.parse(fields) }
-    return told
+    return shown
       ? Object.assign(record, { changed: by_a && by_b ? 'both' : by_a ? 'a' : 'b', conflict } as const)
       : record
   })

@@ -133,7 +133,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
     const { service, scenario, principal, actor, signal, progress, log } = task
     const { settings } = service
     const operator = principal.via === 'operator'
-    const { folder, errors, told, upload } = await importSource(task, args)
+    const { folder, errors, described, upload } = await importSource(task, args)
     const common = await fileConventions(service)
     const context = service.dataContext({ scenario, actor: { ...actor, channel: 'import' }, signal })
     const proposal = importProposal(task, context, args.propose)
@@ -144,7 +144,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
       folder,
       errors,
       conventions: args.charset === undefined ? common : { ...common, charset: args.charset },
-      ...(told === undefined ? {} : { told }),
+      ...(described === undefined ? {} : { described }),
       mode: args.mode,
       ...(args.files === undefined ? {} : { files: args.files }),
       dryRun,

@@ -106,15 +106,15 @@ export async function nextEvents(
       const task = records.get(position.id)
       if (task === undefined || !maySee(follower, task)) continue
       const head = `"kind":"task","time":${JSON.stringify(timeOf(task))},"task":${task.id},`
-      const told = `${begin}${head}${taskText(task).slice(1)}`
-      events.push({ cursor, kind: 'task', scenario: task.scenario, text: told })
+      const line = `${begin}${head}${taskText(task).slice(1)}`
+      events.push({ cursor, kind: 'task', scenario: task.scenario, text: line })
       continue
     }
     const kind = position.source
-    const told = begin + text.slice(1)
+    const line = begin + text.slice(1)
     const { scenario } = position
     const changeset = kind === 'changeset' ? { changeset: position.id } : {}
-    events.push({ cursor, kind, scenario, text: told, ...changeset })
+    events.push({ cursor, kind, scenario, text: line, ...changeset })
   }
   const last = stored.at(-1)
   const more = stored.length === limit

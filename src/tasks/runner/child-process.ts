@@ -117,7 +117,7 @@ export function startTaskProcess(settings: Settings): TaskProcess {
       if (current !== undefined) current.begun = true
     } else if (message.type === 'progress') current?.run.onProgress(message.fraction, message.step)
     else if (message.type === 'attach') current?.run.onAttach(message.fileName)
-    else if (message.clean) finish({ outcome: message.outcome, told: true, clean: true })
+    else if (message.clean) finish({ outcome: message.outcome, isReported: true, clean: true })
     else if (current !== undefined) {
       current.reported ??= message.outcome
       current.timers.push(setTimeout(killGroup, farewell))
@@ -129,7 +129,7 @@ export function startTaskProcess(settings: Settings): TaskProcess {
     await lastWords(child)
     const { reported, reason } = current ?? {}
     const outcome = reported ?? (reason === undefined ? crash(errors) : stoppedOutcome(reason))
-    finish({ outcome, told: reported !== undefined, clean: false })
+    finish({ outcome, isReported: reported !== undefined, clean: false })
     gone.resolve(errors)
   }
   child.on('error', (error) => {
@@ -150,7 +150,8 @@ export function startTaskProcess(settings: Settings): TaskProcess {
       tell({ type: 'start', assignment: run.assignment })
       // The process ended before the task was assigned, and its exit was already handled.
       const onGone = (words: string): void => {
-        if (current === mine) finish({ outcome: crashOutcome(null, null, words), told: false, clean: false })
+        if (current === mine)
+          finish({ outcome: crashOutcome(null, null, words), isReported: false, clean: false })
       }
       void gone.promise.then(onGone)
       return {

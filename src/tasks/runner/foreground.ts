@@ -99,7 +99,7 @@ async function waitForTurn(
   run: ForegroundRun,
   { id, worker, scenarios }: Place,
 ): Promise<ClaimedTask> {
-  let told: string | undefined
+  let reported: string | undefined
   const claimed = await untilTasks(
     watch,
     async () => {
@@ -121,8 +121,8 @@ async function waitForTurn(
         throw endedOtherwise(reason)
       }
       const news = `${what} ${hint}`
-      if (news !== told) run.onWait(what, hint)
-      told = news
+      if (news !== reported) run.onWait(what, hint)
+      reported = news
       return undefined
     },
     { signal: run.signal },
@@ -201,7 +201,7 @@ const inThisProcess =
     endStarted()
     if (lock !== undefined) await recordOutcome(lock.client, id, outcome).catch(onFailure)
     await lock?.release()
-    return { outcome, told: true, clean: await closesInTime(close()) }
+    return { outcome, isReported: true, clean: await closesInTime(close()) }
   }
 
 /** Reports to the record and the log of the task, and to the terminal. */

@@ -39,7 +39,7 @@ export interface TaskPart extends Pick<TaskContext, 'signal' | 'progress' | 'att
 export interface TaskEnd {
   readonly outcome: Outcome
   /** Whether the task itself reported the outcome, and recorded it if that was possible. */
-  readonly told: boolean
+  readonly isReported: boolean
   /** Whether nothing of the task is left. */
   readonly clean: boolean
 }
@@ -110,7 +110,7 @@ export function runTask(task: ClaimedTask, execute: Execute, options: RunOptions
 
 const failed = (error: unknown): TaskEnd => ({
   outcome: { status: 'Failed', message: failureText(error) },
-  told: false,
+  isReported: false,
   clean: false,
 })
 
@@ -120,7 +120,7 @@ const failed = (error: unknown): TaskEnd => ({
  */
 async function record(
   task: ClaimedTask,
-  { outcome: seen, told, clean }: TaskEnd,
+  { outcome: seen, isReported, clean }: TaskEnd,
   { log, shared }: { readonly log: TaskLog; readonly shared?: SharedLog },
   { database, logger, closing }: RunOptions,
 ): Promise<Outcome> {
@@ -131,7 +131,7 @@ async function record(
     try {
       // The statement of a killed process continues on the server.
       if (!clean) await closeConnections(database, task.id)
-      if (!told) outcome = (await recordedOutcome(database, task.id)) ?? seen
+      if (!isReported) outcome = (await recordedOutcome(database, task.id)) ?? seen
       // Completes the log before the record, so that clients that read the end of the task find its log complete.
       if (!concluded) log.conclude(outcome)
       concluded = true

@@ -121,8 +121,8 @@ function differing(
     const { json, base, proposed } = values(name)
     const column = `t.${identifier(field.column)}`
     const differs = `${json} ? ${literal(name)} AND ${column} IS DISTINCT FROM ${storedValue(model, field, base)}`
-    const told = `json_build_object('base', ${base}, 'present', ${fieldExpression(field, 't')}, 'proposed', ${proposed})::text`
-    return `CASE WHEN ${differs} THEN ${literal(`${JSON.stringify(name)}:`)} || ${told} END`
+    const differences = `json_build_object('base', ${base}, 'present', ${fieldExpression(field, 't')}, 'proposed', ${proposed})::text`
+    return `CASE WHEN ${differs} THEN ${literal(`${JSON.stringify(name)}:`)} || ${differences} END`
   })
   return parts.length === 0 ? `'{}'` : `'{' || concat_ws(',', ${parts.join(', ')}) || '}'`
 }
@@ -173,10 +173,10 @@ export async function findChanged(
     })
     await client.query(
       `${insert(entity, 'changed')} (
-         SELECT d."key", d."told"::jsonb AS "fields", NULL::jsonb AS "records" FROM (
-           SELECT u."key", ${found} AS "told" FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
+         SELECT d."key", d."differences"::jsonb AS "fields", NULL::jsonb AS "records" FROM (
+           SELECT u."key", ${found} AS "differences" FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
            WHERE u."kind" = 'revert') d
-         WHERE d."told" <> '{}') found`,
+         WHERE d."differences" <> '{}') found`,
     )
   }
   if (entity.fieldByName.has('lastmodified')) await findChangedSince(work, entity, table)
@@ -248,10 +248,10 @@ async function findChangedSince(
     }))
     await client.query(
       `${insert(entity, 'changed')} (
-         SELECT d."key", d."told"::jsonb AS "fields", NULL::jsonb AS "records" FROM (
-           SELECT s."key", s."again", CASE WHEN s."isAdded" THEN ${found} ELSE '{}' END AS "told" FROM pg_temp."_undo_since" s
+         SELECT d."key", d."differences"::jsonb AS "fields", NULL::jsonb AS "records" FROM (
+           SELECT s."key", s."again", CASE WHEN s."isAdded" THEN ${found} ELSE '{}' END AS "differences" FROM pg_temp."_undo_since" s
            JOIN ${stored} t ON t.${key} = s."key") d
-         WHERE d."told" <> '{}' OR d."again") found`,
+         WHERE d."differences" <> '{}' OR d."again") found`,
     )
   }
   await client.query('DROP TABLE pg_temp."_undo_since"')

@@ -87,9 +87,9 @@ export async function answerChangeSet(call: WordCall): Promise<Answer> {
   const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
   const found = await changedRecords(context, id, { entities, limit: limit + 1 })
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
-  const told = found.slice(0, limit)
-  const titleOf = await recordTitles(context, told, readOptions(call))
-  const records = told.map((record) => {
+  const page = found.slice(0, limit)
+  const titleOf = await recordTitles(context, page, readOptions(call))
+  const records = page.map((record) => {
     const entity = requireEntity(context.model, record.entity)
     const shown = shownChanges(entity, record)
     const title = titleOf(record) ?? recordTitle(entity, formerValues(record)) ?? record.key

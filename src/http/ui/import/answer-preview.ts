@@ -9,7 +9,7 @@ import type { FileConventions } from '../../../files/import/folder-import.ts'
 import { previewTable, type TablePreview } from '../../../files/preview/preview-table.ts'
 import { withPreviewSlot } from '../../../files/preview/preview-slots.ts'
 import { fieldsOfHeader, isWritten, mapColumns } from '../../../files/tables/columns.ts'
-import { toldFile } from '../../../files/uploads/told-file.ts'
+import { describedFile } from '../../../files/uploads/described-file.ts'
 import { unknownUpload } from '../../../files/uploads/upload-store.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { fieldFinder, findEntityByTitle } from '../../../model/headers.ts'
@@ -37,7 +37,7 @@ export async function answerImport(call: WordCall): Promise<Answer> {
   const delimiter = delimiterOf(call)
   const rows = wholeNumber(query, 'rows', { least: 0, most: 200, otherwise: 50 })
   const sheet = parameter(query, 'sheet')
-  const file = await toldFile(upload.folder, upload.file.name, entity)
+  const file = await describedFile(upload.folder, upload.file.name, entity)
   const words = await wordsOf(call, conventions)
   const about = { id: upload.id, name: file.name, size: file.size, entity: entity.name }
   try {

@@ -74,14 +74,14 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
     unreadOf(call, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
   ])
-  const told: readonly FeedItem[] = [
+  const unsorted: readonly FeedItem[] = [
     ...tasks,
     ...proposals,
     ...notices,
     ...plans.map((item) => routed(call, item)),
     ...(await titled(call, news)).map((item) => presented(call, item, labels)),
   ]
-  const sorted = told.toSorted(latestFirst)
+  const sorted = unsorted.toSorted(latestFirst)
   const items = sorted.slice(0, limit)
   const last = items.at(-1)
   return jsonAnswer(200, {

@@ -24,14 +24,14 @@ export const expedite: Action = (situation) => {
       locked?.status !== 'completed' &&
       (operation.kind === 'purchase' || (locked !== undefined && operation.kind === 'distribution')),
   )
-  const told = situation.delivery.reasons.filter(({ gain }) => (gain ?? 0) > 0)
+  const gaining = situation.delivery.reasons.filter(({ gain }) => (gain ?? 0) > 0)
   const isReported = ({ operation: { name, item } }: Order): boolean =>
-    told.some(
+    gaining.some(
       ({ kind, owner }) =>
         (kind === 'lead time' && owner === name) || (kind === 'await supply' && owner === item?.name),
     )
   // Earlier supply does not help if only resources delay the sales order.
-  const isOnly = told.length > 0 && told.every(({ kind }) => kind === 'capacity')
+  const isOnly = gaining.length > 0 && gaining.every(({ kind }) => kind === 'capacity')
   const wanted = isOnly ? orders.filter(({ end }) => end > situation.delivery.demand.due) : orders
   const latest = wanted
     .toSorted((a, b) => Number(isReported(b)) - Number(isReported(a)) || b.end - a.end)

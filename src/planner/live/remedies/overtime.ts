@@ -34,18 +34,18 @@ const mostDays = 40
 
 export const overtime: Action = (situation) => {
   const { live, delivery, chain } = situation
-  const told = delivery.reasons.flatMap(({ kind, owner }) => (kind === 'capacity' ? owner : []))
+  const named = delivery.reasons.flatMap(({ kind, owner }) => (kind === 'capacity' ? owner : []))
   const used = chain.flatMap(({ uses }) => uses.map(({ resource }) => resource.name))
   const rows = new Map(live.input.resources.map((row) => [row.name, row]))
   const resources = new Map(live.state.network.resources.all.map((resource) => [resource.name, resource]))
   const families: Family[] = []
-  for (const name of [...new Set(told.length > 0 ? told : used)].slice(0, mostResources)) {
+  for (const name of [...new Set(named.length > 0 ? named : used)].slice(0, mostResources)) {
     const [row, resource] = [rows.get(name), resources.get(name)]
     if (row !== undefined && resource !== undefined) families.push(...familiesOf(situation, row, resource))
   }
   // With several resources of the same work, more time of a single one helps little.
   const largest = families.flatMap((family) => family.at(-1) ?? [])
-  const several = told.length > 1 ? combineAll(largest) : []
+  const several = named.length > 1 ? combineAll(largest) : []
   return several.length === 0 ? families : [...families, several]
 }
 

@@ -173,8 +173,12 @@ export function createStage(): Stage {
       const local = [...rows.values()].flatMap(({ id, cells }) =>
         [...cells].flatMap(([field, { fault }]) => (fault === undefined ? [] : [{ id, field, fault }])),
       )
-      const told = [...serverFaults.values()].map(({ id, field, message }) => ({ id, field, fault: message }))
-      return [...local, ...told]
+      const reported = [...serverFaults.values()].map(({ id, field, message }) => ({
+        id,
+        field,
+        fault: message,
+      }))
+      return [...local, ...reported]
     },
     setServerFaults(faults) {
       serverFaults = new Map(faults.map((fault) => [faultKey(fault.id, fault.field), fault]))

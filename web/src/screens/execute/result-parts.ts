@@ -23,8 +23,8 @@ export function partsOf(message: string): ResultParts | undefined {
       .slice(0, -1)
       .split('; ')
       .map((part) => {
-        const [name = '', told = ''] = part.split(': ')
-        return { name, counts: told }
+        const [name = '', counts = ''] = part.split(': ')
+        return { name, counts }
       }),
     after: message.slice(found.index + text.length).trim(),
   }

@@ -25,7 +25,7 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
   const [log, setLog] = useState<RunLog>({ lines: [], dropped: false })
   const [live] = useState(!hasEnded(run))
   const { id } = run
-  const told = useEffectEvent(onRun)
+  const report = useEffectEvent(onRun)
   useEffect(() => {
     if (!live) return undefined
     let waiting: string[] = []
@@ -41,7 +41,7 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
       })
     }
     const stop = listenToRun(scenario.name, id, {
-      onRun: (changed) => told(changed),
+      onRun: (changed) => report(changed),
       onBegin: () => {
         waiting = []
         setLog({ lines: [], dropped: false })

@@ -174,8 +174,8 @@ const sizeAtEnd = /, (\d+) bytes\.$/
 
 /** Returns the size in bytes; undefined without a file. */
 function sizeOf({ message }: Run): number | undefined {
-  const told = sizeAtEnd.exec(message ?? '')?.[1]
-  return told === undefined ? undefined : Number(told)
+  const sizeText = sizeAtEnd.exec(message ?? '')?.[1]
+  return sizeText === undefined ? undefined : Number(sizeText)
 }
 
 function sizeText(run: Run, bytes: (count: number) => string): string {

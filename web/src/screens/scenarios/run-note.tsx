@@ -25,12 +25,12 @@ export function RunNote({ scenario, id, onEnd, onRevert }: RunNoteProps) {
     refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : 700),
   })
   const ended = run !== undefined && hasEnded(run)
-  const told = useEffectEvent(() => {
+  const report = useEffectEvent(() => {
     announce(`${t(`execute:status.${run?.status}`)}. ${run?.message ?? ''}`)
     onEnd()
   })
   useEffect(() => {
-    if (ended) told()
+    if (ended) report()
   }, [ended])
   if (run === undefined) return null
   return (

@@ -11,7 +11,7 @@ const compound = Buffer.from('d0cf11e0', 'hex')
 const gzip = Buffer.from('1f8b', 'hex')
 
 /** Returns the file with a specified entity. Throws as `lookAtFile`. */
-export async function toldFile(folder: Folder, name: string, entity: Entity): Promise<RecognisedFile> {
+export async function describedFile(folder: Folder, name: string, entity: Entity): Promise<RecognisedFile> {
   return { ...(await lookAtFile(folder, name)), entity }
 }
 
