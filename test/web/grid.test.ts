@@ -417,7 +417,7 @@ describeWeb('the data grid', () => {
     it('marks values by colour rules, and keeps them with a view for a group of users', async () => {
       await using screen = await open('demand?ordering=name', { as: 'admin' })
       const { page, grid } = screen
-      await page.getByRole('button', { name: 'Colours' }).click()
+      await page.getByRole('button', { name: 'Colors' }).click()
       await page.getByRole('button', { name: 'Add rule' }).click()
       const rule = page.getByRole('region', { name: 'Rule 1' })
       await rule.getByRole('combobox', { name: 'Field' }).click()
