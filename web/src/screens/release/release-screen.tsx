@@ -31,6 +31,7 @@ import { recordHref } from '../../platform/record-href.ts'
 import { groupOrders, type OrderGroup, valueOf } from './group-orders.ts'
 import { Receipts } from './receipts.tsx'
 import { type ReleaseSearch, type Span, spans } from './release-search.ts'
+import groupStyles from '../../ui/selectable-group.module.css'
 import styles from './release.module.css'
 
 export function ReleaseScreen() {
@@ -203,7 +204,7 @@ function Group({ group: { name, orders, value }, type, chosen, onChoose }: Group
   const orderCell = (order: ProposedOrder) => {
     const { reference } = order
     return (
-      <span className={styles.order}>
+      <span className={groupStyles.row}>
         {onChoose === undefined ? null : (
           <Checkbox
             size="xs"
@@ -264,8 +265,8 @@ function Group({ group: { name, orders, value }, type, chosen, onChoose }: Group
     },
   ]
   return (
-    <section className={styles.group} aria-label={title}>
-      <div className={styles.head}>
+    <section className={groupStyles.group} aria-label={title}>
+      <div className={groupStyles.head}>
         {onChoose === undefined ? null : (
           <Checkbox
             aria-label={t('chooseGroup', { name: title })}

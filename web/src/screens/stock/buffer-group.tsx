@@ -8,6 +8,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { type BufferGroup, isChange, nameOf } from './group-buffers.ts'
+import groupStyles from '../../ui/selectable-group.module.css'
 import styles from './stock.module.css'
 
 interface BufferGroupProps {
@@ -23,8 +24,8 @@ export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }:
   const changes = buffers.filter(isChange)
   const marked = changes.filter(({ id }) => chosen.has(id)).length
   return (
-    <section className={styles.group} aria-label={title}>
-      <div className={styles.head}>
+    <section className={groupStyles.group} aria-label={title}>
+      <div className={groupStyles.head}>
         {changes.length === 0 ? null : (
           <Checkbox
             aria-label={t('chooseGroup', { name: title })}
@@ -53,7 +54,7 @@ function useBufferColumns(
     `${oneDecimal(mean)} ± ${oneDecimal(deviation)}`
   const amount = (value: number | null): string => (value === null ? '' : formats.number(value))
   const bufferCell = (buffer: StockProposal) => (
-    <span className={styles.buffer}>
+    <span className={groupStyles.row}>
       {isChange(buffer) ? (
         <Checkbox
           size="xs"
