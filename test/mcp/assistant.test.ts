@@ -251,6 +251,8 @@ describe('with a key that may propose', { timeout: 120_000 }, () => {
     expect(resources).toContainEqual(expect.objectContaining({ uri: 'planning://entities/input.item' }))
     const { contents } = await assistant.client.readResource({ uri: 'planning://entities/input.item' })
     expect(contents[0]).toMatchObject({ text: expect.stringContaining('"name":"cost"') })
+    const unknown = 'planning://entities/input.unknown'
+    await expect(assistant.client.readResource({ uri: unknown })).rejects.toThrow(unknown)
   })
 
   it.each(['legacy', 'auto'] as const)(

@@ -5,6 +5,7 @@
 import {
   type CallToolResult,
   McpServer,
+  ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
   type StandardSchemaWithJSON,
@@ -71,11 +72,22 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       mimeType: 'application/json',
     },
     async (uri, { entity }) => {
-      const text = JSON.stringify(await entityDocuments.read(asker, { entity }))
+      const text = JSON.stringify(await readEntity(asker, uri, entity))
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] }
     },
   )
   return server
+}
+
+/** Returns the document of an entity. Throws the protocol's error for an entity that the user cannot see. */
+async function readEntity(asker: Asker, uri: URL, entity: unknown): Promise<unknown> {
+  try {
+    return await entityDocuments.read(asker, { entity })
+  } catch (error) {
+    if (error instanceof RefusedQuestion && error.reply.status < 500)
+      throw new ResourceNotFoundError(uri.href)
+    throw error
+  }
 }
 
 const listed = (entities: readonly Schema[]) =>
