@@ -83,6 +83,29 @@ export interface TakenNews {
 }
 
 /**
+ * Returns SQL that marks the changes of the user $1 since $2 as mailed in all scenarios, and returns them: one
+ * statement, because there may be many scenarios.
+ */
+const takenChanges = (scenarios: readonly string[]): string => {
+  const taken = scenarios.map(
+    (scenario, index) => `"taken${index}" AS (
+      UPDATE ${qualified(scenario, 'plannotice')} n SET "mailed" = true
+      FROM ${qualified(scenario, 'changeset')} s
+      WHERE s."id" = n."changeset" AND n."user" = $1 AND NOT n."mailed" AND s."created" >= $2::timestamp
+      RETURNING n."changeset", n."total", n."changes", s."created", s."user" AS "by")`,
+  )
+  const shown = scenarios.map(
+    (
+      scenario,
+      index,
+    ) => `SELECT ${planNewsId(scenario)} AS "id", ${literal(scenario)} AS "scenario", n."total",
+      n."changes", ${momentText('n."created"')} AS "moment", false AS "read", u."username" AS "user"
+      FROM "taken${index}" n LEFT JOIN control."user" u ON u."id" = n."by"`,
+  )
+  return `WITH ${taken.join(',\n')}\n${shown.join('\nUNION ALL\n')}`
+}
+
+/**
  * Marks the changes that were not mailed to a user as mailed, and returns them: no other process returns them as
  * well. Returns undefined while another process does this for the user.
  * @param now local time of the installation
@@ -99,21 +122,13 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
     )
     const [state] = rows
     if (state === undefined) return undefined
-    const items: PlanItem[] = []
-    for (const scenario of scenarios) {
-      const { rows: found } = await client.query<PlanNewsRow & Record<string, unknown>>(
-        `WITH "taken" AS (
-           UPDATE ${qualified(scenario, 'plannotice')} n SET "mailed" = true
-           FROM ${qualified(scenario, 'changeset')} s
-           WHERE s."id" = n."changeset" AND n."user" = $1 AND NOT n."mailed" AND s."created" >= $2::timestamp
-           RETURNING n."changeset", n."total", n."changes", s."created", s."user" AS "by")
-         SELECT ${planNewsId(scenario)} AS "id", ${literal(scenario)} AS "scenario", n."total", n."changes",
-           ${momentText('n."created"')} AS "moment", false AS "read", u."username" AS "user"
-         FROM "taken" n LEFT JOIN control."user" u ON u."id" = n."by"`,
-        [principal.userId, state.since],
-      )
-      items.push(...presentPlanNews(follower, scenario, found))
-    }
+    const { rows: found } = await client.query<PlanNewsRow & { readonly scenario: string }>(
+      takenChanges(scenarios),
+      [principal.userId, state.since],
+    )
+    const items = [...Map.groupBy(found, ({ scenario }) => scenario)].flatMap(([scenario, own]) =>
+      presentPlanNews(follower, scenario, own),
+    )
     await client.query(
       `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = NULL, "failures" = 0 WHERE "user" = $1`,
       [principal.userId, now],
