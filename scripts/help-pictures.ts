@@ -9,8 +9,8 @@ import { type FirstTask, firstTasks } from '../web/src/platform/first-tasks.ts'
 import { savePicture } from './save-picture.ts'
 
 const mostBytes = 60_000
-const width = 1440
-const height = 760
+const widthPx = 1440
+const heightPx = 760
 /** Time for a search that tries many changes. */
 const searchTimeoutMs = 120_000
 
@@ -139,7 +139,11 @@ async function copyScenario({ request }: BrowserContext): Promise<void> {
 }
 
 export async function takeHelpPictures(browser: Browser, url: string, password: string): Promise<void> {
-  const { page, context } = await openScreen(browser, url, `${base}/`, { password, width, height })
+  const { page, context } = await openScreen(browser, url, `${base}/`, {
+    password,
+    width: widthPx,
+    height: heightPx,
+  })
   page.setDefaultTimeout(searchTimeoutMs)
   await copyScenario(context)
   for (const task of firstTasks) {
@@ -151,7 +155,7 @@ export async function takeHelpPictures(browser: Browser, url: string, password: 
     // Dialogs cover the whole window; the menu is the same on every other screen.
     const dialog = await page.getByRole('dialog').count()
     const main = dialog > 0 ? null : await page.locator('main').boundingBox()
-    const clip = main === null ? {} : { clip: { ...main, height: Math.min(main.height, height - main.y) } }
+    const clip = main === null ? {} : { clip: { ...main, height: Math.min(main.height, heightPx - main.y) } }
     await savePicture(page, { name: `first-hour-${task}`, colors: 32, mostBytes, ...clip })
   }
   await context.close()
