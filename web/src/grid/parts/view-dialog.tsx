@@ -1,12 +1,13 @@
 /**
  * Dialog for the name of a view and its users: all, or members of groups; the view can be the default one for them.
  */
-import { Button, Checkbox, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getJson, sendJson } from '../../platform/api/client.ts'
 import { anything, list, number, object, text } from '../../platform/api/shape.ts'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { type SavedView, viewsPath } from '../use-grid-state.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
@@ -98,14 +99,7 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
               />
             </>
           ) : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''}>
-              {t('views.save')}
-            </Button>
-          </Group>
+          <FormButtons submit={t('views.save')} disabled={name.trim() === ''} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,5 +1,5 @@
 /** Menu of the filters that the user has saved for the list of exceptions, which are views of the list. */
-import { Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Menu, Modal, Stack, TextInput } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -9,6 +9,7 @@ import { type Query, withQuery } from '../../platform/api/paths.ts'
 import { anything } from '../../platform/api/shape.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { type SavedView, useViews, viewsKey, viewsPath } from '../../grid/use-grid-state.ts'
 import type { ExceptionSearch } from './exception-search.ts'
@@ -133,14 +134,7 @@ function NameDialog({ onSave, onClose }: NameDialogProps) {
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''}>
-              {t('views.save')}
-            </Button>
-          </Group>
+          <FormButtons submit={t('views.save')} disabled={name.trim() === ''} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>
