@@ -1,10 +1,10 @@
 /** Promise screen: a form for an enquiry, the possible delivery dates, and a button to take the order. */
-import { Button, Loader } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { askPromise, mayTryPlan, type OrderPromise } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { AskButtons } from '../../ui/ask-buttons.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
@@ -80,19 +80,12 @@ function PromiseForm() {
             />
           ))}
           <div className={styles.bar}>
-            <Button type="submit" loading={busy}>
-              {t('ask')}
-            </Button>
-            {busy ? (
-              <>
-                <Button variant="default" onClick={cancel}>
-                  {t('cancel')}
-                </Button>
-                <span className={styles.bar} role="status">
-                  <Loader size="xs" /> {t('asking')}
-                </span>
-              </>
-            ) : null}
+            <AskButtons
+              busy={busy}
+              bar={styles.bar ?? ''}
+              words={{ ask: t('ask'), cancel: t('cancel'), asking: t('asking') }}
+              onCancel={cancel}
+            />
           </div>
         </form>
         {error === undefined ? null : (

@@ -1,5 +1,5 @@
 /** "Try your own": tries another priority, due date or quantity of a sales order and shows the effect on the plan. */
-import { Button, Checkbox, Loader } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { noteDone } from '../../platform/api/first-hour.ts'
 import { type PlanEdit, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { entityPath } from '../../platform/api/paths.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { AskButtons } from '../../ui/ask-buttons.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
@@ -91,19 +92,12 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
             }}
           />
           <div className={`${styles.bar} ${styles.wide}`}>
-            <Button type="submit" loading={busy}>
-              {t('try.run')}
-            </Button>
-            {busy ? (
-              <>
-                <Button variant="default" onClick={cancel}>
-                  {t('try.cancel')}
-                </Button>
-                <span className={styles.bar} role="status">
-                  <Loader size="xs" /> {t('try.running')}
-                </span>
-              </>
-            ) : null}
+            <AskButtons
+              busy={busy}
+              bar={styles.bar ?? ''}
+              words={{ ask: t('try.run'), cancel: t('try.cancel'), asking: t('try.running') }}
+              onCancel={cancel}
+            />
             {same ? <span role="status">{t('try.same')}</span> : null}
           </div>
         </form>
