@@ -19,12 +19,9 @@ import {
   text,
 } from './schemas.ts'
 
-function asked(
-  name: StockParameter,
-  description: string,
-  type: Schema<number>,
-): Parameter<number, 'default'> {
-  const { least, most, otherwise: value } = stockParameters[name]
+/** Returns a parameter of the proposal as a query parameter. */
+function asked(name: StockParameter, type: Schema<number>): Parameter<number, 'default'> {
+  const { description, least, most, otherwise: value } = stockParameters[name]
   return otherwise<number>(description, limited(type, { minimum: least, maximum: most }), value)
 }
 
@@ -85,19 +82,11 @@ export const safetyStockEndpoints = defineEndpoints({
       ],
     },
     query: {
-      service_level: asked(
-        'service_level',
-        'Probability in percent that no shortage occurs until the next receipt.',
-        number,
-      ),
-      history: asked('history', 'Weeks of demand before the date of the plan.', integer),
-      outlook: asked('outlook', 'Weeks of demand from the date of the plan.', integer),
-      lead_time_variation: asked(
-        'lead_time_variation',
-        'Assumed deviation of a lead time that was not observed, in percent of it.',
-        number,
-      ),
-      limit: asked('limit', 'Maximum number of buffers.', integer),
+      service_level: asked('service_level', number),
+      history: asked('history', integer),
+      outlook: asked('outlook', integer),
+      lead_time_variation: asked('lead_time_variation', number),
+      limit: asked('limit', integer),
       search: optional('Words that the text fields contain.', text),
       filter: optional('Filters joined by and, or and not, as JSON.', text),
     },

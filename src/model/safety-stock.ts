@@ -1,16 +1,27 @@
 /** Parameters of safety stock proposals, with their ranges and defaults, and the reasons why there is none. */
 
 export const stockParameters = {
-  /** Probability in percent that no shortage occurs until the next receipt. */
-  service_level: { least: 50, most: 99.99, otherwise: 95 },
-  /** Weeks of demand before the date of the plan. */
-  history: { least: 0, most: 260, otherwise: 26 },
-  /** Weeks of demand from the date of the plan. */
-  outlook: { least: 0, most: 104, otherwise: 13 },
-  /** Assumed deviation of a lead time that was not observed, in percent of it. */
-  lead_time_variation: { least: 0, most: 200, otherwise: 20 },
-  /** Number of buffers; one trial has at most as many edits. */
-  limit: { least: 1, most: 1_000, otherwise: 500 },
+  service_level: {
+    description: 'Probability in percent that no shortage occurs until the next receipt.',
+    least: 50,
+    most: 99.99,
+    otherwise: 95,
+  },
+  history: {
+    description: 'Weeks of demand before the date of the plan.',
+    least: 0,
+    most: 260,
+    otherwise: 26,
+  },
+  outlook: { description: 'Weeks of demand from the date of the plan.', least: 0, most: 104, otherwise: 13 },
+  lead_time_variation: {
+    description: 'Assumed deviation of a lead time that was not observed, in percent of it.',
+    least: 0,
+    most: 200,
+    otherwise: 20,
+  },
+  // One trial has at most as many edits.
+  limit: { description: 'Maximum number of buffers.', least: 1, most: 1_000, otherwise: 500 },
 } as const
 
 export type StockParameter = keyof typeof stockParameters
