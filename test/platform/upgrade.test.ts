@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { cleanEnvironment } from '../support/planctl.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { buildUser } from '../support/users.ts'
@@ -16,14 +16,11 @@ import { until } from '../support/wait.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const root = join(import.meta.dirname, '../..')
-let held: TestDatabase
 let folder: string
 /** The command line of a release with one additional migration. */
 let newer: string
 
 beforeAll(async () => {
-  held = await createTestDatabase()
-  await buildUser(held.database, { username: 'admin', rights: { default: 'superuser' } })
   folder = await mkdtemp(join(tmpdir(), 'planning-upgrade-'))
   const release = join(folder, 'release')
   await mkdir(release)
@@ -40,7 +37,6 @@ beforeAll(async () => {
   newer = join(release, 'src/cli/main.ts')
 })
 afterAll(async () => {
-  await held[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -52,18 +48,22 @@ const settings = {
 }
 
 it('passes from one release to the next without a failed request', async () => {
+  // The test migrates the database to a newer release, so another run needs another database.
+  await using held = await createTestDatabase()
+  await buildUser(held.database, { username: 'admin', rights: { default: 'superuser' } })
   const common = { databaseUrl: held.url, folder, settings }
   await using older = await startServerProcess(common)
   const starting = startServerProcess({ ...common, program: newer, options: ['--await-migration=120'] })
-  const servers = [older]
+  let servers: readonly (typeof older)[] = [older]
   const ready = async (): Promise<readonly (typeof older)[]> => {
+    const asked = servers
     const states = await Promise.all(
-      servers.map(async (server) => {
+      asked.map(async (server) => {
         const answer = await server.request('GET', '/readyz', { as: null }).catch(() => undefined)
         return answer?.status
       }),
     )
-    return servers.filter((_, index) => states[index] === 200)
+    return asked.filter((_, index) => states[index] === 200)
   }
   // Works like a load balancer: every request goes to a server that was ready a moment ago.
   const statuses: number[] = []
@@ -82,10 +82,16 @@ it('passes from one release to the next without a failed request', async () => {
   })
   const next = await starting
   await using _ = next
-  servers.push(next)
-  expect((await older.request('GET', '/readyz', { as: null })).json).toMatchObject({
-    checks: { migrations: expect.stringContaining('9001_of_the_newer_release') },
-  })
+  servers = [older, next]
+  // The older server checks the migrations once a second.
+  await vi.waitFor(
+    async () => {
+      expect((await older.request('GET', '/readyz', { as: null })).json).toMatchObject({
+        checks: { migrations: expect.stringContaining('9001_of_the_newer_release') },
+      })
+    },
+    { timeout: 10_000 },
+  )
   await until('the older one to be unready', async () => (await ready()).length === 1, 90_000)
   expect(await ready()).toEqual([next])
   // The older server still answers requests that reach it.
@@ -93,7 +99,7 @@ it('passes from one release to the next without a failed request', async () => {
   const served = statuses.length
   await until('the newer one to serve', () => statuses.length > served + 3)
   expect(await older.end('SIGTERM')).toBe(0)
-  servers.shift()
+  servers = [next]
   over.abort()
   await clients
   expect(new Set(statuses)).toEqual(new Set([201]))
