@@ -87,6 +87,12 @@ export function cookiesOf(request: FastifyRequest): Readonly<Record<string, stri
   return cookie === undefined ? undefined : request.server.parseCookie(cookie)
 }
 
+/** Returns the color scheme that the user has chosen; undefined means the setting of the system. */
+export function chosenScheme(request: FastifyRequest): 'light' | 'dark' | undefined {
+  const { scheme } = cookiesOf(request) ?? {}
+  return scheme === 'light' || scheme === 'dark' ? scheme : undefined
+}
+
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 

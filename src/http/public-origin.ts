@@ -4,6 +4,7 @@
  * they have requested.
  */
 import type { FastifyRequest } from 'fastify'
+import { settingsOrigin } from '../settings/public-address.ts'
 import type { Settings } from '../settings/settings.ts'
 
 type OriginSettings = Pick<Settings, 'BASE_URL' | 'ALLOWED_HOSTS' | 'HOST'>
@@ -32,8 +33,8 @@ export function publicOrigin(request: FastifyRequest, settings: OriginSettings):
 }
 
 function findOrigin(request: FastifyRequest, settings: OriginSettings): string {
-  const { BASE_URL: base } = settings
-  if (base !== undefined) return new URL(base).origin
+  const configured = settingsOrigin(settings)
+  if (configured !== undefined) return configured
   const address = `${request.protocol}://${request.host}`
   if (!URL.canParse(address)) return ''
   const url = new URL(address)

@@ -12,6 +12,7 @@ import { healthRoutes } from './routes/health.ts'
 import type { Route } from './routes/route.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { signOnRoutes } from './routes/sign-on.ts'
+import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { createApp, registerRoutes } from './server/framework.ts'
 import { createRequestHandler } from './server/handle-request.ts'
 import { createServerState } from './server/server-state.ts'
@@ -57,6 +58,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     ...signOnRoutes,
     ...setupRoutes,
     ...resetRoutes,
+    ...unsubscribeRoutes,
     ...docsRoutes(security),
     ...helpRoutes(security),
     ...webRoutes(security),

@@ -20,6 +20,8 @@ export interface Mail {
   /** The same content as HTML, for mail programs that prefer it. */
   readonly html?: string
   readonly language: string
+  /** Address at which the recipient turns off such mails without signing in. */
+  readonly unsubscribeUrl?: string
   readonly attachments: readonly Attachment[]
 }
 

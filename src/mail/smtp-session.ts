@@ -117,7 +117,11 @@ async function converse(
     subject: mail.subject.replaceAll(/\p{Cc}+/gu, ' '),
     text: mail.text,
     ...(mail.html === undefined ? {} : { html: mail.html }),
-    headers: { 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Content-Language': mail.language,
+      'Auto-Submitted': 'auto-generated',
+      ...unsubscribeHeaders(mail),
+    },
     attachments: mail.attachments.map(({ fileName, contentType }, index) => ({
       filename: fileName,
       contentType,
@@ -132,6 +136,14 @@ async function converse(
   })
   connection.quit()
   return info ?? { accepted: [] }
+}
+
+/** Returns the headers with which mail programs turn off such mails: RFC 2369, and by one click only with https: RFC 8058. */
+function unsubscribeHeaders({ unsubscribeUrl: url }: Mail): Readonly<Record<string, string>> {
+  if (url === undefined) return {}
+  const header = { 'List-Unsubscribe': `<${url}>` }
+  if (!url.startsWith('https:')) return header
+  return { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 const called = (run: (done: (error?: Error | null) => void) => void): Promise<void> =>

@@ -9,7 +9,7 @@ export const securitySettings = {
       minLength: 1,
       examples: ['https://planning.example.com'],
       description:
-        'Public address of the service. Absolute links, such as those for new passwords, begin with it.',
+        'Public address of the service. Absolute links, such as those for new passwords, begin with it; mails contain links only if it is set.',
     }),
   ),
   BASE_PATH: Type.String({

@@ -21,7 +21,7 @@ const isAsset = (path: string): boolean => /\.(?:css|js)$/.test(path)
 /** Returns whether a route is a page of the web UI or of the documentation, for people. */
 const isPage = (method: string, path: string): boolean =>
   path === '/' ||
-  /^\/(?:app|static|setup|reset|api\/help)\//.test(path) ||
+  /^\/(?:app|static|setup|reset|unsubscribe|api\/help)\//.test(path) ||
   (method === 'GET' && path === '/login/')
 const inDocument = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 

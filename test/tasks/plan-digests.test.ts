@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPreference, writePreference } from '../../src/auth/preferences.ts'
 import { findDueDigests, takeNews } from '../../src/inbox/digests.ts'
 import type { PlannedValues } from '../../src/model/plan-change.ts'
+import { startServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service/service.ts'
 import { sendDigests } from '../../src/tasks/digests/send-digests.ts'
 import { taskPrincipal } from '../../src/tasks/runner/principal.ts'
@@ -18,7 +19,12 @@ let refusing = false
 
 beforeAll(async () => {
   mail = await startMailServer({ onMessage: () => (refusing ? '554 5.7.1 not now' : undefined) })
-  installation = await openTaskInstallation(mail.settings)
+  installation = await openTaskInstallation({
+    ...mail.settings,
+    BASE_URL: 'https://planning.example.com/',
+    BASE_PATH: '/planning',
+    PORT: '0',
+  })
 })
 afterAll(async () => {
   await installation[Symbol.asyncDispose]()
@@ -170,6 +176,48 @@ describe('mails about plans', () => {
     await changeByPlan(id, 'SO-2', later)
     expect(await send()).toBe(1)
     expect(mailsTo(address)[0]?.parsed.text).not.toContain('SO-1')
+  })
+
+  it('contain a link that turns them off without signing in, after a question or by one click', async () => {
+    const { id, address } = await addUser({ digest: 'plan', density: 'compact' }, { language: 'fr' })
+    await changeByPlan(id, 'SO-1', later)
+    expect(await send()).toBe(1)
+    const [{ parsed, raw } = { parsed: undefined, raw: '' }] = mailsTo(address)
+    const [link = ''] = /https:\S+/.exec(parsed?.text ?? '') ?? []
+    expect(link).toMatch(/^https:\/\/planning\.example\.com\/planning\/unsubscribe\/\d+\.[\w-]{43}$/)
+    expect(parsed?.html).toContain(`<a href="${link}">`)
+    const headers = raw.replaceAll(/\r\n[ \t]+/g, ' ')
+    expect(headers).toContain(`List-Unsubscribe: <${link}>`)
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    const server = await startServer(installation.service)
+    const preference = () => readPreference(installation.database, id, 'ui')
+    const request = async (token: string, method: string, body?: URLSearchParams | FormData) => {
+      const url = `${server.url}/unsubscribe/${token}`
+      const response = await fetch(url, { method, ...(body === undefined ? {} : { body }) })
+      return { status: response.status, text: await response.text() }
+    }
+    try {
+      const token = link.split('/').at(-1) ?? ''
+      const asked = await request(token, 'GET')
+      expect(asked.status).toBe(200)
+      expect(asked.text).toContain('<html lang="fr"')
+      expect(asked.text).toContain('<form method="post">')
+      // Mail servers open links to check them.
+      expect(await preference()).toEqual({ digest: 'plan', density: 'compact' })
+      for (const wrong of [token.replace(/^\d+/, String(id + 1)), `${token.slice(0, -2)}AA`, 'x', '1.é']) {
+        expect((await request(wrong, 'POST')).status).toBe(410)
+      }
+      const done = await request(token, 'POST', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }))
+      expect(done.status).toBe(200)
+      expect(await preference()).toEqual({ digest: 'off', density: 'compact' })
+      const form = new FormData()
+      form.set('List-Unsubscribe', 'One-Click')
+      expect((await request(token, 'POST', form)).status).toBe(200)
+    } finally {
+      await server.close()
+    }
+    await changeByPlan(id, 'SO-2', later)
+    expect(await send()).toBe(0)
   })
 
   it('do not show records that the user may no longer view', async () => {

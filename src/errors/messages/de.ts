@@ -1,4 +1,5 @@
 /** German wording of the messages. */
+import { deMails } from './mails/de.ts'
 import type { MessageTexts } from '../messages.ts'
 
 export const de: Partial<MessageTexts> = {
@@ -226,33 +227,7 @@ export const de: Partial<MessageTexts> = {
     'Schritt {step}: Die Gruppe „{value}“ gehört zum Szenario „{other}“, diese hier zu „{scenario}“.',
   steps_empty: 'Eine aktive Gruppe braucht mindestens einen Schritt.',
   group_in_use: 'Die Gruppe "{name}" ist ein Schritt von {groups}. Entfernen Sie sie zuerst dort.',
-  mail_reports_subject: 'Planungsberichte: {reports}',
-  mail_reports_text: 'Das Archiv {archive} enthält diese Berichte des Szenarios „{scenario}“:',
-  mail_group_intro: 'Gruppe „{group}“ im Szenario „{scenario}“: {status}.',
-  mail_group_planned: 'Geplanter Start: {planned}.',
-  mail_group_times: 'Begonnen {started}, beendet {finished}, Dauer {duration}.',
-  mail_group_step: 'Schritt {step}: {task}',
-  mail_group_result: '{status}, Dauer {duration}',
-  mail_group_log: 'Ende des Protokolls:',
-  mail_group_no_steps: 'Es wurde kein Schritt ausgeführt.',
-  mail_group_not_started: 'Nicht gestartet.',
-  mail_digest_subject: 'Änderungen durch Pläne an {count} Datensätzen, denen Sie folgen',
-  mail_digest_plan: 'Plan vom {time}, Szenario „{scenario}“',
-  mail_digest_added: 'neu im Plan',
-  mail_digest_dropped: 'nicht mehr im Plan',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: 'Menge {before} → {after}',
-  mail_digest_delay: 'verspätet {before} → {after}',
-  mail_digest_late: 'verspätete Aufträge {before} → {after}',
-  mail_digest_none: 'keine',
-  mail_digest_more: 'und {count} weitere',
-  mail_digest_earlier: 'und {count} frühere Pläne',
-  mail_digest_off:
-    'Sie erhalten diese Mail, weil Sie diesen Datensätzen folgen. Ändern oder beenden Sie diese Mails in den Einstellungen unter „Mails über Pläne“.',
-  status_done: 'erledigt',
-  status_failed: 'fehlgeschlagen',
-  status_canceled: 'abgebrochen',
-  status_waiting: 'nicht ausgeführt',
+  ...deMails,
   file_refused: '{reason}',
   invalid_file_name:
     'Der Dateiname "{name}" ist nicht erlaubt. Verwenden Sie einen einfachen Namen von höchstens 255 Byte ohne Ordner, der nicht mit einem Punkt beginnt und weder Steuerzeichen noch eines der Zeichen \\ / : * ? " < > | enthält.',

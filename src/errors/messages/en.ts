@@ -1,4 +1,6 @@
 /** English texts of all messages. Other languages translate these keys; a test checks that they are complete. */
+import { enMails } from './mails/en.ts'
+
 export const english = {
   // Field values
   required: 'This field is required.',
@@ -209,33 +211,7 @@ export const english = {
     'Step {step}: group "{value}" belongs to scenario "{other}", this one to "{scenario}".',
   steps_empty: 'A group that is enabled needs at least one step.',
   group_in_use: 'Group "{name}" is a step of {groups}. Remove it there first.',
-  mail_reports_subject: 'Planning reports: {reports}',
-  mail_reports_text: 'The archive {archive} holds these reports of scenario "{scenario}":',
-  mail_group_intro: 'Group "{group}" in scenario "{scenario}": {status}.',
-  mail_group_planned: 'Planned start: {planned}.',
-  mail_group_times: 'Started {started}, ended {finished}, duration {duration}.',
-  mail_group_step: 'Step {step}: {task}',
-  mail_group_result: '{status}, duration {duration}',
-  mail_group_log: 'End of the log:',
-  mail_group_no_steps: 'No step was run.',
-  mail_group_not_started: 'Not started.',
-  mail_digest_subject: 'Changes by plans of {count} records that you follow',
-  mail_digest_plan: 'Plan of {time}, scenario "{scenario}"',
-  mail_digest_added: 'new in the plan',
-  mail_digest_dropped: 'no longer in the plan',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: 'quantity {before} → {after}',
-  mail_digest_delay: 'late {before} → {after}',
-  mail_digest_late: 'late orders {before} → {after}',
-  mail_digest_none: 'none',
-  mail_digest_more: 'and {count} more',
-  mail_digest_earlier: 'and {count} earlier plans',
-  mail_digest_off:
-    'You receive this mail because you follow these records. Change or turn off these mails under Preferences, "Mails about plans".',
-  status_done: 'done',
-  status_failed: 'failed',
-  status_canceled: 'canceled',
-  status_waiting: 'not run',
+  ...enMails,
   file_refused: '{reason}',
   invalid_file_name:
     'The file name "{name}" is not allowed. Use a plain name of at most 255 bytes without folders, not beginning with a dot, and without control characters or any of \\ / : * ? " < > |.',

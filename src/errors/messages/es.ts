@@ -1,4 +1,5 @@
 /** Spanish wording of the messages. */
+import { esMails } from './mails/es.ts'
 import type { MessageTexts } from '../messages.ts'
 
 export const es: Partial<MessageTexts> = {
@@ -219,33 +220,7 @@ export const es: Partial<MessageTexts> = {
     'Paso {step}: el grupo «{value}» pertenece al escenario «{other}»; este, a «{scenario}».',
   steps_empty: 'Un grupo activado necesita al menos un paso.',
   group_in_use: 'El grupo «{name}» es un paso de {groups}. Quítelo de ahí primero.',
-  mail_reports_subject: 'Informes de planificación: {reports}',
-  mail_reports_text: 'El archivo {archive} contiene estos informes del escenario «{scenario}»:',
-  mail_group_intro: 'Grupo «{group}» en el escenario «{scenario}»: {status}.',
-  mail_group_planned: 'Inicio previsto: {planned}.',
-  mail_group_times: 'Inicio {started}, fin {finished}, duración {duration}.',
-  mail_group_step: 'Paso {step}: {task}',
-  mail_group_result: '{status}, duración {duration}',
-  mail_group_log: 'Final del registro:',
-  mail_group_no_steps: 'No se ejecutó ningún paso.',
-  mail_group_not_started: 'No iniciado.',
-  mail_digest_subject: 'Cambios de los planes en {count} registros que usted sigue',
-  mail_digest_plan: 'Plan del {time}, escenario «{scenario}»',
-  mail_digest_added: 'nuevo en el plan',
-  mail_digest_dropped: 'ya no está en el plan',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: 'cantidad {before} → {after}',
-  mail_digest_delay: 'retraso {before} → {after}',
-  mail_digest_late: 'pedidos atrasados {before} → {after}',
-  mail_digest_none: 'ninguno',
-  mail_digest_more: 'y {count} más',
-  mail_digest_earlier: 'y {count} planes anteriores',
-  mail_digest_off:
-    'Recibe este correo porque sigue estos registros. Cambie o desactive estos correos en las preferencias, «Correos sobre los planes».',
-  status_done: 'terminado',
-  status_failed: 'fallido',
-  status_canceled: 'cancelado',
-  status_waiting: 'no ejecutado',
+  ...esMails,
   file_refused: '{reason}',
   invalid_file_name:
     'El nombre de archivo "{name}" no está permitido. Use un nombre sencillo de 255 bytes como máximo, sin carpetas, que no empiece por un punto y sin caracteres de control ni ninguno de \\ / : * ? " < > |.',

@@ -1,4 +1,5 @@
 /** French wording of the messages. */
+import { frMails } from './mails/fr.ts'
 import type { MessageTexts } from '../messages.ts'
 
 export const fr: Partial<MessageTexts> = {
@@ -217,33 +218,7 @@ export const fr: Partial<MessageTexts> = {
     'Étape {step} : le groupe « {value} » appartient au scénario « {other} », celui-ci à « {scenario} ».',
   steps_empty: 'Un groupe activé doit avoir au moins une étape.',
   group_in_use: 'Le groupe « {name} » est une étape de {groups}. Retirez-le d’abord de là.',
-  mail_reports_subject: 'Rapports de planification : {reports}',
-  mail_reports_text: 'L’archive {archive} contient ces rapports du scénario « {scenario} » :',
-  mail_group_intro: 'Groupe « {group} » dans le scénario « {scenario} » : {status}.',
-  mail_group_planned: 'Départ prévu : {planned}.',
-  mail_group_times: 'Début {started}, fin {finished}, durée {duration}.',
-  mail_group_step: 'Étape {step} : {task}',
-  mail_group_result: '{status}, durée {duration}',
-  mail_group_log: 'Fin du journal :',
-  mail_group_no_steps: 'Aucune étape n’a été exécutée.',
-  mail_group_not_started: 'Non démarré.',
-  mail_digest_subject: 'Modifications par des plans de {count} enregistrements que vous suivez',
-  mail_digest_plan: 'Plan du {time}, scénario « {scenario} »',
-  mail_digest_added: 'nouveau dans le plan',
-  mail_digest_dropped: 'n’est plus dans le plan',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: 'quantité {before} → {after}',
-  mail_digest_delay: 'retard {before} → {after}',
-  mail_digest_late: 'commandes en retard {before} → {after}',
-  mail_digest_none: 'aucun',
-  mail_digest_more: 'et {count} de plus',
-  mail_digest_earlier: 'et {count} plans antérieurs',
-  mail_digest_off:
-    'Vous recevez ce message parce que vous suivez ces enregistrements. Modifiez ou désactivez ces messages dans les préférences, « E-mails sur les plans ».',
-  status_done: 'réussi',
-  status_failed: 'échec',
-  status_canceled: 'annulé',
-  status_waiting: 'non exécutée',
+  ...frMails,
   file_refused: '{reason}',
   invalid_file_name:
     'Le nom de fichier "{name}" n\'est pas autorisé. Utilisez un nom simple de 255 octets au plus, sans dossiers, ne commençant pas par un point et sans caractères de contrôle ni aucun des caractères \\ / : * ? " < > |.',

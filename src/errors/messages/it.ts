@@ -1,4 +1,5 @@
 /** Italian wording of the messages. */
+import { itMails } from './mails/it.ts'
 import type { MessageTexts } from '../messages.ts'
 
 export const it: Partial<MessageTexts> = {
@@ -213,33 +214,7 @@ export const it: Partial<MessageTexts> = {
     'Passo {step}: il gruppo «{value}» appartiene allo scenario «{other}», questo a «{scenario}».',
   steps_empty: 'Un gruppo attivo richiede almeno un passo.',
   group_in_use: 'Il gruppo «{name}» è un passo di {groups}. Toglietelo prima da lì.',
-  mail_reports_subject: 'Rapporti di pianificazione: {reports}',
-  mail_reports_text: 'L’archivio {archive} contiene questi rapporti dello scenario «{scenario}»:',
-  mail_group_intro: 'Gruppo «{group}» nello scenario «{scenario}»: {status}.',
-  mail_group_planned: 'Avvio previsto: {planned}.',
-  mail_group_times: 'Iniziato {started}, terminato {finished}, durata {duration}.',
-  mail_group_step: 'Passo {step}: {task}',
-  mail_group_result: '{status}, durata {duration}',
-  mail_group_log: 'Fine del registro:',
-  mail_group_no_steps: 'Nessun passo è stato eseguito.',
-  mail_group_not_started: 'Non avviato.',
-  mail_digest_subject: 'Modifiche dei piani a {count} record che segue',
-  mail_digest_plan: 'Piano del {time}, scenario «{scenario}»',
-  mail_digest_added: 'nuovo nel piano',
-  mail_digest_dropped: 'non più nel piano',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: 'quantità {before} → {after}',
-  mail_digest_delay: 'ritardo {before} → {after}',
-  mail_digest_late: 'ordini in ritardo {before} → {after}',
-  mail_digest_none: 'nessuno',
-  mail_digest_more: 'e altri {count}',
-  mail_digest_earlier: 'e {count} piani precedenti',
-  mail_digest_off:
-    'Riceve questa e-mail perché segue questi record. Modifichi o disattivi queste e-mail nelle preferenze, «E-mail sui piani».',
-  status_done: 'completato',
-  status_failed: 'non riuscito',
-  status_canceled: 'annullato',
-  status_waiting: 'non eseguito',
+  ...itMails,
   file_refused: '{reason}',
   invalid_file_name:
     'Il nome di file "{name}" non è consentito. Usare un nome semplice di al massimo 255 byte, senza cartelle, che non inizi con un punto e senza caratteri di controllo né alcuno di \\ / : * ? " < > |.',

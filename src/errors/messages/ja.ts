@@ -1,4 +1,5 @@
 /** Japanese wording of the messages. */
+import { jaMails } from './mails/ja.ts'
 import type { MessageTexts } from '../messages.ts'
 
 export const ja: Partial<MessageTexts> = {
@@ -218,33 +219,7 @@ export const ja: Partial<MessageTexts> = {
     'ステップ {step}: グループ「{value}」はシナリオ「{other}」に属し、このグループは「{scenario}」に属しています。',
   steps_empty: '有効なグループには少なくとも 1 つのステップが必要です。',
   group_in_use: 'グループ "{name}" は {groups} のステップです。先にそこから外してください。',
-  mail_reports_subject: '計画レポート: {reports}',
-  mail_reports_text: 'アーカイブ {archive} にはシナリオ「{scenario}」の次のレポートが入っています:',
-  mail_group_intro: 'シナリオ「{scenario}」のグループ「{group}」: {status}。',
-  mail_group_planned: '予定開始時刻: {planned}。',
-  mail_group_times: '開始 {started}、終了 {finished}、所要時間 {duration}。',
-  mail_group_step: 'ステップ {step}: {task}',
-  mail_group_result: '{status}、所要時間 {duration}',
-  mail_group_log: 'ログの末尾:',
-  mail_group_no_steps: 'ステップは実行されませんでした。',
-  mail_group_not_started: '開始されませんでした。',
-  mail_digest_subject: 'フォロー中のデータ {count} 件が計画で変わりました',
-  mail_digest_plan: '{time} の計画、シナリオ「{scenario}」',
-  mail_digest_added: '計画に追加',
-  mail_digest_dropped: '計画から削除',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: '数量 {before} → {after}',
-  mail_digest_delay: '遅れ {before} → {after}',
-  mail_digest_late: '遅れた受注 {before} → {after}',
-  mail_digest_none: 'なし',
-  mail_digest_more: 'ほか {count} 件',
-  mail_digest_earlier: 'ほかに以前の計画 {count} 件',
-  mail_digest_off:
-    'これらのデータをフォローしているため、このメールが届いています。変更や停止は、個人設定の「計画についてのメール」で行えます。',
-  status_done: '完了',
-  status_failed: '失敗',
-  status_canceled: '中止',
-  status_waiting: '未実行',
+  ...jaMails,
   file_refused: '{reason}',
   invalid_file_name:
     'ファイル名 "{name}" は使用できません。フォルダーを含まない 255 バイト以内の単純な名前を使用してください。先頭にドットを置くことや、制御文字および \\ / : * ? " < > | を含めることはできません。',

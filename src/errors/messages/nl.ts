@@ -1,4 +1,5 @@
 /** Dutch wording of the messages. */
+import { nlMails } from './mails/nl.ts'
 import type { MessageTexts } from '../messages.ts'
 
 export const nl: Partial<MessageTexts> = {
@@ -216,33 +217,7 @@ export const nl: Partial<MessageTexts> = {
   step_other_scenario: 'Stap {step}: groep "{value}" hoort bij scenario "{other}", deze bij "{scenario}".',
   steps_empty: 'Een actieve groep heeft minstens één stap nodig.',
   group_in_use: 'Groep "{name}" is een stap van {groups}. Verwijder haar daar eerst.',
-  mail_reports_subject: 'Planningsrapporten: {reports}',
-  mail_reports_text: 'Het archief {archive} bevat deze rapporten van scenario "{scenario}":',
-  mail_group_intro: 'Groep "{group}" in scenario "{scenario}": {status}.',
-  mail_group_planned: 'Geplande start: {planned}.',
-  mail_group_times: 'Begonnen {started}, beëindigd {finished}, duur {duration}.',
-  mail_group_step: 'Stap {step}: {task}',
-  mail_group_result: '{status}, duur {duration}',
-  mail_group_log: 'Einde van het logboek:',
-  mail_group_no_steps: 'Er is geen stap uitgevoerd.',
-  mail_group_not_started: 'Niet gestart.',
-  mail_digest_subject: 'Wijzigingen door plannen in {count} records die u volgt',
-  mail_digest_plan: 'Plan van {time}, scenario “{scenario}”',
-  mail_digest_added: 'nieuw in het plan',
-  mail_digest_dropped: 'niet meer in het plan',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: 'hoeveelheid {before} → {after}',
-  mail_digest_delay: 'te laat {before} → {after}',
-  mail_digest_late: 'late orders {before} → {after}',
-  mail_digest_none: 'geen',
-  mail_digest_more: 'en nog {count}',
-  mail_digest_earlier: 'en {count} eerdere plannen',
-  mail_digest_off:
-    'U ontvangt deze e-mail omdat u deze records volgt. Wijzig deze e-mails of zet ze uit onder Voorkeuren, “E-mails over plannen”.',
-  status_done: 'klaar',
-  status_failed: 'mislukt',
-  status_canceled: 'geannuleerd',
-  status_waiting: 'niet uitgevoerd',
+  ...nlMails,
   file_refused: '{reason}',
   invalid_file_name:
     'De bestandsnaam "{name}" is niet toegestaan. Gebruik een eenvoudige naam van hoogstens 255 bytes zonder mappen, die niet met een punt begint en geen stuurtekens of een van de tekens \\ / : * ? " < > | bevat.',

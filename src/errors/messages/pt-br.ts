@@ -1,4 +1,5 @@
 /** Brazilian Portuguese wording of the messages. */
+import { ptBrMails } from './mails/pt-br.ts'
 import type { MessageTexts } from '../messages.ts'
 
 export const ptBr: Partial<MessageTexts> = {
@@ -214,33 +215,7 @@ export const ptBr: Partial<MessageTexts> = {
   step_other_scenario: 'Passo {step}: o grupo "{value}" pertence ao cenário "{other}", este a "{scenario}".',
   steps_empty: 'Um grupo ativado precisa de pelo menos um passo.',
   group_in_use: 'O grupo "{name}" é um passo de {groups}. Remova-o de lá primeiro.',
-  mail_reports_subject: 'Relatórios de planejamento: {reports}',
-  mail_reports_text: 'O arquivo {archive} contém estes relatórios do cenário "{scenario}":',
-  mail_group_intro: 'Grupo "{group}" no cenário "{scenario}": {status}.',
-  mail_group_planned: 'Início previsto: {planned}.',
-  mail_group_times: 'Início {started}, fim {finished}, duração {duration}.',
-  mail_group_step: 'Passo {step}: {task}',
-  mail_group_result: '{status}, duração {duration}',
-  mail_group_log: 'Fim do registro:',
-  mail_group_no_steps: 'Nenhum passo foi executado.',
-  mail_group_not_started: 'Não iniciado.',
-  mail_digest_subject: 'Mudanças dos planos em {count} registros que você segue',
-  mail_digest_plan: 'Plano de {time}, cenário “{scenario}”',
-  mail_digest_added: 'novo no plano',
-  mail_digest_dropped: 'não está mais no plano',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: 'quantidade {before} → {after}',
-  mail_digest_delay: 'atraso {before} → {after}',
-  mail_digest_late: 'pedidos atrasados {before} → {after}',
-  mail_digest_none: 'nenhum',
-  mail_digest_more: 'e mais {count}',
-  mail_digest_earlier: 'e {count} planos anteriores',
-  mail_digest_off:
-    'Você recebe este e-mail porque segue estes registros. Altere ou desative estes e-mails nas preferências, “E-mails sobre planos”.',
-  status_done: 'concluído',
-  status_failed: 'com falha',
-  status_canceled: 'cancelado',
-  status_waiting: 'não executado',
+  ...ptBrMails,
   file_refused: '{reason}',
   invalid_file_name:
     'O nome de arquivo "{name}" não é permitido. Use um nome simples de no máximo 255 bytes, sem pastas, que não comece com um ponto e sem caracteres de controle nem nenhum de \\ / : * ? " < > |.',

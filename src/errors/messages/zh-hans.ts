@@ -1,4 +1,5 @@
 /** Simplified Chinese wording of the messages. */
+import { zhHansMails } from './mails/zh-hans.ts'
 import type { MessageTexts } from '../messages.ts'
 
 export const zhHans: Partial<MessageTexts> = {
@@ -174,32 +175,7 @@ export const zhHans: Partial<MessageTexts> = {
   step_other_scenario: '步骤 {step}：组“{value}”属于方案“{other}”，而本组属于“{scenario}”。',
   steps_empty: '启用的组至少需要一个步骤。',
   group_in_use: '组“{name}”是 {groups} 的步骤。请先在那里移除它。',
-  mail_reports_subject: '计划报表：{reports}',
-  mail_reports_text: '压缩包 {archive} 包含方案“{scenario}”的以下报表：',
-  mail_group_intro: '方案“{scenario}”中的组“{group}”：{status}。',
-  mail_group_planned: '计划开始时间：{planned}。',
-  mail_group_times: '开始 {started}，结束 {finished}，用时 {duration}。',
-  mail_group_step: '步骤 {step}：{task}',
-  mail_group_result: '{status}，用时 {duration}',
-  mail_group_log: '日志末尾：',
-  mail_group_no_steps: '没有运行任何步骤。',
-  mail_group_not_started: '未启动。',
-  mail_digest_subject: '计划更改了您关注的 {count} 条记录',
-  mail_digest_plan: '{time} 的计划，方案“{scenario}”',
-  mail_digest_added: '计划中新增',
-  mail_digest_dropped: '已不在计划中',
-  mail_digest_date: '{before} → {after}',
-  mail_digest_quantity: '数量 {before} → {after}',
-  mail_digest_delay: '延迟 {before} → {after}',
-  mail_digest_late: '延迟订单 {before} → {after}',
-  mail_digest_none: '无',
-  mail_digest_more: '另有 {count} 条',
-  mail_digest_earlier: '另有较早的计划 {count} 个',
-  mail_digest_off: '您关注了这些记录，因此收到此邮件。可在“首选项”的“计划邮件”中更改或关闭这些邮件。',
-  status_done: '完成',
-  status_failed: '失败',
-  status_canceled: '已取消',
-  status_waiting: '未运行',
+  ...zhHansMails,
   file_refused: '{reason}',
   invalid_file_name:
     '不允许使用文件名 "{name}"。请使用不含文件夹、不超过 255 字节的普通名称，不得以点开头，且不得含有控制字符或 \\ / : * ? " < > | 中的任何字符。',

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { recordEtag } from '../../data/etag.ts'
 import { type Answer, emptyAnswer } from '../answer.ts'
-import { cookiesOf, type Exchange } from '../exchange.ts'
+import { chosenScheme, type Exchange } from '../exchange.ts'
 import type { Route } from '../routes/route.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
 import { helpIndex, helpMissing, helpPage, helpStylePath, type Scheme } from './help-pages.ts'
@@ -52,8 +52,7 @@ export function helpRoutes(security: SecurityHeaders): readonly Route[] {
 async function answerHelp(exchange: Exchange, security: SecurityHeaders): Promise<Answer> {
   const help = await loadHelpPages()
   const name = nameIn(exchange.request.raw.url ?? '')
-  const { scheme: chosen } = cookiesOf(exchange.request) ?? {}
-  const scheme: Scheme = chosen === 'light' || chosen === 'dark' ? chosen : undefined
+  const scheme = chosenScheme(exchange.request)
   const page = help.pages.get(name)
   if (name === '' || page !== undefined) return answerPage(exchange, renderOnce(help, page, scheme), security)
   const alias = help.aliases.get(name)

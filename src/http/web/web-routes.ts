@@ -7,7 +7,7 @@ import type { Principal } from '../../auth/principal.ts'
 import { hasNoUsers } from '../../auth/user-accounts.ts'
 import type { Service } from '../../service/service.ts'
 import { type Answer, emptyAnswer, jsonAnswer, withHeaders } from '../answer.ts'
-import { cookiesOf, credentialsOf, type Exchange } from '../exchange.ts'
+import { chosenScheme, cookiesOf, credentialsOf, type Exchange } from '../exchange.ts'
 import { signOnByProxy } from '../proxy-user.ts'
 import { cookieHeaders } from '../routes/cookie-headers.ts'
 import type { Route } from '../routes/route.ts'
@@ -73,10 +73,10 @@ async function sendPage(exchange: Exchange, name: PageName, security: SecurityHe
   if (pages === undefined) {
     return { status: 503, headers: { ...headers, ...security.page }, body: notBuiltPage }
   }
-  const { scheme, language } = cookiesOf(exchange.request) ?? {}
+  const { language } = cookiesOf(exchange.request) ?? {}
   const { text, nonce } = pageFor(pages, name, {
     language: /^[a-z]{2}(?:-[a-z]{2,4})?$/.test(language ?? '') ? language! : exchange.language,
-    scheme: scheme === 'light' || scheme === 'dark' ? scheme : undefined,
+    scheme: chosenScheme(exchange.request),
     base: exchange.service.settings.BASE_PATH,
   })
   return { status: 200, headers: { ...headers, ...security.screens(nonce) }, body: text }

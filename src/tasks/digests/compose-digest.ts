@@ -19,6 +19,7 @@ interface DigestMail {
   readonly text: string
   readonly html: string
   readonly language: string
+  readonly unsubscribeUrl?: string
 }
 
 /** A plan with one line per record. */
@@ -29,11 +30,17 @@ interface DigestSection {
 
 type Words = (code: MessageCode, params?: Readonly<Record<string, string | number>>) => string
 
+interface DigestReader {
+  readonly language: string
+  /** Address at which the user turns off these mails; undefined if the service does not know its own address. */
+  readonly unsubscribeUrl: string | undefined
+}
+
 /** @param items changes by plan, latest first */
 export async function composeDigest(
   { models, extensions }: Pick<Service, 'models' | 'extensions'>,
   items: readonly PlanItem[],
-  language: string,
+  { language, unsubscribeUrl }: DigestReader,
 ): Promise<DigestMail> {
   const [texts, labels] = await Promise.all([
     loadMessages(language),
@@ -57,11 +64,16 @@ export async function composeDigest(
     ...(earlier > 0 ? [words('mail_digest_earlier', { count: earlier })] : []),
     words('mail_digest_off'),
   ]
+  const linkText = words('mail_digest_unsubscribe')
   return {
     subject: words('mail_digest_subject', { count }),
-    text: textOf(sections, end),
-    html: htmlOf(sections, end, language),
+    text: textOf(sections, unsubscribeUrl === undefined ? end : [...end, `${linkText}: ${unsubscribeUrl}`]),
+    html: htmlOf(sections, end, {
+      language,
+      link: unsubscribeUrl === undefined ? undefined : { text: linkText, url: unsubscribeUrl },
+    }),
     language,
+    ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
   }
 }
 
@@ -89,12 +101,23 @@ function textOf(sections: readonly DigestSection[], end: readonly string[]): str
   return `${[...blocks, ...end].join('\n\n')}\n`
 }
 
-function htmlOf(sections: readonly DigestSection[], end: readonly string[], language: string): string {
+interface HtmlParts {
+  readonly language: string
+  readonly link: { readonly text: string; readonly url: string } | undefined
+}
+
+function htmlOf(
+  sections: readonly DigestSection[],
+  end: readonly string[],
+  { language, link }: HtmlParts,
+): string {
   const blocks = sections.map(({ title, lines }) => {
     const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')
     return `<h2 style="font-size:1em">${escapeHtml(title)}</h2><ul>${items}</ul>`
   })
   const paragraphs = end.map((line) => `<p>${escapeHtml(line)}</p>`)
+  if (link !== undefined)
+    paragraphs.push(`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`)
   const body = [...blocks, ...paragraphs].join('\n')
   return `<!doctype html><html lang="${escapeHtml(language)}"><body>\n${body}\n</body></html>\n`
 }

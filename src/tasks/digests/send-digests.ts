@@ -10,10 +10,12 @@ import { loadAccounts } from '../../auth/accounts.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import type { Database } from '../../database/database.ts'
 import { findDueDigests, returnNews, takeNews } from '../../inbox/digests.ts'
+import { unsubscribePath } from '../../inbox/unsubscribe.ts'
 import { defaultSender } from '../../mail/mail-server.ts'
 import type { Delivery } from '../../mail/mail.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { Service } from '../../service/service.ts'
+import { publicAddress } from '../../settings/public-address.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { taskPrincipal } from '../runner/principal.ts'
 import { composeDigest } from './compose-digest.ts'
@@ -59,7 +61,11 @@ async function sendDigest(options: DigestOptions, service: Service, userId: numb
   const [latest] = shown
   if (news === undefined || latest === undefined) return false
   try {
-    const mail = await composeDigest(service, shown, principal.language)
+    const base = publicAddress(settings)
+    const mail = await composeDigest(service, shown, {
+      language: principal.language,
+      unsubscribeUrl: base === undefined ? undefined : base + unsubscribePath(service.secret, userId),
+    })
     const id = `digest-${userId}.${latest.moment.replaceAll(/\D/g, '')}@${hostname()}`
     const delivery = wait === undefined ? { signal } : { signal, wait }
     await sendMail(
