@@ -2,6 +2,7 @@
  * Opens the pool of connections and provides scopes. A scope always releases its connection, and closes a connection
  * whose state is uncertain.
  */
+import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError, Pool } from 'pg'
 import type pg from 'pg'
@@ -16,6 +17,7 @@ import { markPooled } from './pooler.ts'
 import { createPrimaryFinder, type PrimaryFinder } from './primary.ts'
 import { pooledClient, primaryClient } from './session-client.ts'
 import { createReplicas, type ReplicaOptions, useReplicas } from './replicas.ts'
+import { createSocket } from './read-buffer.ts'
 import { readRows } from './row-reader.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -295,6 +297,8 @@ const isReadOnly = (error: unknown): boolean =>
   (error instanceof DatabaseError && error.code === '25006') ||
   (error instanceof ServiceError && isReadOnly(error.cause))
 
+const isSecure = (ssl: unknown): boolean => ssl !== undefined && ssl !== false
+
 interface PoolPlace {
   /** The current address. */
   readonly current: () => string
@@ -332,6 +336,9 @@ function createPool(
     max: size,
     application_name: options.applicationName,
     types: valueParsers,
+    stream: (connection?: { readonly ssl?: unknown }) =>
+      // With TLS, the socket of the driver reads encrypted bytes.
+      isSecure(connection?.ssl) ? new Socket() : createSocket(),
     keepAlive: true,
     connectionTimeoutMillis: options.acquireTimeout ?? 10_000,
     idleTimeoutMillis: 60_000,

@@ -68,6 +68,16 @@ test.each([1, 2, 3, 5, 7, 64, 700, answer.length])(
   },
 )
 
+test.each([1, 6, 64, 700])('memory of %i bytes in which all pieces arrive may be used again', (size) => {
+  const { reader, seen } = open(true)
+  const memory = Buffer.alloc(size)
+  for (let at = 0; at < answer.length; at += size) {
+    reader.read(memory.subarray(0, answer.copy(memory, 0, at, at + size)))
+    memory.fill(0xff)
+  }
+  expect(seen).toEqual(withSink)
+})
+
 test('without a sink the driver gets everything', () => {
   const { reader, seen } = open(false)
   for (let at = 0; at < answer.length; at += 11) reader.read(answer.subarray(at, at + 11))

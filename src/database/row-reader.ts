@@ -5,11 +5,9 @@
  * The reader is inserted between the connection's stream and the driver, which still parses all other messages.
  */
 import type pg from 'pg'
+import { attachReader, type BytesReader } from './read-buffer.ts'
 
-/**
- * Receives rows while a statement is executed. The bytes from `start` to `end` stay valid as long as the chunk is
- * referenced.
- */
+/** Receives rows while a statement is executed. The bytes from `start` to `end` are valid only during the call. */
 export interface RowSink {
   /** Called with the first column of a row. */
   row(chunk: Buffer, start: number, end: number): void
@@ -27,6 +25,8 @@ const lengthBytes = 4
 
 /** Returns the length of the message whose header starts at a position, in bytes. */
 const messageBytes = (chunk: Buffer, at: number): number => codeBytes + chunk.readUInt32BE(at + codeBytes)
+
+const noBytes = Buffer.alloc(0)
 
 /** Text of a row without a value. */
 const nullText = Buffer.from('null')
@@ -47,17 +47,18 @@ export function readRows({ connection }: pg.Client): void {
   readers.set(connection, reader)
   stream.removeAllListeners('data')
   stream.on('data', (chunk: Buffer) => reader.read(chunk))
+  attachReader(stream, reader)
 }
 
-export class RowReader {
+export class RowReader implements BytesReader {
   readonly #parse: (bytes: Buffer) => void
   #sink: RowSink | undefined
-  /** Start of an incomplete message, and its length as far as it is known. */
-  #parts: Buffer[] = []
+  /** Start of an incomplete message: its first bytes, their number, and the number of bytes to wait for. */
+  #message = noBytes
   #size = 0
   #needed = 0
 
-  /** @param parse receives complete messages that are not rows for a sink */
+  /** @param parse receives complete messages that are not rows for a sink; they are valid only during the call */
   constructor(parse: (bytes: Buffer) => void) {
     this.#parse = parse
   }
@@ -65,6 +66,11 @@ export class RowReader {
   /** Sends rows to a sink from now on; without one the driver gets them. */
   sendTo(sink: RowSink | undefined): void {
     this.#sink = sink
+  }
+
+  /** Without a sink the driver may keep bytes of its messages. */
+  get isReading(): boolean {
+    return this.#sink !== undefined || this.#size > 0
   }
 
   read(arrived: Buffer): void {
@@ -96,35 +102,34 @@ export class RowReader {
       at = next
     }
     if (from < at) this.#parse(chunk.subarray(from, at))
-    if (at === chunk.length) return
-    this.#parts = [chunk.subarray(at)]
-    this.#size = chunk.length - at
+    if (at < chunk.length) this.#keep(chunk.subarray(at), needed)
+  }
+
+  /** Copies the start of a message into memory for the whole message, as far as its length is known. */
+  #keep(start: Buffer, needed: number): void {
+    this.#message = Buffer.allocUnsafeSlow(needed)
+    this.#size = start.copy(this.#message)
     this.#needed = needed
   }
 
-  /**
-   * Reads the message whose start arrived earlier, once it is complete, and returns the bytes after it. Only this
-   * message is copied: a copy of whole chunks would double the memory that a long list leaves to the collector.
-   */
+  /** Reads the message whose start arrived earlier, once it is complete, and returns the bytes after it. */
   #completeMessage(arrived: Buffer): Buffer {
     let rest = arrived
     for (;;) {
-      const piece = rest.subarray(0, this.#needed - this.#size)
-      this.#parts.push(piece)
-      this.#size += piece.length
-      rest = rest.subarray(piece.length)
+      const copied = rest.copy(this.#message, this.#size)
+      this.#size += copied
+      rest = rest.subarray(copied)
       if (this.#size < this.#needed) return rest
-      const joined = Buffer.concat(this.#parts, this.#size)
+      const message = this.#message
       // The length is known only since the header is complete.
-      const length = messageBytes(joined, 0)
-      if (length > joined.length) {
-        this.#parts = [joined]
-        this.#needed = length
+      const length = messageBytes(message, 0)
+      if (length > message.length) {
+        this.#keep(message, length)
         continue
       }
-      this.#parts = []
+      this.#message = noBytes
       this.#size = 0
-      this.#readMessages(joined)
+      this.#readMessages(message)
       return rest
     }
   }

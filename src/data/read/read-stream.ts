@@ -2,11 +2,12 @@
  * Executes a plan and returns the result as bytes: as a buffer if it is small, otherwise as a stream with back
  * pressure. Destroying the stream or aborting the signal cancels the query on the server.
  */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { Cancellation } from '../../database/cancellation.ts'
 import type { Database, Lease, ScopeOptions } from '../../database/database.ts'
 import { avoidReader, hasReplicas, readerOf } from '../../database/replicas.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { ChunkStream, newChunk } from '../chunk-stream.ts'
 import type { ReadPlan } from './plan-read.ts'
 import { type Beside, type RowConsumer, RowQuery } from './row-query.ts'
 
@@ -33,42 +34,47 @@ export interface RunOptions {
   readonly onRows?: ((rows: number) => void) | undefined
 }
 
-/** Number of bytes buffered before they are pushed to the stream. */
+/** Number of bytes of a chunk of the stream; only a larger row makes a larger chunk. */
 const chunkSize = 65_536
 
-/** Buffered part of a result: pieces of chunks as received from the server. */
+const nothing = Buffer.alloc(0)
+
+/** Copies pieces of a result into one buffer, because the memory in which they arrive is used again. */
 class Gathered {
   size = 0
-  readonly #chunks: Buffer[] = []
-  /** Start and end of each piece in its chunk. */
-  readonly #bounds: number[] = []
+  #bytes: Buffer = nothing
 
-  add(chunk: Buffer, start: number, end: number): void {
-    this.#chunks.push(chunk)
-    this.#bounds.push(start, end)
-    this.size += end - start
+  /** Continues in other memory; must be called while there are no bytes. */
+  begin(bytes: Buffer): void {
+    this.#bytes = bytes
+  }
+
+  /** Makes room for a number of bytes, and for more that are expected to follow as far as they fit into a chunk. */
+  reserve(needed: number, more: number): void {
+    const size = this.size + needed
+    if (size <= this.#bytes.length) return
+    const bytes = Buffer.allocUnsafe(Math.max(size, Math.min(chunkSize, size + Math.max(this.size, more))))
+    this.#bytes.copy(bytes, 0, 0, this.size)
+    this.#bytes = bytes
+  }
+
+  add(source: Buffer, start = 0, end = source.length): void {
+    this.reserve(end - start, 0)
+    this.size += source.copy(this.#bytes, this.size, start, end)
   }
 
   clear(): void {
-    this.#chunks.length = 0
-    this.#bounds.length = 0
+    this.#bytes = nothing
     this.size = 0
   }
 
-  /** Returns all buffered bytes as one buffer between a head and a tail, and empties this object. */
-  take(head: Buffer, tail: Buffer): Buffer {
-    const bytes = Buffer.allocUnsafe(head.length + this.size + tail.length)
-    let at = head.copy(bytes)
-    for (let index = 0; index < this.#chunks.length; index += 1) {
-      at += this.#chunks[index]!.copy(bytes, at, this.#bounds[2 * index], this.#bounds[2 * index + 1])
-    }
-    tail.copy(bytes, at)
+  /** Returns all bytes as one buffer and empties this object. */
+  take(): Buffer {
+    const bytes = this.#bytes.subarray(0, this.size)
     this.clear()
     return bytes
   }
 }
-
-const nothing = Buffer.alloc(0)
 
 /** Cache of the bytes of the texts around and between rows; there are few of them. */
 const framingBytes = new Map<string, Buffer>()
@@ -89,11 +95,13 @@ class Answer implements RowConsumer {
   readonly #options: RunOptions
   readonly #started = Promise.withResolvers<Buffer | Readable>()
   readonly #gathered = new Gathered()
+  readonly #head: Buffer
   readonly #separator: Buffer
   #query: RowQuery
   #canceled = new Cancellation()
   #lease: Lease | undefined
-  #rows = 0
+  /** Number of rows and pieces of COPY data. */
+  #pieces = 0
   /** Output stream, after the result turned out to be large. */
   #stream: Readable | undefined
   /** True if the query was canceled and will be executed again when a stream is available for this owner. */
@@ -108,6 +116,7 @@ class Answer implements RowConsumer {
     this.#database = database
     this.#reader = database
     this.#framing = framing
+    this.#head = bytesOf(framing.head)
     this.#separator = bytesOf(framing.separator)
     this.#plan = withTimeout(plan, options.timeout)
     this.#options = options
@@ -151,7 +160,7 @@ class Answer implements RowConsumer {
     if (!isReplicaFault(error)) return false
     avoidReader(this.#database, reader)
     this.#gathered.clear()
-    this.#rows = 0
+    this.#pieces = 0
     this.#canceled = new Cancellation()
     this.#query = this.#newQuery()
     return true
@@ -170,22 +179,35 @@ class Answer implements RowConsumer {
 
   row(chunk: Buffer, start: number, end: number): void {
     if (this.#deferred || this.#abandoned) return
-    if (this.#rows > 0 && this.#separator.length > 0)
-      this.#gathered.add(this.#separator, 0, this.#separator.length)
-    this.#rows += 1
     const { row } = this.#framing
-    if (row === undefined) this.#gathered.add(chunk, start, end)
-    else {
-      const rendered = Buffer.from(row(chunk.toString('utf8', start, end)))
-      this.#gathered.add(rendered, 0, rendered.length)
+    if (row === undefined) {
+      this.#add(this.#separator, chunk, start, end)
+      return
     }
-    if (this.#gathered.size >= chunkSize) this.#hand()
+    const rendered = Buffer.from(row(chunk.toString('utf8', start, end)))
+    this.#add(this.#separator, rendered, 0, rendered.length)
   }
 
   bytes(chunk: Buffer, start: number, end: number): void {
-    if (this.#deferred || this.#abandoned) return
+    if (!this.#deferred && !this.#abandoned) this.#add(nothing, chunk, start, end)
+  }
+
+  /** Adds a piece, with the head before the first one and a separator before the others. */
+  #add(separator: Buffer, chunk: Buffer, start: number, end: number): void {
+    const before = this.#pieces === 0 ? this.#head : separator
+    const size = before.length + end - start
+    if (this.#gathered.size > 0 && this.#gathered.size + size > chunkSize) {
+      this.#hand()
+      if (this.#deferred || this.#abandoned) return
+    }
+    this.#pieces += 1
+    if (this.#stream !== undefined && this.#gathered.size === 0) {
+      this.#gathered.begin(newChunk(Math.max(size, chunkSize)))
+    }
+    // A small result arrives in one chunk, so that the rest of the chunk is the rest of the result.
+    this.#gathered.reserve(size, chunk.length - end)
+    this.#gathered.add(before)
     this.#gathered.add(chunk, start, end)
-    if (this.#gathered.size >= chunkSize) this.#hand()
   }
 
   complete(rows: number): void {
@@ -193,32 +215,28 @@ class Answer implements RowConsumer {
     this.#options.onRows?.(rows)
     this.#ended = true
     if (this.#abandoned) return
-    const tail = bytesOf(this.#framing.tail)
+    if (this.#pieces === 0) this.#gathered.add(this.#head)
+    this.#gathered.add(bytesOf(this.#framing.tail))
     if (this.#stream === undefined) {
       this.#stopWatching()
-      this.#started.resolve(this.#gathered.take(bytesOf(this.#framing.head), tail))
+      this.#started.resolve(this.#gathered.take())
       return
     }
-    this.#stream.push(this.#gathered.take(nothing, tail))
+    this.#stream.push(this.#gathered.take())
     this.#stream.push(null)
   }
 
+  /** Passes the gathered bytes to the stream, which is created if there is none. */
   #hand(): void {
-    if (this.#stream !== undefined) {
-      this.#push(this.#stream, nothing)
-      return
+    if (this.#stream === undefined) {
+      if (this.#lease?.becomeStream(this.#options.owner ?? '') === false) {
+        this.#defer()
+        return
+      }
+      this.#stream = this.#newStream()
+      this.#started.resolve(this.#stream)
     }
-    if (this.#lease?.becomeStream(this.#options.owner ?? '') === false) {
-      this.#defer()
-      return
-    }
-    this.#stream = this.#newStream()
-    this.#push(this.#stream, bytesOf(this.#framing.head))
-    this.#started.resolve(this.#stream)
-  }
-
-  #push(stream: Readable, head: Buffer): void {
-    if (stream.push(this.#gathered.take(head, nothing))) return
+    if (this.#stream.push(this.#gathered.take())) return
     this.#query.pause()
     const { timeout } = this.#options
     this.#stalled ??= setTimeout(
@@ -228,7 +246,7 @@ class Answer implements RowConsumer {
   }
 
   #newStream(): Readable {
-    const stream = new Readable({
+    const stream = new ChunkStream({
       highWaterMark: 4 * chunkSize,
       read: () => {
         clearTimeout(this.#stalled)
@@ -251,7 +269,7 @@ class Answer implements RowConsumer {
   #defer(): void {
     this.#deferred = true
     this.#gathered.clear()
-    this.#rows = 0
+    this.#pieces = 0
     this.#canceled.abort()
   }
 

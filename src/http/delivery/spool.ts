@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newChunk } from '../../data/chunk-stream.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 export interface Spool {
@@ -69,7 +70,7 @@ export function createSpool({ folder, size }: SpoolOptions): Spool {
           throw new Error(`The disk took ${bytesWritten} of ${chunk.length} bytes.`)
         },
         read: async (position, length) => {
-          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position)
+          const { buffer, bytesRead } = await handle.read(newChunk(length), 0, length, position)
           return buffer.subarray(0, bytesRead)
         },
         close: async () => {

@@ -3,8 +3,9 @@
  * connection. A fast client receives the data directly from the source. For a slow client, the rest of the source is
  * written to a file as fast as it arrives, and the client receives the data from this file.
  */
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
+import { ChunkStream, freeChunk } from '../../data/chunk-stream.ts'
 import type { Spool, SpoolFile } from './spool.ts'
 
 /** Maximum time in milliseconds that the source waits for its client. */
@@ -12,7 +13,7 @@ const waitMs = 250
 /** Number of bytes that are read from the file at a time. */
 const pieceSize = 256 * 1024
 
-export class SpooledBody extends Readable {
+export class SpooledBody extends ChunkStream {
   readonly #source: Readable
   readonly #spool: Spool
   readonly #client: string
@@ -63,6 +64,7 @@ export class SpooledBody extends Readable {
       }
       for await (const chunk of this.#source) {
         await this.#file.append(chunk)
+        freeChunk(chunk)
         void this.#giveFromFile()
       }
       this.#complete = true
