@@ -8,7 +8,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { createServer as createSocketServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPrivateAddress } from '../../src/tasks/webhooks/private-addresses.ts'
 import { runWebhooks, type Webhooks } from '../../src/tasks/webhooks/run-webhooks.ts'
@@ -94,6 +96,8 @@ describe('a webhook', () => {
     await expect.poll(async () => (await deliveries(id))[0]?.['delivered']).toEqual(expect.any(String))
     const [first] = await deliveries(id)
     expect(first).toMatchObject({ attempts: 1, status: 204, due: null })
+    const later = await server.api.get(`/api/webhooks/${id}/deliveries/?cursor=${2 ** 31}`)
+    expect([later.status, Object(later.json).deliveries]).toEqual([200, [first]])
     const replayed = await server.api.post(
       `/api/webhooks/${id}/deliveries/${Number(first!['id'])}/replay/`,
       undefined,
@@ -232,5 +236,36 @@ describe('an endpoint in a private network', () => {
     expect(byName.text).toContain('private address')
     expect(isPrivateAddress('93.184.215.14')).toBe(false)
     expect(isPrivateAddress('2606:2800:21f::1')).toBe(false)
+  })
+})
+
+describe('an answer that no endpoint of webhooks gives', () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\n\r\n'
+  it.each([
+    [
+      'a change of the protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+      'closed',
+    ],
+    ['interim answers without end', early.repeat(1_000), 'interim'],
+    ['headers without end', `HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(100_000)}`, 'Header overflow'],
+    ['a body that is cut short', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok', 'ok'],
+    ['no HTTP', '\0\0\0', 'Parse Error'],
+    ['nothing', '', 'socket hang up'],
+  ])('such as %s ends the delivery', async (_name, answer, reason) => {
+    const raw = createSocketServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => (reason === 'interim' ? socket.write(answer) : socket.end(answer)))
+    }).listen(0, '127.0.0.1')
+    await once(raw, 'listening')
+    const bound = raw.address()
+    const port = typeof bound === 'object' ? bound?.port : ''
+    const result = await sendMessage(`http://127.0.0.1:${port}/`, {
+      headers: {},
+      body: '{}',
+      allowPrivate: true,
+    })
+    expect(result.text).toContain(reason)
+    await promisify(raw.close.bind(raw))()
   })
 })

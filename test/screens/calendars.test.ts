@@ -144,6 +144,8 @@ it('refuses wrong edits with their place, unknown calendars, windows too long, a
   expect((await get({ ...week, end: '2027-01-01' })).json).toMatchObject({ end: [expect.any(String)] })
   expect((await get({ start: '2026-01-05', end: '2026-01-05' })).status).toBe(400)
   expect((await get({})).status).toBe(400)
+  for (const start of ['9999-12-31T23:59:59', '0001-01-01'])
+    expect((await get({ start })).json).toEqual({ start: [expect.stringContaining('1970-01-01')] })
   expect((await preview([], {}, 'planner', '/api/calendars/none/')).status).toBe(404)
   expect((await get(week, 'norights')).status).toBe(403)
 })

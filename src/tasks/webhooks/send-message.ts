@@ -23,6 +23,8 @@ export interface SendOptions {
 const usualTimeoutMs = 15_000
 /** Maximum number of bytes of a response that are read. */
 const longestAnswer = 4_096
+/** Maximum number of interim responses, such as 103, before the response. */
+const mostInterim = 20
 
 /** Never rejects: if there is no response, the result has the reason. */
 export function sendMessage(
@@ -56,7 +58,18 @@ export function sendMessage(
       text: timeout.aborted ? `No answer within ${timeoutMs / 1000} s.` : error.message,
     }),
   )
+  let interim = 0
+  outgoing.on('information', () => {
+    interim += 1
+    if (interim > mostInterim) outgoing.destroy(new Error('Too many interim responses.'))
+  })
+  let responded = false
+  // A response that changes the protocol is neither a response nor an error.
+  outgoing.on('close', () => {
+    if (!responded) resolve({ status: undefined, text: 'The connection was closed without a response.' })
+  })
   outgoing.on('response', (incoming) => {
+    responded = true
     const chunks: Buffer[] = []
     let size = 0
     const end = (): void => {

@@ -181,7 +181,7 @@ export async function listDeliveries(
   const { rows } = await database.query<Delivery & Record<string, unknown>>({
     text: `SELECT "id"::float8 AS "id", "kind", ${moment('created')}, "attempts", ${moment('due')}, ${moment('delivered')},
         "status", "answer" FROM control."webhookdelivery"
-      WHERE "webhook" = $1 AND ($2 = 0 OR "id" < $2) ORDER BY "id" DESC LIMIT $3`,
+      WHERE "webhook" = $1 AND ($2::bigint = 0 OR "id" < $2) ORDER BY "id" DESC LIMIT $3`,
     values: [webhook, before, limit],
   })
   return rows

@@ -4,6 +4,7 @@
  */
 import { decide } from '../../../auth/rights/policies.ts'
 import { codecFor, isInvalid } from '../../../data/codecs.ts'
+import { boundedCodec } from '../../../data/write/intake/bounds.ts'
 import type { Message } from '../../../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import { defineField } from '../../../model/field.ts'
@@ -79,11 +80,11 @@ async function view(
   })
 }
 
-const moment = defineField('start', 'datetime', { help: '' })
+const moment = defineField('start', 'datetime', { help: '', plannable: true })
 
 /** Returns a date as whole seconds of planning time. */
 function momentOf({ context }: WordCall, name: string, given: unknown): Seconds {
-  const parsed = codecFor(context.model, moment).parse(given, context)
+  const parsed = boundedCodec(moment, codecFor(context.model, moment)).parse(given, context)
   if (isInvalid(parsed)) refuse(name, parsed.message)
   return Math.floor(Date.parse(`${String(parsed).slice(0, 19)}Z`) / 1000)
 }
