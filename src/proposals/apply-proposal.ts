@@ -74,7 +74,7 @@ async function applyEditsOf(context: DataContext, id: number, applier: Applier):
     const isChanged = [...changes.counts().values()].some(
       (counts) => counts.created + counts.updated + counts.deleted > 0,
     )
-    const stored = isChanged ? changes.id : undefined
+    const stored = isChanged ? await changes.settle(client) : undefined
     await markApplied(client, context, proposal, stored)
     return stored
   })

@@ -144,7 +144,8 @@ class Run {
       const imported = await this.#table(open, file, source, scope)
       const { created, updated } = imported.outcome.report
       const isChanged = created + updated + imported.outcome.purged.size > 0
-      const changeset = isChanged && !this.#job.withoutChangeLog ? open.changes.id : undefined
+      const isLogged = isChanged && !this.#job.withoutChangeLog
+      const changeset = isLogged ? await open.changes.settle(open.client) : undefined
       return { ...imported, outcome: { ...imported.outcome, changeset } }
     })
     this.#purge.delete(file.entity)

@@ -72,7 +72,7 @@ export async function releaseOrders(context: DataContext, references: readonly s
           o."operation", o."quantity", o."startdate", o."enddate", $2, $3
         FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[])
         ON CONFLICT ("reference") DO NOTHING RETURNING "reference", "type"`,
-      [wanted, changes.id, actor.userId],
+      [wanted, await changes.settle(client), actor.userId],
     )
     const entityOf = (type: ReleasableType): Entity => requireEntity(model, releasableEntities[type])
     await applyEdits(

@@ -103,6 +103,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   const { traits } = analyzed
   const tables = planTables(context)
   await guardPlan(client, context, tables, referredBy(input))
+  await changes.settle(client)
   onProgress?.(0, 'Comparing with the previous plan')
   const followed = await readFollowedStates(client, context)
   const former = await readFormerPlan(client, tables)

@@ -30,9 +30,10 @@ WITH inserted AS (
 DROP TABLE pg_temp."_stage";
 
 WITH "set" AS (
-        INSERT INTO "default"."changeset" ("id", "user", "channel", "origin")
-        OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4) RETURNING "id")
-        INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted", "kept")
-        SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"
-        FROM "set", json_to_recordset($5::json)
-        AS c("entity" text, "created" integer, "updated" integer, "deleted" integer, "kept" text);
+       INSERT INTO "default"."changeset" ("id", "user", "channel", "origin") OVERRIDING SYSTEM VALUE
+       SELECT $1::bigint, $2::bigint, $3::text, $4::text
+       WHERE NOT EXISTS (SELECT FROM "default"."changeset" WHERE "id" > $1) RETURNING "id")
+     INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted", "kept")
+     SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"
+     FROM "set", json_to_recordset($5::json)
+       AS c("entity" text, "created" integer, "updated" integer, "deleted" integer, "kept" text);

@@ -111,7 +111,7 @@ export async function saveEdits(
       (counts) => counts.created + counts.updated + counts.deleted > 0,
     )
     return {
-      changeset: isChanged && !request.dryRun ? changes.id : null,
+      changeset: isChanged && !request.dryRun ? await changes.settle(client) : null,
       created: created.created,
       updated: updated.updated,
       unchanged: updated.unchanged,

@@ -19,6 +19,7 @@ export interface Counts {
 export type Kept = 'records' | 'counts' | 'computed'
 
 export interface ChangeSet {
+  /** Its number, which is final once it is settled or closed. */
   readonly id: number
   /** Schema-qualified table of the change log. */
   readonly log: string
@@ -33,7 +34,13 @@ export interface ChangeSet {
   reset(): void
   /** Returns the current counts by entity. */
   counts(): ReadonlyMap<string, Counts>
-  /** Stores the change set if anything was counted since it was opened or stored. */
+  /**
+   * Makes the number final and returns it. If a change set with a higher number has changed one of the same records
+   * meanwhile, takes a new number: the changes of a record are numbered in the order in which they were made. To be
+   * called when the records are locked or written, before the number is stored or returned.
+   */
+  settle(client: pg.ClientBase): Promise<number>
+  /** Settles and stores the change set if anything was counted since it was opened or stored. */
   close(client: pg.ClientBase): Promise<void>
 }
 
@@ -60,11 +67,19 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
     `WITH "log" AS (SELECT FROM ${qualified(schema, 'changeset')} WHERE false FOR KEY SHARE)
      SELECT nextval(${sequence}) AS id`,
   )
-  const id = rows[0]!.id
+  let id = rows[0]!.id
+  let settled = false
   const tallies = new Map<string, Tally>()
   let steps = 0
+  const settle = async (client: pg.ClientBase): Promise<number> => {
+    if (!settled) id = await renumber(client, schema, id)
+    settled = true
+    return id
+  }
   return {
-    id,
+    get id() {
+      return id
+    },
     log: qualified(schema, 'change'),
     nextStep: () => (steps += 1),
     count(entity, counts, kept = 'records') {
@@ -80,29 +95,70 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
     },
     reset: () => tallies.clear(),
     counts: () => tallies,
+    settle,
     async close(client) {
       const changed = [...tallies].filter(
         ([, { created, updated, deleted }]) => created + updated + deleted > 0,
       )
       tallies.clear()
       if (changed.length === 0) return
-      const { userId, channel, origin } = context.actor
-      await client.query(
-        `WITH "set" AS (
-           INSERT INTO ${qualified(schema, 'changeset')} ("id", "user", "channel", "origin")
-           OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4) RETURNING "id")
-         INSERT INTO ${qualified(schema, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted", "kept")
-         SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"
-         FROM "set", json_to_recordset($5::json)
-           AS c("entity" text, "created" integer, "updated" integer, "deleted" integer, "kept" text)`,
-        [
-          id,
-          userId,
-          channel,
-          origin ?? null,
-          JSON.stringify(changed.map(([entity, counts]) => Object.assign({ entity }, counts))),
-        ],
-      )
+      const entities = changed.map(([entity, counts]) => Object.assign({ entity }, counts))
+      if (await storeSet(client, context, id, { entities, settled })) return
+      await storeSet(client, context, await settle(client), { entities, settled: true })
     },
   }
+}
+
+/**
+ * Stores a change set. One that is not settled is stored only if its number is the highest, so that most need no
+ * further statement. Returns whether it was stored.
+ */
+async function storeSet(
+  client: pg.ClientBase,
+  { scenario, actor }: DataContext,
+  id: number,
+  { entities, settled }: { readonly entities: readonly object[]; readonly settled: boolean },
+): Promise<boolean> {
+  const sets = qualified(scenario, 'changeset')
+  const { userId, channel, origin } = actor
+  const { rowCount } = await client.query(
+    `WITH "set" AS (
+       INSERT INTO ${sets} ("id", "user", "channel", "origin") OVERRIDING SYSTEM VALUE
+       SELECT $1::bigint, $2::bigint, $3::text, $4::text
+       ${settled ? '' : `WHERE NOT EXISTS (SELECT FROM ${sets} WHERE "id" > $1)`} RETURNING "id")
+     INSERT INTO ${qualified(scenario, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted", "kept")
+     SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"
+     FROM "set", json_to_recordset($5::json)
+       AS c("entity" text, "created" integer, "updated" integer, "deleted" integer, "kept" text)`,
+    [id, userId, channel, origin ?? null, JSON.stringify(entities)],
+  )
+  return rowCount !== 0
+}
+
+/**
+ * Gives the log rows of a change set a new number if a change set with a higher number has changed one of the same
+ * records, or if there are no log rows. Such a change set is committed: it held the locks of the records before.
+ * Returns the number. The ranges of blocks of records are compared, so that some get a new number without need.
+ */
+async function renumber(client: pg.ClientBase, schema: string, id: number): Promise<number> {
+  const log = qualified(schema, 'change')
+  const range = `"entity", "key", "last_key", coalesce("last_key", "key") AS "last"`
+  const { rows } = await client.query<{ id: number }>(
+    `WITH "own" AS MATERIALIZED (SELECT ${range} FROM ${log} WHERE "changeset" = $1),
+       "later" AS MATERIALIZED (
+         SELECT ${range} FROM ${log}
+         WHERE "changeset" > $1 AND EXISTS (SELECT FROM ${qualified(schema, 'changeset')} WHERE "id" > $1)),
+       "next" AS MATERIALIZED (
+         SELECT nextval(${literal(qualified(schema, 'changeset_id_seq'))}) AS "id"
+         WHERE CASE WHEN EXISTS (SELECT FROM "own") THEN
+             EXISTS (SELECT FROM "own" o JOIN "later" l ON l."entity" = o."entity" AND l."key" = o."key")
+             OR EXISTS (
+               SELECT FROM "own" o JOIN "later" l ON l."entity" = o."entity" AND l."key" <= o."last" AND l."last" >= o."key"
+               WHERE o."last_key" IS NOT NULL OR l."last_key" IS NOT NULL)
+           ELSE EXISTS (SELECT FROM ${qualified(schema, 'changeset')} WHERE "id" > $1) END),
+       "moved" AS (UPDATE ${log} c SET "changeset" = n."id" FROM "next" n WHERE c."changeset" = $1)
+     SELECT "id"::float8 AS "id" FROM "next"`,
+    [id],
+  )
+  return rows[0]?.id ?? id
 }

@@ -226,7 +226,9 @@ function statementText({ context, request, shape, target, given, by }: SmallBatc
     ON CONFLICT DO NOTHING RETURNING *),
   changeset AS (
     INSERT INTO ${qualified(context.scenario, 'changeset')} ("user", "channel", "origin")
-    SELECT $2::bigint, $3::text, $4::text WHERE EXISTS (SELECT FROM ins) OR EXISTS (SELECT FROM upd)
+    SELECT $2::bigint, $3::text, $4::text
+    -- Counting them makes the number higher than those of all earlier changes of the records.
+    WHERE (SELECT count(*) FROM ins) + (SELECT count(*) FROM upd) > 0
     RETURNING "id"),
   counted AS (
     INSERT INTO ${qualified(context.scenario, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted")
