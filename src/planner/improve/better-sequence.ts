@@ -9,8 +9,8 @@ import { objectiveOf, type Weighing } from './objective.ts'
 import type { Search } from '../search/search.ts'
 import { day, never } from '../time.ts'
 import { buildShop, draftsOf, stepsIn } from './build-shop.ts'
-import { improveSequence } from './improve-sequence.ts'
-import type { Shop } from './shop.ts'
+import { copyOf, improveSequence } from './improve-sequence.ts'
+import type { Sequence, Shop } from './shop.ts'
 
 export interface SequenceOptions {
   /** Weights of the priority levels. */
@@ -41,24 +41,24 @@ export function* betterSequence(
   { random, stop, weighing }: SequenceOptions,
 ): Generator<void, Better | undefined> {
   const { plan } = search
-  const drafts = draftsOf(reference)
+  const drafts = draftsOf(search, reference)
   const demands = reference.deliveries.map(({ demand }) => demand)
   const before = objectiveOf(reference.deliveries, weighing)
   const ends = endsOf(reference.deliveries)
   plan.rollback(mark)
   const shop = buildShop(search, reference, drafts, weighing)
   let lowest = costOf(shop, before, ends)
-  const found: Int32Array[] = []
+  const found: Sequence[] = []
   const order = Int32Array.from(drafts.keys()).sort((a, b) => drafts[a]!.begin - drafts[b]!.begin || a - b)
-  const onBetter = (sequence: Int32Array): void => {
-    found.push(sequence.slice())
+  const onBetter = (sequence: Sequence): void => {
+    found.push(copyOf(sequence))
     if (found.length > mostPlanned) found.shift()
   }
   yield* improveSequence(shop, order, { random, stop, onBetter })
   let better: Better | undefined
   for (const sequence of found) {
     yield
-    const steps = stepsIn(sequence, reference)
+    const steps = stepsIn(sequence, shop, drafts, reference)
     const { cost, lateness } = planned(search, shop, demands, steps, weighing)
     if (lateness > before || cost >= lowest) continue
     lowest = cost

@@ -1,15 +1,23 @@
 /** Converts resources to the machines of the shop model: their parallel capacity and changeovers. */
 import type { Node } from '../search/steps.ts'
 import type { Seconds } from '../time.ts'
-import type { Load, Resource } from '../network/nodes.ts'
+import type { Combination, Load, Resource } from '../network/nodes.ts'
 import type { Search } from '../search/search.ts'
 import type { Machine, Shop } from './shop.ts'
+
+/** A combination of resources for a step. */
+export interface Way {
+  readonly loads: readonly Load[]
+  /** Undefined for orders of several steps, and if some of its resources are not effective at all times. */
+  readonly combination: Combination | undefined
+}
 
 /** A planned step. */
 export interface Draft {
   readonly job: number
   readonly node: Node
-  readonly loads: readonly Load[]
+  /** Ways in which it can be made, the planned one first. */
+  readonly ways: readonly Way[]
   readonly begin: Seconds
   readonly end: Seconds
   /** Number of each predecessor and the delay after it, in seconds. */
@@ -30,8 +38,8 @@ export function numbersOf(lists: readonly (readonly number[])[]): {
 
 export function machinesOf(search: Search, drafts: readonly Draft[]): Machines {
   const demanded = new Map<Resource, Load[]>()
-  for (const { loads, begin, end } of drafts) {
-    for (const load of loads) {
+  for (const { ways, begin, end } of drafts) {
+    for (const load of ways.flatMap(({ loads }) => loads)) {
       if (!load.resource.constrained || load.resource.buckets !== undefined || begin === end) continue
       const all = demanded.get(load.resource)
       if (all === undefined) demanded.set(load.resource, [load])
@@ -50,7 +58,9 @@ export function machinesOf(search: Search, drafts: readonly Draft[]): Machines {
     machines.push(machine)
     lanes += machine.lanes
   }
-  const uses = drafts.map(({ loads }) => loads.filter(({ resource }) => numbers.has(resource)))
+  const uses = drafts.flatMap(({ ways }) =>
+    ways.map(({ loads }) => loads.filter(({ resource }) => numbers.has(resource))),
+  )
   const { from, numbers: flat } = numbersOf(
     uses.map((loads) => loads.map(({ resource }) => numbers.get(resource)!)),
   )

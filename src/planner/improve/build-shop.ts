@@ -1,7 +1,7 @@
 /** Builds the shop model of demands that were planned together: their steps on their planned resources. */
-import { type Draft, type Machines, machinesOf, numbersOf } from './build-machines.ts'
+import { type Draft, type Machines, machinesOf, numbersOf, type Way } from './build-machines.ts'
 import { combinationsOf } from '../network/combinations.ts'
-import type { Combination, Load, Operation, Resource } from '../network/nodes.ts'
+import type { Load, Resource } from '../network/nodes.ts'
 import type { StepOf, Together } from '../search/interleave.ts'
 import { weightsOf, type Weighing } from './objective.ts'
 import { earliestStart } from '../search/place.ts'
@@ -9,17 +9,22 @@ import type { Search } from '../search/search.ts'
 import { fitForward, secondsOn } from '../search/slots.ts'
 import type { Node } from '../search/steps.ts'
 import { never } from '../time.ts'
-import type { Fit, Shop, ShopJob } from './shop.ts'
+import type { Fit, Sequence, Shop, ShopJob } from './shop.ts'
 
 /** Returns the steps of the demands as they are planned now; they are removed from the plan later. */
-export function draftsOf({ jobs, steps, orders }: Together): readonly Draft[] {
+export function draftsOf(search: Search, { jobs, steps, orders }: Together): readonly Draft[] {
   const numbers = new Map<Node, number>()
   for (const [number, { job, step }] of steps.entries()) numbers.set(jobs[job]!.sequence[step]!, number)
   return steps.map(({ job, step }, number) => {
     const node = jobs[job]!.sequence[step]!
     const { begin, end, uses } = orders[number]!
     const before = node.before.map(({ from, hard }) => [numbers.get(from)!, hard] as const)
-    return { job, node, loads: uses.map(({ load }) => load), begin, end, before }
+    const ways = waysOf(
+      search,
+      node,
+      uses.map(({ load }) => load),
+    )
+    return { job, node, ways, begin, end, before }
   })
 }
 
@@ -34,11 +39,12 @@ export function buildShop(
   const release = Float64Array.from(drafts, ({ node }) =>
     Math.max(search.settings.current, earliestStart(search, node.operation)),
   )
-  const timings = drafts.map((draft) => timingOf(search, draft))
+  const timings = drafts.flatMap((draft) => draft.ways.map((way) => timingOf(search, draft, way)))
   const edges = numbersOf(drafts.map(({ before }) => before.map(([step]) => step)))
   const shop: Omit<Shop, 'jobs'> = {
     size: drafts.length,
     release,
+    wayFrom: numbersOf(drafts.map(({ ways }) => ways.map(() => 0))).from,
     seconds: Float64Array.from(timings, ({ seconds }) => seconds),
     fits: timings.map(({ fit }) => fit),
     beforeFrom: edges.from,
@@ -46,7 +52,7 @@ export function buildShop(
     lag: Float64Array.from(drafts.flatMap(({ before }) => before.map(([, lag]) => lag))),
     ...machines,
   }
-  awaitMaterial(drafts, machines, release)
+  awaitMaterial(drafts, shop, release)
   const lasts = jobs.map((): number[] => [])
   for (const [step, { job, node }] of drafts.entries())
     if (jobs[job]!.last.includes(node)) lasts[job]!.push(step)
@@ -67,8 +73,19 @@ export function buildShop(
 }
 
 /** Converts a sequence of the shop to steps of the demands. */
-export function stepsIn(sequence: Int32Array, { steps }: Together): readonly StepOf[] {
-  return Array.from(sequence, (step) => steps[step]!)
+export function stepsIn(
+  { steps: sequence, ways }: Sequence,
+  { wayFrom }: Shop,
+  drafts: readonly Draft[],
+  { steps }: Together,
+): readonly StepOf[] {
+  return Array.from(sequence, (step) => {
+    const { job, step: number } = steps[step]!
+    const { ways: possible } = drafts[step]!
+    if (possible.length === 1) return { job, step: number }
+    const { loads } = possible[ways[step]! - wayFrom[step]!]!
+    return { job, step: number, on: new Set(loads.map(({ resource }) => resource.name)) }
+  })
 }
 
 interface Timing {
@@ -77,8 +94,11 @@ interface Timing {
 }
 
 /** Returns the duration of a step: a constant if everything is always open and unused. */
-function timingOf(search: Search, { node: { operation, quantity }, loads, begin, end }: Draft): Timing {
-  const combination = operation.steps.length === 0 ? combinationWith(search, operation, loads) : undefined
+function timingOf(
+  search: Search,
+  { node: { operation, quantity }, begin, end }: Draft,
+  { loads, combination }: Way,
+): Timing {
   if (combination === undefined) return { seconds: end - begin, fit: undefined }
   const seconds = secondsOn(operation, quantity, combination, begin)
   const { work } = combination
@@ -100,14 +120,18 @@ function timingOf(search: Search, { node: { operation, quantity }, loads, begin,
   return { seconds, fit: (from) => fitForward(operation, quantity, combination, from, -never) }
 }
 
-const combinationWith = (
-  search: Search,
-  operation: Operation,
-  loads: readonly Load[],
-): Combination | undefined =>
-  combinationsOf(search.calendars, operation).find((combination) =>
-    loads.every((load) => combination.loads.includes(load)),
-  )
+/** Maximum number of ways per step. */
+const mostWays = 8
+
+/** Returns the ways of a step, beginning with the one on the given loads. */
+function waysOf(search: Search, { operation }: Node, loads: readonly Load[]): readonly Way[] {
+  if (operation.steps.length > 0) return [{ loads, combination: undefined }]
+  const all = combinationsOf(search.calendars, operation)
+  const planned = all.find((combination) => loads.every((load) => combination.loads.includes(load)))
+  const others = all.filter((combination) => combination !== planned && combination.always)
+  const first: Way = { loads, combination: planned }
+  return [first, ...others.map((combination): Way => ({ loads: combination.loads, combination }))].slice(0, mostWays)
+}
 
 /** Returns whether the full capacity of a resource is free from now on. */
 function isUnused({ settings }: Search, { constrained, capacity, free, buckets }: Resource): boolean {
@@ -117,10 +141,15 @@ function isUnused({ settings }: Search, { constrained, capacity, free, buckets }
 }
 
 /** A step that consumes material and started later than its predecessors allow keeps its start as its release date. */
-function awaitMaterial(drafts: readonly Draft[], machines: Machines, release: Float64Array): void {
-  const free = machines.machines.map(() => -never)
+function awaitMaterial(
+  drafts: readonly Draft[],
+  { machines, wayFrom, useFrom, uses }: Machines & Pick<Shop, 'wayFrom'>,
+  release: Float64Array,
+): void {
+  const free = machines.map(() => -never)
   for (const [step, { node, before, begin, end }] of drafts.entries()) {
-    const used = machines.uses.subarray(machines.useFrom[step], machines.useFrom[step + 1])
+    const way = wayFrom[step]!
+    const used = uses.subarray(useFrom[way], useFrom[way + 1])
     let possible = release[step]!
     for (const [number, lag] of before) possible = Math.max(possible, drafts[number]!.end + lag)
     for (const machine of used) {
@@ -135,6 +164,7 @@ function awaitMaterial(drafts: readonly Draft[], machines: Machines, release: Fl
 function endsAlone({
   size,
   release,
+  wayFrom,
   seconds,
   fits,
   beforeFrom,
@@ -147,7 +177,10 @@ function endsAlone({
     for (let edge = beforeFrom[step]!; edge < beforeFrom[step + 1]!; edge += 1) {
       from = Math.max(from, ends[before[edge]!]! + lag[edge]!)
     }
-    ends[step] = fits[step]?.(from)?.end ?? from + seconds[step]!
+    let soonest = never
+    for (let way = wayFrom[step]!; way < wayFrom[step + 1]!; way += 1)
+      soonest = Math.min(soonest, fits[way]?.(from)?.end ?? from + seconds[way]!)
+    ends[step] = soonest
   }
   return ends
 }

@@ -5,7 +5,8 @@
  */
 import { never } from '../time.ts'
 import { makeMove, type Move, movesOf, newWorkbench, setPositions, type Workbench } from './moves.ts'
-import type { Shop } from './shop.ts'
+import { otherWays } from './other-ways.ts'
+import type { Sequence, Shop } from './shop.ts'
 import { endOf, newTimetable, schedule, scheduleFrom, type Timetable } from './timetable.ts'
 
 export interface SequenceSearch {
@@ -13,7 +14,7 @@ export interface SequenceSearch {
   /** Called before each change with the number of steps evaluated since the last call; true ends the search. */
   readonly stop: (work: number) => boolean
   /** Called with each new best sequence, which is modified afterwards. */
-  readonly onBetter: (sequence: Int32Array) => void
+  readonly onBetter: (sequence: Sequence) => void
 }
 
 /** Number of changes without a new best sequence before a restart. */
@@ -33,7 +34,7 @@ const anyLate = 0.3
 const pace = 1_000_000
 
 interface Found {
-  readonly sequence: Int32Array
+  readonly sequence: Sequence
   readonly cost: number
 }
 
@@ -43,37 +44,43 @@ interface State {
   /** Start and end of the steps in the current and in the tried sequence. */
   readonly table: Timetable
   readonly trial: Timetable
-  sequence: Int32Array
-  candidate: Int32Array
-  chosen: Int32Array
+  sequence: Sequence
+  candidate: Sequence
+  chosen: Sequence
   /** Number of the change until which the first of two steps is not moved before the second again. */
   readonly until: Int32Array
+  /** Number of the change until which a step does not return to a way. */
+  readonly wayUntil: Int32Array
   change: number
   best: number
 }
 
+export const copyOf = ({ steps, ways }: Sequence): Sequence => ({ steps: steps.slice(), ways: ways.slice() })
+
 /** Yields regularly, so that the caller can run other work. */
 export function* improveSequence(
   shop: Shop,
-  first: Int32Array,
+  order: Int32Array,
   { random, stop, onBetter }: SequenceSearch,
 ): Generator<void, void> {
+  const first: Sequence = { steps: order, ways: shop.wayFrom.slice(0, shop.size) }
   const state: State = {
     shop,
     bench: newWorkbench(shop),
     table: newTimetable(shop),
     trial: newTimetable(shop),
-    sequence: first.slice(),
-    candidate: first.slice(),
-    chosen: first.slice(),
+    sequence: copyOf(first),
+    candidate: copyOf(first),
+    chosen: copyOf(first),
     until: new Int32Array(shop.size * shop.size),
+    wayUntil: new Int32Array(shop.wayFrom[shop.size]!),
     change: 0,
     best: never,
   }
   state.best = schedule(shop, first, state.table)
   const elites: Found[] = []
   const tenure = shortestTenure + Math.round(shop.jobs.length / Math.max(1, shop.machines.length))
-  let round: Found = { sequence: first.slice(), cost: state.best }
+  let round: Found = { sequence: copyOf(first), cost: state.best }
   let [stalled, shakes, work, worked] = [0, 0, 0, 0]
   while (state.best > 0 && !stop(work)) {
     state.change += 1
@@ -81,8 +88,10 @@ export function* improveSequence(
       yield
       worked = 0
     }
-    const moves = movesOf(shop, state.table, lastStep(shop, state.table, random))
     setPositions(state.sequence, state.bench)
+    const last = lastStep(shop, state.table, random)
+    const { sequence, table, bench } = state
+    const moves = [...movesOf(shop, table, last), ...otherWays(shop, sequence, table, bench, last)]
     work = shop.size * (1 + (shakes > 0 ? 0 : moves.length))
     worked += work
     const move = shakes > 0 ? anyMove(state, moves, random) : bestMove(state, moves, random)
@@ -93,7 +102,7 @@ export function* improveSequence(
       const cost = schedule(shop, state.sequence, state.table)
       stalled += 1
       if (cost < round.cost) {
-        round = { sequence: state.sequence.slice(), cost }
+        round = { sequence: copyOf(state.sequence), cost }
         stalled = 0
       }
       if (cost < state.best) {
@@ -103,10 +112,11 @@ export function* improveSequence(
       if (stalled < mostStalled) continue
     }
     keep(elites, round)
-    state.sequence.set(elites[Math.floor(random() * elites.length)]!.sequence)
+    state.sequence = copyOf(elites[Math.floor(random() * elites.length)]!.sequence)
     schedule(shop, state.sequence, state.table)
-    round = { sequence: state.sequence.slice(), cost: never }
+    round = { sequence: copyOf(state.sequence), cost: never }
     state.until.fill(0)
+    state.wayUntil.fill(0)
     ;[stalled, shakes] = [0, mostShakes]
   }
 }
@@ -172,7 +182,8 @@ function lastStep(shop: Shop, table: Timetable, random: () => number): number {
 }
 
 /** Returns whether a move would undo a recent one. */
-function isForbidden({ until, shop, change }: State, { step, forward, passed }: Move): boolean {
+function isForbidden({ until, wayUntil, shop, change }: State, { step, forward, passed, way }: Move): boolean {
+  if (way !== undefined && wayUntil[way]! > change) return true
   for (const other of passed) {
     const pair = forward ? other * shop.size + step : step * shop.size + other
     if (until[pair]! > change) return true
@@ -181,7 +192,12 @@ function isForbidden({ until, shop, change }: State, { step, forward, passed }: 
 }
 
 /** Forbids to undo the move for a number of changes. */
-function forbid({ until, shop, change }: State, { step, forward, passed }: Move, changes: number): void {
+function forbid(
+  { until, wayUntil, sequence, shop, change }: State,
+  { step, forward, passed, way }: Move,
+  changes: number,
+): void {
+  if (way !== undefined) wayUntil[sequence.ways[step]!] = change + changes
   for (const other of passed) {
     until[forward ? step * shop.size + other : other * shop.size + step] = change + changes
   }

@@ -3,7 +3,7 @@
  * steps on one machine form a block, and only moving a step to the start or the end of its block shortens the path.
  * After Balas and Vazacopoulos, "Guided Local Search with Shifting Bottleneck for Job Shop Scheduling" (1998).
  */
-import type { Shop } from './shop.ts'
+import type { Sequence, Shop } from './shop.ts'
 import type { Timetable } from './timetable.ts'
 
 /** Moves a step before or behind another one. */
@@ -13,6 +13,8 @@ export interface Move {
   readonly forward: boolean
   /** The steps that it passes on its machine. */
   readonly passed: readonly number[]
+  /** The way in which it is made then, if it changes. */
+  readonly way?: number
 }
 
 /** Returns the moves on the critical path of a step. */
@@ -70,8 +72,8 @@ export const newWorkbench = ({ size, machines }: Shop): Workbench => ({
   stamp: 0,
 })
 
-export function setPositions(sequence: Int32Array, { position }: Workbench): void {
-  for (let at = 0; at < sequence.length; at += 1) position[sequence[at]!] = at
+export function setPositions({ steps }: Sequence, { position }: Workbench): void {
+  for (let at = 0; at < steps.length; at += 1) position[steps[at]!] = at
 }
 
 /**
@@ -80,36 +82,39 @@ export function setPositions(sequence: Int32Array, { position }: Workbench): voi
  */
 export function makeMove(
   shop: Shop,
-  sequence: Int32Array,
+  sequence: Sequence,
   bench: Workbench,
   move: Move,
-  changed: Int32Array,
+  changed: Sequence,
 ): boolean {
-  changed.set(sequence)
+  changed.steps.set(sequence.steps)
+  changed.ways.set(sequence.ways)
+  if (move.way !== undefined) changed.ways[move.step] = move.way
+  if (move.target === move.step) return true
   return move.forward
     ? moveBehind(shop, sequence, bench, move, changed)
     : moveBefore(shop, sequence, bench, move, changed)
 }
 
-/** Returns whether a step uses a machine that is marked with the current stamp. */
-function usesMarked({ useFrom, uses }: Shop, { machines, stamp }: Workbench, step: number): boolean {
-  for (let use = useFrom[step]!; use < useFrom[step + 1]!; use += 1) {
+/** Returns whether a way uses a machine that is marked with the current stamp. */
+function usesMarked({ useFrom, uses }: Shop, { machines, stamp }: Workbench, way: number): boolean {
+  for (let use = useFrom[way]!; use < useFrom[way + 1]!; use += 1) {
     if (machines[uses[use]!] === stamp) return true
   }
   return false
 }
 
-/** Marks the machines of a step with the current stamp. */
-function markMachines({ useFrom, uses }: Shop, { machines, stamp }: Workbench, step: number): void {
-  for (let use = useFrom[step]!; use < useFrom[step + 1]!; use += 1) machines[uses[use]!] = stamp
+/** Marks the machines of a way with the current stamp. */
+function markMachines({ useFrom, uses }: Shop, { machines, stamp }: Workbench, way: number): void {
+  for (let use = useFrom[way]!; use < useFrom[way + 1]!; use += 1) machines[uses[use]!] = stamp
 }
 
 function moveBefore(
   shop: Shop,
-  sequence: Int32Array,
+  { steps: sequence, ways }: Sequence,
   bench: Workbench,
   { step, target }: Move,
-  changed: Int32Array,
+  { steps: changed }: Sequence,
 ): boolean {
   const { beforeFrom, before } = shop
   const { position, steps, held } = bench
@@ -128,13 +133,13 @@ function moveBefore(
   const stays: number[] = []
   for (let at = from - 1; at >= to; at -= 1) {
     const other = sequence[at]!
-    if (steps[other] !== stamp && !usesMarked(shop, bench, other)) {
+    if (steps[other] !== stamp && !usesMarked(shop, bench, ways[other]!)) {
       stays.push(other)
       continue
     }
     if (other === target) return false
     take(other)
-    markMachines(shop, bench, other)
+    markMachines(shop, bench, ways[other]!)
     held[moving++] = other
   }
   for (const other of stays) changed[into--] = other
@@ -144,10 +149,10 @@ function moveBefore(
 
 function moveBehind(
   shop: Shop,
-  sequence: Int32Array,
+  { steps: sequence, ways }: Sequence,
   bench: Workbench,
   { step, target }: Move,
-  changed: Int32Array,
+  { steps: changed }: Sequence,
 ): boolean {
   const { beforeFrom, before } = shop
   const { position, steps, held } = bench
@@ -164,13 +169,13 @@ function moveBehind(
     for (let edge = beforeFrom[other]!; !goes && edge < beforeFrom[other + 1]!; edge += 1) {
       goes = steps[before[edge]!] === stamp
     }
-    if (!goes && !usesMarked(shop, bench, other)) {
+    if (!goes && !usesMarked(shop, bench, ways[other]!)) {
       changed[into++] = other
       continue
     }
     if (other === target) return false
     steps[other] = stamp
-    markMachines(shop, bench, other)
+    markMachines(shop, bench, ways[other]!)
     held[moving++] = other
   }
   for (let index = 0; index < moving; index += 1) changed[into++] = held[index]!

@@ -28,10 +28,19 @@ export interface ShopJob {
   readonly last: readonly number[]
 }
 
+/** A sequence of the steps, and the number of the way in which each step is made. */
+export interface Sequence {
+  readonly steps: Int32Array
+  readonly ways: Int32Array
+}
+
 export interface Shop {
   readonly size: number
   /** Earliest start of each step. */
   readonly release: Float64Array
+  /** Ways of step `s`, each on other machines: `wayFrom[s]` to `wayFrom[s + 1] - 1`, the planned one first. */
+  readonly wayFrom: Int32Array
+  /** Duration of each way. */
   readonly seconds: Float64Array
   readonly fits: readonly (Fit | undefined)[]
   /**
@@ -41,7 +50,7 @@ export interface Shop {
   readonly beforeFrom: Int32Array
   readonly before: Int32Array
   readonly lag: Float64Array
-  /** Machines of each step and the required setups, in the same format; setup -1 = any. */
+  /** Machines of each way and the required setups, in the same format; setup -1 = any. */
   readonly useFrom: Int32Array
   readonly uses: Int32Array
   readonly setup: Int32Array

@@ -3,7 +3,7 @@
  * finished and its machines have processed earlier steps. Also computes the cost.
  */
 import { day, never } from '../time.ts'
-import type { Machine, Shop } from './shop.ts'
+import type { Machine, Sequence, Shop } from './shop.ts'
 
 /** Reused for each sequence. */
 export interface Timetable {
@@ -41,7 +41,7 @@ export function newTimetable({ size, lanes }: Shop): Timetable {
 }
 
 /** Computes the timetable of a sequence; returns its cost, see {@link costOf}. */
-export function schedule(shop: Shop, sequence: Int32Array, table: Timetable): number {
+export function schedule(shop: Shop, sequence: Sequence, table: Timetable): number {
   const { machines } = shop
   const { laneFree, laneLast, laneSetup } = table
   laneFree.fill(-never)
@@ -57,7 +57,7 @@ export function schedule(shop: Shop, sequence: Int32Array, table: Timetable): nu
 /** The same for a sequence that equals another one up to a position; continues from its timetable. */
 export function scheduleFrom(
   shop: Shop,
-  sequence: Int32Array,
+  sequence: Sequence,
   table: Timetable,
   known: Timetable,
   place: number,
@@ -76,7 +76,7 @@ export function scheduleFrom(
   return costOf(shop, table)
 }
 
-function run(shop: Shop, sequence: Int32Array, table: Timetable, place: number, remember: boolean): void {
+function run(shop: Shop, { steps, ways }: Sequence, table: Timetable, place: number, remember: boolean): void {
   const { release, seconds, fits, beforeFrom, before, lag, useFrom, uses, setup, machines, size, lanes } =
     shop
   const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup, changeovers } = table
@@ -86,7 +86,8 @@ function run(shop: Shop, sequence: Int32Array, table: Timetable, place: number, 
       table.lastAt.set(laneLast, at * lanes)
       table.setupAt.set(laneSetup, at * lanes)
     }
-    const step = sequence[at]!
+    const step = steps[at]!
+    const way = ways[step]!
     let from = release[step]!
     let by = -1
     let on = -1
@@ -94,9 +95,9 @@ function run(shop: Shop, sequence: Int32Array, table: Timetable, place: number, 
       const ready = end[before[edge]!]! + lag[edge]!
       if (ready > from) [from, by] = [ready, before[edge]!]
     }
-    const lastUse = useFrom[step + 1]!
+    const lastUse = useFrom[way + 1]!
     let changeover = 0
-    for (let use = useFrom[step]!; use < lastUse; use += 1) {
+    for (let use = useFrom[way]!; use < lastUse; use += 1) {
       const machine = machines[uses[use]!]!
       const lane = machine.lanes === 1 ? machine.firstLane : laneFor(machine, laneFree, from)
       const free = laneFree[lane]!
@@ -106,9 +107,9 @@ function run(shop: Shop, sequence: Int32Array, table: Timetable, place: number, 
       }
     }
     changeovers[at + 1] = changeovers[at]! + changeover
-    const fit = fits[step]
+    const fit = fits[way]
     let starts = from + changeover
-    let ends = starts + seconds[step]!
+    let ends = starts + seconds[way]!
     if (fit !== undefined) {
       const slot = fit(starts)
       starts = slot === undefined ? never : slot.begin
@@ -118,7 +119,7 @@ function run(shop: Shop, sequence: Int32Array, table: Timetable, place: number, 
     end[step] = ends
     bound[step] = by
     boundOn[step] = on
-    for (let use = useFrom[step]!; use < lastUse; use += 1) {
+    for (let use = useFrom[way]!; use < lastUse; use += 1) {
       const machine = machines[uses[use]!]!
       const lane = machine.lanes === 1 ? machine.firstLane : laneFor(machine, laneFree, from)
       laneFree[lane] = ends

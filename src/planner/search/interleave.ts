@@ -60,6 +60,8 @@ export const rules: readonly Rule[] = [
 export interface StepOf {
   readonly job: number
   readonly step: number
+  /** Names of its resources; undefined for those on which it ends first. */
+  readonly on?: ReadonlySet<string> | undefined
 }
 
 /** Demands that were planned together. */
@@ -87,14 +89,16 @@ export function inSequence(
     const next = steps[at++]
     return next === undefined
       ? undefined
-      : { job: jobs[next.job]!, node: jobs[next.job]!.sequence[next.step]! }
+      : { job: jobs[next.job]!, node: jobs[next.job]!.sequence[next.step]!, on: next.on }
   })
 }
+
+type NextStep = Pick<Candidate, 'job' | 'node'> & Pick<StepOf, 'on'>
 
 function planTogether(
   search: Search,
   demands: readonly Demand[],
-  nextOf: (jobs: readonly Job[]) => Pick<Candidate, 'job' | 'node'> | undefined,
+  nextOf: (jobs: readonly Job[]) => NextStep | undefined,
 ): Together | undefined {
   const mark = search.plan.mark()
   const jobs = demands.map((demand) => openJob(search, demand))
@@ -103,8 +107,10 @@ function planTogether(
   for (;;) {
     const next = nextOf(jobs)
     if (next === undefined) break
-    steps.push({ job: jobs.indexOf(next.job), step: next.job.sequence.indexOf(next.node) })
+    steps.push({ job: jobs.indexOf(next.job), step: next.job.sequence.indexOf(next.node), on: next.on })
+    search.only = next.on
     const order = placeStep(search, next)
+    search.only = undefined
     if (order === undefined) {
       search.plan.rollback(mark)
       return undefined
@@ -174,7 +180,7 @@ const compete = (a: Candidate, b: Candidate): boolean =>
     ),
   )
 
-function placeStep(search: Search, { job, node }: Pick<Candidate, 'job' | 'node'>): Order | undefined {
+function placeStep(search: Search, { job, node }: NextStep): Order | undefined {
   const { operation, quantity } = node
   const { due, maximumLateness } = job.demand
   const place = {

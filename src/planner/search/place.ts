@@ -83,7 +83,11 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
   plan.occupy(order, slot.loads)
   plan.add(order)
   if (!holdsSlot) plan.release(order)
+  const { only } = search
+  // Only this order is bound to these resources, not the orders that supply its material.
+  search.only = undefined
   const taken = takeMaterial(search, order, limit, late)
+  search.only = only
   if (taken === undefined) {
     plan.rollback(mark)
     return undefined
