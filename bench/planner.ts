@@ -15,7 +15,7 @@ import {
   ordersLimit,
   resultsLimit,
 } from './planner/anchor.ts'
-import { jobShopFigures } from './planner/job-shops.ts'
+import { shopFigures } from './planner/shop-figures.ts'
 import type { Kind } from './planner/model.ts'
 import { planStored, type StoredAnswer } from './planner/stored.ts'
 import type { SolveAnswer, SolveParts, SolveRequest } from './planner/solve-process.ts'
@@ -50,7 +50,7 @@ export async function benchPlanner(
     }
     figures.push(...growthOf(work, kind, times))
   }
-  if (wanted('job-shops')) figures.push(...jobShopFigures(report))
+  if (wanted('job-shops')) figures.push(...shopFigures(report))
   if (wanted('stored')) {
     for (const demands of sizes) figures.push(...(await storedFigures(demands, rounds, report)))
   }

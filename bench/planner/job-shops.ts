@@ -6,10 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OperationResourceRow, OperationRow, PlannerInput } from '../../src/planner/input.ts'
-import { solve, type SolveOptions } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { hour } from '../../src/planner/time.ts'
-import type { Figure } from '../support/figures.ts'
 
 /** Best known makespan of each instance. All except the last are proven optimal. */
 export const jobShops: ReadonlyMap<string, number> = new Map([
@@ -24,7 +22,39 @@ export const jobShops: ReadonlyMap<string, number> = new Map([
   ['yn1', 885],
 ])
 
-const current = Date.UTC(2024, 0, 1) / 1000
+/** Start of all plans. */
+export const current = Date.UTC(2024, 0, 1) / 1000
+
+/** A model with one location and nothing to make. */
+export const emptyShop: PlannerInput = {
+  settings: {
+    current,
+    constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
+    plantype: 1,
+    autoFence: 0,
+    moveApprovedEarly: false,
+    moveApprovedLate: false,
+    administrativeLeadTime: 0,
+    deliveryDuration: 0,
+  },
+  locations: [{ name: 'shop' }],
+  resources: [],
+  items: [],
+  operations: [],
+  loads: [],
+  demands: [],
+  calendars: [],
+  suppliers: [],
+  suboperations: [],
+  dependencies: [],
+  materials: [],
+  setupRules: [],
+  skills: [],
+  buffers: [],
+  itemSuppliers: [],
+  itemDistributions: [],
+  orders: [],
+}
 
 /** Parses an instance in the common format: numbers of jobs and machines, then pairs of machine and duration for each job. */
 export function jobShopInput(text: string, due: number): PlannerInput {
@@ -50,17 +80,7 @@ export function jobShopInput(text: string, due: number): PlannerInput {
     }
   }
   return {
-    settings: {
-      current,
-      constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
-      plantype: 1,
-      autoFence: 0,
-      moveApprovedEarly: false,
-      moveApprovedLate: false,
-      administrativeLeadTime: 0,
-      deliveryDuration: 0,
-    },
-    locations: [{ name: 'shop' }],
+    ...emptyShop,
     resources: Array.from({ length: machines }, (_, machine) => ({ name: `machine ${machine}`, maximum: 1 })),
     items: jobs.map((_, job) => ({ name: `product ${job}` })),
     operations,
@@ -74,17 +94,6 @@ export function jobShopInput(text: string, due: number): PlannerInput {
       due: current + due * hour,
       priority: 1,
     })),
-    calendars: [],
-    suppliers: [],
-    suboperations: [],
-    dependencies: [],
-    materials: [],
-    setupRules: [],
-    skills: [],
-    buffers: [],
-    itemSuppliers: [],
-    itemDistributions: [],
-    orders: [],
   }
 }
 
@@ -125,51 +134,57 @@ export function chainedJobShop(input: PlannerInput): PlannerInput {
   }
 }
 
+/**
+ * Weighted lateness of the job shops with orders of priority 1, 2, 3, 1, 2, 3 and so on, if each level is planned
+ * after the previous one. Measured before levels were planned together.
+ */
+export const levelByLevel: ReadonlyMap<string, number> = new Map([
+  ['ft06', 0.3],
+  ['ft10', 10.7],
+  ['la01', 6.6],
+  ['la16', 17.5],
+  ['la21', 28.8],
+  ['abz7', 27.2],
+  ['orb01', 13.1],
+  ['swv01', 23.6],
+  ['yn1', 47.4],
+])
+
+/** Returns the same shop with orders of three priorities. */
+export function mixedJobShop(input: PlannerInput): PlannerInput {
+  return { ...input, demands: input.demands.map((demand, at) => ({ ...demand, priority: 1 + (at % 3) })) }
+}
+
+/**
+ * Returns the same shop where each step may also run on the following machines, `ways` in total, and a lower bound of
+ * its makespan in hours: the longest job, and the mean work of the machines. All jobs are due then.
+ */
+export function flexibleJobShop(
+  input: PlannerInput,
+  ways: number,
+): { readonly input: PlannerInput; readonly bound: number } {
+  const count = input.resources.length
+  const work = new Map<string, number>()
+  for (const { owner, duration } of input.operations) {
+    if (typeof owner === 'string') work.set(owner, (work.get(owner) ?? 0) + (duration ?? 0) / hour)
+  }
+  const total = [...work.values()].reduce((sum, hours) => sum + hours, 0)
+  const bound = Math.max(Math.ceil(total / count), ...work.values())
+  const loads = input.loads.flatMap((load): OperationResourceRow[] => {
+    const first = input.resources.findIndex(({ name }) => name === load.resource)
+    return Array.from({ length: ways }, (_, way) => ({
+      ...load,
+      name: 'any',
+      priority: way + 1,
+      resource: input.resources[(first + way) % count]!.name,
+    }))
+  })
+  const demands = input.demands.map((demand) => ({ ...demand, due: current + bound * hour }))
+  return { input: { ...input, loads, demands }, bound }
+}
+
 /** Returns how much longer than the best known plan a plan takes, as a share of it. */
 export function gapOf({ deliveries }: Solution, best: number): number {
   const ends = deliveries.flatMap(({ shipments }) => shipments.map(({ order }) => order.end))
   return (Math.max(...ends) - current) / (best * hour) - 1
 }
-
-/** Maximum mean gap by the number of seconds for improving. */
-const budgets: ReadonlyMap<number, number> = new Map([
-  [0, 0.04],
-  [5, 0.02],
-])
-
-/** Variants of linking the steps of a job. */
-const links: readonly (readonly [name: string, make: (input: PlannerInput) => PlannerInput])[] = [
-  ['job shop', (input) => input],
-  ['job shop by stock', chainedJobShop],
-]
-
-/** Returns the gap of each instance, and the mean, without and with time for improving the plan. */
-export function jobShopFigures(report: (message: string) => void): readonly Figure[] {
-  return links.flatMap(([link, make]) =>
-    [...budgets].flatMap(([budget, limit]) => {
-      const gaps = [...jobShops].map(([name, best]) => {
-        const begun = performance.now()
-        const spent = (): number => (performance.now() - begun) / 1000 / budget
-        const options: SolveOptions = budget === 0 ? {} : { improve: { spent } }
-        const gap = gapOf(solve(make(knownJobShop(name)), options), best)
-        const took = Math.round(performance.now() - begun)
-        report(`${link} ${name}, ${budget} s: ${percent(gap)} above the best known, ${took} ms`)
-        return figure(`${link} ${name}, budget ${budget} s`, gap)
-      })
-      const mean = gaps.reduce((sum, { ours }) => sum + ours, 0) / gaps.length
-      const bar = { text: `≤ ${percent(limit)}`, met: mean <= 100 * limit }
-      return gaps.concat({ ...figure(`${link}, mean, budget ${budget} s`, mean / 100), bar })
-    }),
-  )
-}
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
-
-const figure = (work: string, gap: number): Figure => ({
-  work,
-  rows: 1,
-  records: 1,
-  unit: '%',
-  ours: Math.round(10_000 * gap) / 100,
-  against: 'above the best known',
-})

@@ -1,7 +1,14 @@
 /** Tests the benefit of a time budget for improving a plan, and the properties that improving preserves. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chainedJobShop, gapOf, jobShops, knownJobShop } from '../../bench/planner/job-shops.ts'
+import {
+  chainedJobShop,
+  gapOf,
+  jobShops,
+  knownJobShop,
+  levelByLevel,
+  mixedJobShop,
+} from '../../bench/planner/job-shops.ts'
 import { objectiveOf } from '../../src/planner/improve/objective.ts'
 import { latenessOf } from '../../src/planner/lateness.ts'
 import { solve } from '../../src/planner/solve.ts'
@@ -51,28 +58,10 @@ describe('job shops', () => {
   })
 })
 
-/**
- * Weighted lateness of the job shops with orders of priority 1, 2, 3, 1, 2, 3 and so on, if each level is planned
- * after the previous one. Measured before levels were planned together.
- */
-const levelByLevel: ReadonlyMap<string, number> = new Map([
-  ['ft06', 0.3],
-  ['ft10', 10.7],
-  ['la01', 6.6],
-  ['la16', 17.5],
-  ['la21', 28.8],
-  ['abz7', 27.2],
-  ['orb01', 13.1],
-  ['swv01', 23.6],
-  ['yn1', 47.4],
-])
-
 describe('job shops with orders of several priorities', () => {
   it('are never later than level by level, and a quarter less late in the median', () => {
     const shares = [...levelByLevel].map(([name, before]) => {
-      const input = knownJobShop(name)
-      const demands = input.demands.map((demand, at) => ({ ...demand, priority: 1 + (at % 3) }))
-      const solution = solve({ ...input, demands })
+      const solution = solve(mixedJobShop(knownJobShop(name)))
       expect(latenessByPriority(solution)[0]).toBe(0)
       return objectiveOf(solution.deliveries) / before
     })

@@ -9,7 +9,7 @@ import { objectiveOf, type Weighing } from './objective.ts'
 import type { Search } from '../search/search.ts'
 import { day, never } from '../time.ts'
 import { buildShop, draftsOf, stepsIn } from './build-shop.ts'
-import { copyOf, improveSequence } from './improve-sequence.ts'
+import { copyOf, improveSequence, latestShare } from './improve-sequence.ts'
 import type { Sequence, Shop } from './shop.ts'
 
 export interface SequenceOptions {
@@ -87,12 +87,12 @@ function planned(
 const endsOf = (deliveries: readonly Delivery[]): readonly number[] =>
   deliveries.map(({ shipments }) => shipments.reduce((end, { order }) => Math.max(end, order.end), -never))
 
-/** Returns the cost as in the model: the lateness, plus the lateness of the latest demand. */
+/** Returns the cost as in the model: the lateness, plus a share for the latest demand. */
 function costOf({ jobs }: Shop, lateness: number, ends: readonly number[]): number {
   let [latest, quantity] = [0, 0]
   for (const [index, job] of jobs.entries()) {
     latest = Math.max(latest, ends[index]! - Math.max(job.due, job.alone))
     quantity += job.quantity
   }
-  return lateness + (latest * quantity) / day
+  return lateness + (latestShare * latest * quantity) / day
 }

@@ -130,7 +130,10 @@ function waysOf(search: Search, { operation }: Node, loads: readonly Load[]): re
   const planned = all.find((combination) => loads.every((load) => combination.loads.includes(load)))
   const others = all.filter((combination) => combination !== planned && combination.always)
   const first: Way = { loads, combination: planned }
-  return [first, ...others.map((combination): Way => ({ loads: combination.loads, combination }))].slice(0, mostWays)
+  return [first, ...others.map((combination): Way => ({ loads: combination.loads, combination }))].slice(
+    0,
+    mostWays,
+  )
 }
 
 /** Returns whether the full capacity of a resource is free from now on. */

@@ -7,7 +7,7 @@ import { never } from '../time.ts'
 import { makeMove, type Move, movesOf, newWorkbench, setPositions, type Workbench } from './moves.ts'
 import { otherWays } from './other-ways.ts'
 import type { Sequence, Shop } from './shop.ts'
-import { endOf, newTimetable, schedule, scheduleFrom, type Timetable } from './timetable.ts'
+import { costOf, endOf, newTimetable, schedule, scheduleFrom, type Timetable } from './timetable.ts'
 
 export interface SequenceSearch {
   readonly random: () => number
@@ -30,6 +30,10 @@ const mostShakes = 12
 const shortestTenure = 10
 /** Probability to change the path of a random late job instead of the latest one. */
 const anyLate = 0.3
+/** Share of the latest job in the cost of a sequence: decides between sequences of about the same lateness. */
+export const latestShare = 0.01
+/** Shares that guide the search in turns: a search that first shortens the latest job gets further. */
+const guides: readonly number[] = [1, latestShare]
 /** Evaluated steps between two pauses; some hundredths of a second. */
 const pace = 1_000_000
 
@@ -53,6 +57,8 @@ interface State {
   readonly wayUntil: Int32Array
   change: number
   best: number
+  /** Share of the latest job in the cost by which moves are chosen. */
+  guide: number
 }
 
 export const copyOf = ({ steps, ways }: Sequence): Sequence => ({ steps: steps.slice(), ways: ways.slice() })
@@ -76,12 +82,14 @@ export function* improveSequence(
     wayUntil: new Int32Array(shop.wayFrom[shop.size]!),
     change: 0,
     best: never,
+    guide: guides[0]!,
   }
-  state.best = schedule(shop, first, state.table)
+  schedule(shop, first, state.table)
+  state.best = costOf(shop, state.table, latestShare)
   const elites: Found[] = []
   const tenure = shortestTenure + Math.round(shop.jobs.length / Math.max(1, shop.machines.length))
-  let round: Found = { sequence: copyOf(first), cost: state.best }
-  let [stalled, shakes, work, worked] = [0, 0, 0, 0]
+  let round: Found = { sequence: copyOf(first), cost: never }
+  let [rounds, stalled, shakes, work, worked] = [0, 0, 0, 0, 0]
   while (state.best > 0 && !stop(work)) {
     state.change += 1
     if (worked > pace) {
@@ -99,19 +107,23 @@ export function* improveSequence(
     if (move !== undefined) {
       forbid(state, move, Math.floor(tenure * (1 + random() * 0.5)))
       ;[state.sequence, state.chosen] = [state.chosen, state.sequence]
-      const cost = schedule(shop, state.sequence, state.table)
+      schedule(shop, state.sequence, state.table)
       stalled += 1
-      if (cost < round.cost) {
-        round = { sequence: copyOf(state.sequence), cost }
+      const guided = costOf(shop, state.table, state.guide)
+      if (guided < round.cost) {
+        round = { sequence: copyOf(state.sequence), cost: guided }
         stalled = 0
       }
+      const cost = costOf(shop, state.table, latestShare)
       if (cost < state.best) {
         state.best = cost
         onBetter(state.sequence)
       }
       if (stalled < mostStalled) continue
     }
-    keep(elites, round)
+    schedule(shop, round.sequence, state.table)
+    keep(elites, { ...round, cost: costOf(shop, state.table, latestShare) })
+    state.guide = guides[(rounds += 1) % guides.length]!
     state.sequence = copyOf(elites[Math.floor(random() * elites.length)]!.sequence)
     schedule(shop, state.sequence, state.table)
     round = { sequence: copyOf(state.sequence), cost: never }
@@ -123,7 +135,7 @@ export function* improveSequence(
 
 /** Returns the move with the lowest cost that does not undo a recent move, unless it leads to a new best cost. */
 function bestMove(state: State, moves: readonly Move[], random: () => number): Move | undefined {
-  const { shop, bench, table, trial, sequence, best } = state
+  const { shop, bench, table, trial, sequence, best, guide } = state
   let lowest = never
   let pick: Move | undefined
   let taken: Move | undefined
@@ -131,8 +143,9 @@ function bestMove(state: State, moves: readonly Move[], random: () => number): M
   for (const move of moves) {
     if (!makeMove(shop, sequence, bench, move, state.candidate)) continue
     const place = Math.min(bench.position[move.step]!, bench.position[move.target]!)
-    const cost = scheduleFrom(shop, state.candidate, trial, table, place)
-    if (cost >= best && isForbidden(state, move)) {
+    scheduleFrom(shop, state.candidate, trial, table, place)
+    const cost = costOf(shop, trial, guide)
+    if (isForbidden(state, move) && costOf(shop, trial, latestShare) >= best) {
       backward += 1
       if (random() * backward < 1) taken = move
     } else if (cost < lowest) {
@@ -182,7 +195,10 @@ function lastStep(shop: Shop, table: Timetable, random: () => number): number {
 }
 
 /** Returns whether a move would undo a recent one. */
-function isForbidden({ until, wayUntil, shop, change }: State, { step, forward, passed, way }: Move): boolean {
+function isForbidden(
+  { until, wayUntil, shop, change }: State,
+  { step, forward, passed, way }: Move,
+): boolean {
   if (way !== undefined && wayUntil[way]! > change) return true
   for (const other of passed) {
     const pair = forward ? other * shop.size + step : step * shop.size + other

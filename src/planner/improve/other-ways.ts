@@ -19,7 +19,7 @@ export function otherWays(
   const moves: Move[] = []
   let queues: readonly (readonly number[])[] | undefined
   for (let step = last; step >= 0; step = table.bound[step]!) {
-    if (wayFrom[step + 1]! - wayFrom[step]! === 1) continue
+    if (wayFrom[step + 1]! < wayFrom[step]! + 2) continue
     queues ??= queuesOf(shop, sequence)
     for (let way = wayFrom[step]!; way < wayFrom[step + 1]!; way += 1) {
       if (way === sequence.ways[step]) continue
@@ -67,7 +67,10 @@ function readyOf({ release, beforeFrom, before, lag }: Shop, { end }: Timetable,
 }
 
 /** Returns the steps of each machine in their sequence. */
-function queuesOf({ machines, useFrom, uses }: Shop, { steps, ways }: Sequence): readonly (readonly number[])[] {
+function queuesOf(
+  { machines, useFrom, uses }: Shop,
+  { steps, ways }: Sequence,
+): readonly (readonly number[])[] {
   const queues: number[][] = machines.map(() => [])
   for (const step of steps) {
     const way = ways[step]!

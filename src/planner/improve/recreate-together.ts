@@ -38,22 +38,29 @@ export function* recreateTogether(
   })
 }
 
-/** Returns the steps of the demands in their current sequence. */
+/** Returns the steps of the demands in their current sequence, on their current resources. */
 export function sequenceOf(
   search: Search,
   group: readonly Demand[],
   ordersOf: (demand: Demand) => readonly Order[],
 ): readonly StepOf[] {
   const steps = group.flatMap((demand, job) => {
-    const starts = new Map(ordersOf(demand).map((order) => [order.operation, order.start]))
+    const orders = new Map(ordersOf(demand).map((order) => [order.operation, order]))
     let last = -Infinity
     return chainOf(search, demand).sequence.map(({ operation }, step) => {
-      last = Math.max(last, starts.get(operation) ?? last)
-      return { job, step, start: last }
+      const order = orders.get(operation)
+      last = Math.max(last, order?.start ?? last)
+      return { job, step, on: resourcesOf(order), start: last }
     })
   })
   return steps.toSorted((a, b) => a.start - b.start)
 }
+
+/** Returns the names of the resources of an order; undefined without resources. */
+const resourcesOf = (order: Order | undefined): ReadonlySet<string> | undefined =>
+  order === undefined || order.uses.length === 0
+    ? undefined
+    : new Set(order.uses.map(({ resource }) => resource.name))
 
 /** Returns the less urgent demands that use a resource or material of the group; empty if there are very many. */
 function lessUrgent(revision: Revision, group: readonly Demand[]): readonly Demand[] {

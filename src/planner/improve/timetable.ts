@@ -40,8 +40,8 @@ export function newTimetable({ size, lanes }: Shop): Timetable {
   }
 }
 
-/** Computes the timetable of a sequence; returns its cost, see {@link costOf}. */
-export function schedule(shop: Shop, sequence: Sequence, table: Timetable): number {
+/** Computes the timetable of a sequence. */
+export function schedule(shop: Shop, sequence: Sequence, table: Timetable): void {
   const { machines } = shop
   const { laneFree, laneLast, laneSetup } = table
   laneFree.fill(-never)
@@ -51,7 +51,6 @@ export function schedule(shop: Shop, sequence: Sequence, table: Timetable): numb
     laneSetup.fill(initial, firstLane, firstLane + lanes)
   }
   run(shop, sequence, table, 0, true)
-  return costOf(shop, table)
 }
 
 /** The same for a sequence that equals another one up to a position; continues from its timetable. */
@@ -61,7 +60,7 @@ export function scheduleFrom(
   table: Timetable,
   known: Timetable,
   place: number,
-): number {
+): void {
   const { lanes } = shop
   const { laneFree, laneLast, laneSetup } = table
   const base = place * lanes
@@ -73,10 +72,15 @@ export function scheduleFrom(
   table.end.set(known.end)
   table.changeovers[place] = known.changeovers[place]!
   run(shop, sequence, table, place, false)
-  return costOf(shop, table)
 }
 
-function run(shop: Shop, { steps, ways }: Sequence, table: Timetable, place: number, remember: boolean): void {
+function run(
+  shop: Shop,
+  { steps, ways }: Sequence,
+  table: Timetable,
+  place: number,
+  remember: boolean,
+): void {
   const { release, seconds, fits, beforeFrom, before, lag, useFrom, uses, setup, machines, size, lanes } =
     shop
   const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup, changeovers } = table
@@ -152,10 +156,10 @@ export function endOf({ jobs }: Shop, { end }: Timetable, job: number): number {
 const changeoverShare = 1e-3
 
 /**
- * Returns the avoidable quantity-days of lateness, plus the lateness of the latest job counted for all jobs, so that
- * no order is sacrificed, plus a small share for changeovers.
+ * Returns the avoidable quantity-days of lateness, plus a share of the lateness of the latest job counted for all
+ * jobs, so that no order is sacrificed, plus a small share for changeovers.
  */
-function costOf(shop: Shop, table: Timetable): number {
+export function costOf(shop: Shop, table: Timetable, latestShare: number): number {
   const { jobs } = shop
   let sum = 0
   let latest = 0
@@ -168,5 +172,5 @@ function costOf(shop: Shop, table: Timetable): number {
     sum += late * jobs[job]!.quantity
     if (late > latest) latest = late
   }
-  return (sum + latest * quantity + table.changeovers[shop.size]! * changeoverShare) / day
+  return (sum + latestShare * latest * quantity + table.changeovers[shop.size]! * changeoverShare) / day
 }
