@@ -19,12 +19,8 @@ export function draftsOf(search: Search, { jobs, steps, orders }: Together): rea
     const node = jobs[job]!.sequence[step]!
     const { begin, end, uses } = orders[number]!
     const before = node.before.map(({ from, hard }) => [numbers.get(from)!, hard] as const)
-    const ways = waysOf(
-      search,
-      node,
-      uses.map(({ load }) => load),
-    )
-    return { job, node, ways, begin, end, before }
+    const loads = uses.map(({ load }) => load)
+    return { job, node, ways: waysOf(search, node, loads), begin, end, before }
   })
 }
 
@@ -129,11 +125,8 @@ function waysOf(search: Search, { operation }: Node, loads: readonly Load[]): re
   const all = combinationsOf(search.calendars, operation)
   const planned = all.find((combination) => loads.every((load) => combination.loads.includes(load)))
   const others = all.filter((combination) => combination !== planned && combination.always)
-  const first: Way = { loads, combination: planned }
-  return [first, ...others.map((combination): Way => ({ loads: combination.loads, combination }))].slice(
-    0,
-    mostWays,
-  )
+  const ways = others.map((combination): Way => ({ loads: combination.loads, combination }))
+  return [{ loads, combination: planned }, ...ways].slice(0, mostWays)
 }
 
 /** Returns whether the full capacity of a resource is free from now on. */

@@ -61,15 +61,16 @@ interface State {
   guide: number
 }
 
+/** Returns a copy that later changes do not affect. */
 export const copyOf = ({ steps, ways }: Sequence): Sequence => ({ steps: steps.slice(), ways: ways.slice() })
 
 /** Yields regularly, so that the caller can run other work. */
 export function* improveSequence(
   shop: Shop,
-  order: Int32Array,
+  steps: Int32Array,
   { random, stop, onBetter }: SequenceSearch,
 ): Generator<void, void> {
-  const first: Sequence = { steps: order, ways: shop.wayFrom.slice(0, shop.size) }
+  const first: Sequence = { steps, ways: shop.wayFrom.slice(0, shop.size) }
   const state: State = {
     shop,
     bench: newWorkbench(shop),
