@@ -92,13 +92,13 @@ const takenChanges = (scenarios: readonly string[]): string => {
       UPDATE ${qualified(scenario, 'plannotice')} n SET "mailed" = true
       FROM ${qualified(scenario, 'changeset')} s
       WHERE s."id" = n."changeset" AND n."user" = $1 AND NOT n."mailed" AND s."created" >= $2::timestamp
-      RETURNING n."changeset", n."total", n."changes", s."created", s."user" AS "by")`,
+      RETURNING n."changeset", n."kind", n."total", n."changes", s."created", s."user" AS "by")`,
   )
   const shown = scenarios.map(
     (
       scenario,
       index,
-    ) => `SELECT ${planNewsId(scenario)} AS "id", ${literal(scenario)} AS "scenario", n."total",
+    ) => `SELECT ${planNewsId(scenario)} AS "id", n."kind", ${literal(scenario)} AS "scenario", n."total",
       n."changes", ${momentText('n."created"')} AS "moment", false AS "read", u."username" AS "user"
       FROM "taken${index}" n LEFT JOIN control."user" u ON u."id" = n."by"`,
   )

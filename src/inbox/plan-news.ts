@@ -1,11 +1,14 @@
-/** Changes by plans to the records that a user follows, as items of the inbox, one per plan. */
+/**
+ * Changes by plans to the records that a user follows, and new exceptions on them, as items of the inbox: one item per
+ * plan and kind.
+ */
 import { literal, qualified } from '../database/identifiers.ts'
 import type { NoticedChange } from '../planning/notices/plan-notices.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import { type Follower, openScenarios, visibleEntities } from './follower.ts'
 
 export interface PlanItem extends FeedItem {
-  readonly kind: 'plan'
+  readonly kind: 'plan' | 'exception'
   /** User who made the plan; null for the service itself and the command line. */
   readonly user: string | null
   /** Number of all changes; `changes` contains the first of them. */
@@ -13,8 +16,12 @@ export interface PlanItem extends FeedItem {
   readonly changes: readonly NoticedChange[]
 }
 
-/** Returns SQL of the id of news, from a row `n` with the change set of the plan. */
-export const planNewsId = (scenario: string): string => `(${literal(`plan:${scenario}:`)} || n."changeset")`
+/** Returns SQL of the id of news, from a row `n` with the change set of the plan and the kind. */
+export const planNewsId = (scenario: string): string =>
+  `(n."kind" || ${literal(`:${scenario}:`)} || n."changeset")`
+
+/** Entity that users must be allowed to view for exceptions, as for the screen that lists them. */
+const exceptionSource = 'output.problem'
 
 /** Returns the names of the visible entities. */
 const visibleNames = (follower: Follower, scenario: string): ReadonlySet<string> =>
@@ -23,11 +30,11 @@ const visibleNames = (follower: Follower, scenario: string): ReadonlySet<string>
 /** @param entities parameter with the names of the entities that the user may view */
 const newsIn = (scenario: string, entities: number): string =>
   `${qualified(scenario, 'plannotice')} n JOIN ${qualified(scenario, 'changeset')} s ON s."id" = n."changeset"
-    WHERE n."user" = $1 AND EXISTS (
+    WHERE n."user" = $1 AND (n."kind" <> 'exception' OR '${exceptionSource}' = ANY ($${entities}::text[])) AND EXISTS (
       SELECT FROM json_array_elements(n."changes"::json) c WHERE c->>'entity' = ANY ($${entities}::text[]))`
 
 /** News as it is stored. */
-export interface PlanNewsRow extends Omit<PlanItem, 'changes' | 'kind'> {
+export interface PlanNewsRow extends Omit<PlanItem, 'changes'> {
   /** JSON of all changes. */
   readonly changes: string
 }
@@ -39,12 +46,13 @@ export function presentPlanNews(
   rows: readonly PlanNewsRow[],
 ): readonly PlanItem[] {
   const visible = visibleNames(follower, scenario)
-  return rows.map(({ id, moment, read, user, total, changes }): PlanItem => {
+  return rows.map(({ id, kind, moment, read, user, total, changes }): PlanItem => {
     const all: readonly NoticedChange[] = JSON.parse(changes)
-    const shown = all.filter(({ entity }) => visible.has(entity))
+    const mayView = kind === 'plan' || visible.has(exceptionSource)
+    const shown = mayView ? all.filter(({ entity }) => visible.has(entity)) : []
     // Changes that the user may no longer view are not counted, as far as they are known.
     const count = total - (all.length - shown.length)
-    return { id, kind: 'plan', moment, scenario, read, user, total: count, changes: shown }
+    return { id, kind, moment, scenario, read, user, total: count, changes: shown }
   })
 }
 
@@ -55,7 +63,7 @@ export async function planNews(follower: Follower, query: FeedQuery): Promise<re
       const read = isRead('s."created"', id)
       const { rows } = await follower.database.query<PlanNewsRow & Record<string, unknown>>({
         text: `SELECT n.*, u."username" AS "user" FROM (
-            SELECT ${id} AS "id", ${literal(scenario)} AS "scenario", n."total", n."changes", s."user" AS "by",
+            SELECT ${id} AS "id", n."kind", ${literal(scenario)} AS "scenario", n."total", n."changes", s."user" AS "by",
               ${momentText('s."created"')} AS "moment", ${read} AS "read"
             FROM ${newsIn(scenario, 8)} AND ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
             ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7) n

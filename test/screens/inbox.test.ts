@@ -316,4 +316,25 @@ describe('plans', () => {
     ])
     expect(await plans('changer')).toEqual([])
   })
+
+  it('tell followers the new exceptions on their records, and not those that they already had', async () => {
+    const exceptions = async (as: Kind) =>
+      (await inbox(as)).items.filter(({ kind }: { kind: string }) => kind === 'exception')
+    expect(await exceptions('planner'), 'the order was late before it was followed').toEqual([])
+    await server.api.patch('/api/input/demand/Later/', { due: '2026-01-13T00:00:00' })
+    const { unread } = await inbox('planner')
+    await planScenario(createTestContext(server.database))
+    const [found, ...others] = await exceptions('planner')
+    expect(others).toEqual([])
+    expect(found).toMatchObject({
+      total: 1,
+      route: '/data/demand/Later',
+      changes: [{ entity: 'input.demand', key: 'Later', exception: 'late' }],
+    })
+    // The changed lateness is a message of its own.
+    expect((await inbox('planner')).unread).toBe(unread + 2)
+    expect((await read('planner', { ids: [found.id] })).json).toEqual({ unread: unread + 1 })
+    await planScenario(createTestContext(server.database))
+    expect(await exceptions('planner')).toHaveLength(1)
+  })
 })

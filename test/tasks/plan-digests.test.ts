@@ -52,10 +52,15 @@ async function addUser(digest: object, more: { readonly email?: string; readonly
 /** Stores what a plan changed of a record that the user follows, as a plan does. */
 async function changeByPlan(user: number, key: string, values: readonly [PlannedValues, PlannedValues]) {
   const [before, after] = values
+  await addNotice(user, 'plan', { entity: 'input.demand', key, before, after })
+}
+
+async function addNotice(user: number, kind: 'plan' | 'exception', content: object) {
   await installation.database.query({
     text: `WITH s AS (INSERT INTO "default"."changeset" ("created", "channel") VALUES (LOCALTIMESTAMP, 'task') RETURNING "id")
-      INSERT INTO "default"."plannotice" ("changeset", "user", "total", "changes") SELECT "id", $1, 1, $2 FROM s`,
-    values: [user, JSON.stringify([{ entity: 'input.demand', key, before, after }])],
+      INSERT INTO "default"."plannotice" ("changeset", "user", "kind", "total", "changes")
+      SELECT "id", $1, $3, 1, $2 FROM s`,
+    values: [user, JSON.stringify([content]), kind],
   })
 }
 const later: readonly [PlannedValues, PlannedValues] = [
@@ -83,10 +88,13 @@ describe('mails about plans', () => {
   it('tell in the language of the user what a plan has changed, as text and escaped HTML', async () => {
     const { id, address } = await addUser({ digest: 'plan' }, { language: 'de' })
     await changeByPlan(id, 'SO <b>&1', later)
+    const found = { entity: 'input.item', key: 'Rad', before: null, after: null, exception: 'excess' }
+    await addNotice(id, 'exception', found)
     expect(await send()).toBe(1)
     const [{ parsed, raw } = { parsed: undefined, raw: '' }] = mailsTo(address)
-    expect(parsed?.subject).toBe('Änderungen durch Pläne an 1 Datensätzen, denen Sie folgen')
+    expect(parsed?.subject).toBe('Änderungen durch Pläne an 2 Datensätzen, denen Sie folgen')
     expect(parsed?.text).toContain('SO <b>&1: 2026-12-01 00:00 → 2026-12-03 12:00, verspätet keine → 2.5 d')
+    expect(parsed?.text).toContain('Artikel Rad: neue Ausnahme: Überbestand')
     expect(parsed?.text).toContain('Einstellungen')
     expect(parsed?.html).toContain('SO &lt;b&gt;&amp;1: 2026-12-01')
     expect(raw).toContain('Auto-Submitted: auto-generated')

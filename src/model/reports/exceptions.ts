@@ -18,6 +18,8 @@ export const exceptionKinds = {
   data: 'data fault',
 } as const
 
+export type ExceptionKind = keyof typeof exceptionKinds
+
 export const exceptionStatuses = ['open', 'acknowledged', 'snoozed'] as const
 
 export const exceptions = defineReport({

@@ -7,6 +7,7 @@ import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
+import { addExceptionNotices, hasFollowers, readFollowedExceptions } from '../notices/exception-notices.ts'
 import { storedColumns } from './columns.ts'
 import { foundExceptions } from './find-exceptions.ts'
 
@@ -19,6 +20,11 @@ export async function storeExceptions(context: DataContext): Promise<boolean> {
   if (!state.current)
     await database.withTransaction((client) => replaceExceptions(client, context), { signal })
   return true
+}
+
+/** Stores the exceptions of a new plan at once if somebody follows a record, so that followers are notified. */
+export async function noticeExceptions(context: DataContext): Promise<void> {
+  if (await hasFollowers(context)) await storeExceptions(context)
 }
 
 /** Returns SQL with one row if a plan is stored: whether the stored exceptions belong to it. */
@@ -37,6 +43,7 @@ async function replaceExceptions(client: pg.ClientBase, context: DataContext): P
   const table = (name: string): string => relationOf(context, requireEntity(model, name))
   const columns = storedColumns.map((name) => `"${name}"`).join(', ')
   const stored = qualified(scenario, 'planexception')
+  const before = await readFollowedExceptions(client, context)
   await client.query(`DELETE FROM ${stored}`)
   // One statement, so that the exceptions and the number of the plan come from the same snapshot.
   await client.query(
@@ -46,4 +53,5 @@ async function replaceExceptions(client: pg.ClientBase, context: DataContext): P
       ON CONFLICT ("id") DO UPDATE SET "changeset" = excluded."changeset")
     INSERT INTO ${stored} (${columns}) SELECT ${columns} FROM (${foundExceptions(table)}) AS e`,
   )
+  if (before !== undefined) await addExceptionNotices(client, context, before)
 }

@@ -7,22 +7,26 @@ import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { PlannedValues } from '../../model/plan-change.ts'
+import type { ExceptionKind } from '../../model/reports/exceptions.ts'
 
-/** A change as it is stored. */
+/** A change, or a new exception, as it is stored. */
 export interface NoticedChange {
   readonly entity: string
   readonly key: string
+  /** Kind of a new exception on the record; it has no values. */
+  readonly exception?: ExceptionKind
   /** Null for an order that the plan added or dropped. */
   readonly before: PlannedValues | null
   readonly after: PlannedValues | null
 }
 
 /** Maximum number of changes listed in a notice; further ones are only counted. */
-const mostNoticed = 50
+export const mostNoticed = 50
 /** Maximum number of records compared per plan; the records followed first are taken. */
 const mostFollowed = 20_000
 
-const orderTypes = `'input.operationplan', 'input.manufacturingorder', 'input.workorder', 'input.purchaseorder',
+/** SQL of the names of the entities whose records are orders. */
+export const orderTypes = `'input.operationplan', 'input.manufacturingorder', 'input.workorder', 'input.purchaseorder',
   'input.distributionorder', 'input.deliveryorder'`
 
 /** Returns SQL of an interval in seconds, rounded to minutes: planners do not care about smaller changes. */

@@ -2,9 +2,10 @@
 import { loadMessages } from '../../errors/load-messages.ts'
 import { type MessageCode, messageText } from '../../errors/messages.ts'
 import type { PlanItem } from '../../inbox/plan-news.ts'
-import { entityLabel } from '../../model/labels/labels.ts'
+import { choiceLabel, entityLabel } from '../../model/labels/labels.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
 import { type PlanChangePart, planChangeParts } from '../../model/plan-change.ts'
+import { exceptions } from '../../model/reports/exceptions.ts'
 import { escapeHtml } from '../../model/values/escape-html.ts'
 import type { NoticedChange } from '../../planning/notices/plan-notices.ts'
 import type { Service } from '../../service/service.ts'
@@ -51,10 +52,15 @@ export async function composeDigest(
     const entity = models.current().byName.get(name)
     return entity === undefined ? key : `${entityLabel(entity, labels)} ${key}`
   }
+  const kindField = exceptions.fieldByName.get('kind')
+  const textOfChange = ({ exception, ...change }: NoticedChange): string => {
+    if (exception === undefined || kindField === undefined) return changeText(words, change)
+    return words('mail_digest_exception', { kind: choiceLabel(exceptions, kindField, exception, labels) })
+  }
   const sections = items.slice(0, mostPlans).map(({ moment, scenario, changes, total }): DigestSection => {
     const shown = changes.slice(0, mostRecords)
     const left = total - shown.length
-    const lines = shown.map((change) => `${nameOf(change)}: ${changeText(words, change)}`)
+    const lines = shown.map((change) => `${nameOf(change)}: ${textOfChange(change)}`)
     if (left > 0) lines.push(words('mail_digest_more', { count: left }))
     return { title: words('mail_digest_plan', { time: minutes(moment), scenario }), lines }
   })
@@ -81,7 +87,7 @@ const minutes = (moment: string): string => moment.slice(0, 16).replace('T', ' '
 
 const secondsPerDay = 86_400
 
-const changeText = (words: Words, { before, after }: NoticedChange): string =>
+const changeText = (words: Words, { before, after }: Pick<NoticedChange, 'before' | 'after'>): string =>
   planChangeParts(before, after)
     .map((part) => partText(words, part))
     .join(', ')

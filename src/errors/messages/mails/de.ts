@@ -20,6 +20,7 @@ export const deMails: Readonly<Record<keyof typeof enMails, string>> = {
   mail_digest_quantity: 'Menge {before} → {after}',
   mail_digest_delay: 'verspätet {before} → {after}',
   mail_digest_late: 'verspätete Aufträge {before} → {after}',
+  mail_digest_exception: 'neue Ausnahme: {kind}',
   mail_digest_none: 'keine',
   mail_digest_more: 'und {count} weitere',
   mail_digest_earlier: 'und {count} frühere Pläne',

@@ -18,6 +18,7 @@ export const enMails = {
   mail_digest_quantity: 'quantity {before} → {after}',
   mail_digest_delay: 'late {before} → {after}',
   mail_digest_late: 'late orders {before} → {after}',
+  mail_digest_exception: 'new exception: {kind}',
   mail_digest_none: 'none',
   mail_digest_more: 'and {count} more',
   mail_digest_earlier: 'and {count} earlier plans',

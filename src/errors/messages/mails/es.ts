@@ -20,6 +20,7 @@ export const esMails: Readonly<Record<keyof typeof enMails, string>> = {
   mail_digest_quantity: 'cantidad {before} → {after}',
   mail_digest_delay: 'retraso {before} → {after}',
   mail_digest_late: 'pedidos atrasados {before} → {after}',
+  mail_digest_exception: 'nueva excepción: {kind}',
   mail_digest_none: 'ninguno',
   mail_digest_more: 'y {count} más',
   mail_digest_earlier: 'y {count} planes anteriores',

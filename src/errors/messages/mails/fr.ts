@@ -20,6 +20,7 @@ export const frMails: Readonly<Record<keyof typeof enMails, string>> = {
   mail_digest_quantity: 'quantité {before} → {after}',
   mail_digest_delay: 'retard {before} → {after}',
   mail_digest_late: 'commandes en retard {before} → {after}',
+  mail_digest_exception: 'nouvelle exception : {kind}',
   mail_digest_none: 'aucun',
   mail_digest_more: 'et {count} de plus',
   mail_digest_earlier: 'et {count} plans antérieurs',

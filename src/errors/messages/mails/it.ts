@@ -20,6 +20,7 @@ export const itMails: Readonly<Record<keyof typeof enMails, string>> = {
   mail_digest_quantity: 'quantità {before} → {after}',
   mail_digest_delay: 'ritardo {before} → {after}',
   mail_digest_late: 'ordini in ritardo {before} → {after}',
+  mail_digest_exception: 'nuova eccezione: {kind}',
   mail_digest_none: 'nessuno',
   mail_digest_more: 'e altri {count}',
   mail_digest_earlier: 'e {count} piani precedenti',

@@ -20,6 +20,7 @@ export const jaMails: Readonly<Record<keyof typeof enMails, string>> = {
   mail_digest_quantity: '数量 {before} → {after}',
   mail_digest_delay: '遅れ {before} → {after}',
   mail_digest_late: '遅れた受注 {before} → {after}',
+  mail_digest_exception: '新しい例外: {kind}',
   mail_digest_none: 'なし',
   mail_digest_more: 'ほか {count} 件',
   mail_digest_earlier: 'ほかに以前の計画 {count} 件',

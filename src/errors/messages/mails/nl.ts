@@ -20,6 +20,7 @@ export const nlMails: Readonly<Record<keyof typeof enMails, string>> = {
   mail_digest_quantity: 'hoeveelheid {before} → {after}',
   mail_digest_delay: 'te laat {before} → {after}',
   mail_digest_late: 'late orders {before} → {after}',
+  mail_digest_exception: 'nieuwe uitzondering: {kind}',
   mail_digest_none: 'geen',
   mail_digest_more: 'en nog {count}',
   mail_digest_earlier: 'en {count} eerdere plannen',

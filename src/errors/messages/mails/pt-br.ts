@@ -20,6 +20,7 @@ export const ptBrMails: Readonly<Record<keyof typeof enMails, string>> = {
   mail_digest_quantity: 'quantidade {before} → {after}',
   mail_digest_delay: 'atraso {before} → {after}',
   mail_digest_late: 'pedidos atrasados {before} → {after}',
+  mail_digest_exception: 'nova exceção: {kind}',
   mail_digest_none: 'nenhum',
   mail_digest_more: 'e mais {count}',
   mail_digest_earlier: 'e {count} planos anteriores',

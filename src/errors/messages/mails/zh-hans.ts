@@ -20,6 +20,7 @@ export const zhHansMails: Readonly<Record<keyof typeof enMails, string>> = {
   mail_digest_quantity: '数量 {before} → {after}',
   mail_digest_delay: '延迟 {before} → {after}',
   mail_digest_late: '延迟订单 {before} → {after}',
+  mail_digest_exception: '新的异常：{kind}',
   mail_digest_none: '无',
   mail_digest_more: '另有 {count} 条',
   mail_digest_earlier: '另有较早的计划 {count} 个',

@@ -160,7 +160,7 @@ async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
 }
 
 const form =
-  /^(?:(?:task|proposal|notice):\d{1,15}|(?:comment|mention|add|change|delete|plan):[\w-]{1,100}:[\d.]{1,40})$/
+  /^(?:(?:task|proposal|notice):\d{1,15}|(?:comment|mention|add|change|delete|plan|exception):[\w-]{1,100}:[\d.]{1,40})$/
 
 function idsIn(ids: unknown): readonly string[] {
   if (!Array.isArray(ids)) throw fieldErrors({ ids: [{ code: 'not_a_list' }] })

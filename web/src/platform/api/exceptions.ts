@@ -29,7 +29,8 @@ export const groupNames = [
 export const exceptionStates = ['open', 'acknowledged', 'snoozed'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
 
-const kind = oneOf(
+/** Kind of an exception. */
+export const exceptionKind = oneOf(
   'late',
   'short',
   'expedite',
@@ -45,7 +46,7 @@ const kind = oneOf(
 const exceptionShape = object({
   id: text,
   rank: number,
-  kind,
+  kind: exceptionKind,
   subject: text,
   type: nullable(text),
   item: nullable(text),
@@ -123,7 +124,7 @@ export const exceptionCountsQuery = (scenario: string, filter: Omit<ExceptionFil
     queryFn: async ({ signal }): Promise<Readonly<Record<ExceptionGroup, number>>> => {
       const kinds = await getJson(
         withQuery(path(scenario), { ...queryOf(filter), fields: 'kind' }),
-        list(object({ kind })),
+        list(object({ kind: exceptionKind })),
         { signal },
       )
       const counts = {

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { noticeKinds } from '../../../../src/model/notice-kinds.ts'
 import { getJson, sendJson } from './client.ts'
+import { exceptionKind } from './exceptions.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
 import {
   anything,
@@ -105,14 +106,31 @@ const stateShape = nullable(
   }),
 )
 
-const plannedChangeShape = object({ key: text, before: stateShape, after: stateShape })
+const plannedChangeShape = object({
+  key: text,
+  before: stateShape,
+  after: stateShape,
+  /** Kind of a new exception on the record. */
+  exception: otherwise(nullable(exceptionKind), null),
+})
 
 /** Planned values of a followed record before and after a run. */
 export type PlannedChange = Shaped<typeof plannedChangeShape>
 
 const messageShape = object({
   id: text,
-  kind: oneOf('task', 'comment', 'mention', 'add', 'change', 'delete', 'proposal', 'plan', ...noticeKinds),
+  kind: oneOf(
+    'task',
+    'comment',
+    'mention',
+    'add',
+    'change',
+    'delete',
+    'proposal',
+    'plan',
+    'exception',
+    ...noticeKinds,
+  ),
   created: text,
   read: boolean,
   text: otherwise(text, ''),

@@ -1,5 +1,6 @@
 /** Icon of a message by its kind. */
 import {
+  IconAlertTriangle,
   IconAt,
   IconCalendarStats,
   IconGitPullRequest,
@@ -16,6 +17,7 @@ const signs = {
   mention: IconAt,
   proposal: IconGitPullRequest,
   plan: IconCalendarStats,
+  exception: IconAlertTriangle,
   webhook: IconWebhook,
   release: IconSend,
   add: IconPencil,

@@ -1,6 +1,7 @@
 /** Subject and text of an inbox message. */
 import { useTranslation } from 'react-i18next'
 import { type ProposalEventKind, proposalEventKinds } from '../../../../src/model/event-kinds.ts'
+import type { PlanException } from '../../platform/api/exceptions.ts'
 import type { Message } from '../../platform/api/home.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -17,14 +18,16 @@ export function useMessageWords(): (message: Message) => MessageWords {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const { language } = formats
+  const exceptions = useTranslation('exceptions').t
+  const exceptionText = (exception: PlanException['kind']): string => exceptions(`kind.${exception}`)
   const titles = useTaskTitles(useScenario().name)
   return ({ kind, name, label, title, text, fields, user, event, total, changes }) => {
     if (kind === 'task') return { title: runTitle(titles, { name }), text }
     if (kind === 'webhook' || kind === 'release') return { title: t(`inbox.${kind}`, { title }), text }
-    if (kind === 'plan') {
+    if (kind === 'plan' || kind === 'exception') {
       return {
-        title: t('inbox.plan.title', { count: total, number: formats.number(total) }),
-        text: planChangeText(t, formats, changes, total),
+        title: t(`inbox.${kind}.title`, { count: total, number: formats.number(total) }),
+        text: planChangeText({ t, formats, exceptionText }, changes, total),
       }
     }
     const who = user ?? t('inbox.service')

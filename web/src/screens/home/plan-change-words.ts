@@ -1,6 +1,7 @@
 /** Describes the changes of a plan to followed records: dates, quantities and lateness, before and after. */
 import type { TFunction } from 'i18next'
 import { type PlanChangePart, planChangeParts } from '../../../../src/model/plan-change.ts'
+import type { PlanException } from '../../platform/api/exceptions.ts'
 import type { PlannedChange } from '../../platform/api/home.ts'
 import type { Formats } from '../../platform/formats/formats.ts'
 import { durationText } from '../../platform/values/durations.ts'
@@ -8,19 +9,22 @@ import { durationText } from '../../platform/values/durations.ts'
 /** Maximum number of records in a message. */
 const mostNamed = 5
 
+interface Words {
+  readonly t: TFunction<'home'>
+  readonly formats: Formats
+  readonly exceptionText: (kind: PlanException['kind']) => string
+}
+
 /** @param total number of all records, of which the changes contain the first */
-export function planChangeText(
-  t: TFunction<'home'>,
-  formats: Formats,
-  changes: readonly PlannedChange[],
-  total: number,
-): string {
-  const named = changes.slice(0, mostNamed).map((change) => `${change.key}: ${partsOf(t, formats, change)}`)
+export function planChangeText(words: Words, changes: readonly PlannedChange[], total: number): string {
+  const named = changes.slice(0, mostNamed).map((change) => `${change.key}: ${partsOf(words, change)}`)
+  const { t, formats } = words
   const left = total - named.length
   return [...named, ...(left > 0 ? [t('inbox.plan.more', { number: formats.number(left) })] : [])].join(' · ')
 }
 
-function partsOf(t: TFunction<'home'>, formats: Formats, { before, after }: PlannedChange): string {
+function partsOf({ t, formats, exceptionText }: Words, { before, after, exception }: PlannedChange): string {
+  if (exception !== null) return exceptionText(exception)
   return planChangeParts(before, after)
     .map((part) => partText(t, formats, part))
     .join(', ')
