@@ -34,6 +34,15 @@ const tried = (page: Page): Promise<void> =>
 const accepting = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Accept' }).first().waitFor({ timeout: searchTimeoutMs })
 
+/** Waits until no part of the page shows that it is being loaded or computed. */
+async function contentLoaded(page: Page): Promise<void> {
+  const loaders = page.locator('.mantine-Loader-root:visible, [aria-busy="true"]:visible')
+  while ((await loaders.count()) > 0) {
+    await loaders.first().waitFor({ state: 'hidden', timeout: searchTimeoutMs })
+    await settled(page)
+  }
+}
+
 const pictures: Readonly<Record<FirstTask, Picture>> = {
   exceptions: { path: `${base}/exceptions` },
   'why-late': { path: order },
@@ -152,6 +161,7 @@ export async function takeHelpPictures(browser: Browser, url: string, password: 
     await settled(page)
     await prepare?.(page)
     await settled(page)
+    await contentLoaded(page)
     // Dialogs cover the whole window; the menu is the same on every other screen.
     const dialog = await page.getByRole('dialog').count()
     const main = dialog > 0 ? null : await page.locator('main').boundingBox()
