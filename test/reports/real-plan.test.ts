@@ -81,6 +81,17 @@ describe('a plan of the planner', () => {
     expect(found.every(({ demands }) => String(demands).includes(name))).toBe(true)
   })
 
+  it('names the resources on which each order is planned', async () => {
+    const orders = await list('/api/input/operationplan/?fields=reference,type,resource_names')
+    const uses = await list('/api/input/operationplanresource/?fields=operationplan,resource')
+    const byOrder = Map.groupBy(uses, (use) => use['operationplan'])
+    for (const { reference, resource_names: names } of orders) {
+      const found = [...new Set(byOrder.get(reference)?.map(({ resource }) => String(resource)))]
+      expect([reference, names]).toEqual([reference, found.length === 0 ? null : found.toSorted().join(', ')])
+    }
+    expect(orders.some(({ resource_names: names }) => names !== null)).toBe(true)
+  })
+
   it('has in stock at the end of a bucket what the last movement before has left', async () => {
     const movements = await list('/api/input/operationplanmaterial/?ordering=item,location,flowdate,id')
     const rows = await list(

@@ -120,6 +120,12 @@ export function orderFields({ written, dateNames }: OrderKind): readonly Field[]
       access: 'computed',
       help: 'Sales orders that it is for, by the plan.',
     }),
+    text('resource_names', {
+      label: 'resources',
+      nullable: true,
+      access: 'computed',
+      help: 'Resources on which it is planned.',
+    }),
     text('name', {
       nullable: true,
       access: 'computed',

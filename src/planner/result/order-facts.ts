@@ -41,6 +41,12 @@ export function productOf({ movements }: Order): string | null {
   return movements.find(({ quantity }) => quantity > 0)?.buffer.item.name ?? null
 }
 
+/** Returns the names of the resources of an order, each once, sorted. */
+export function resourcesOf({ uses }: Order): readonly string[] {
+  const names = uses.map(({ resource }) => resource.name)
+  return names.length < 2 ? names : [...new Set(names)].sort()
+}
+
 /** Returns the intervals of an order in which work is interrupted. */
 export function interruptionsOf(
   { solution }: Pick<OrderContext, 'solution'>,

@@ -46,6 +46,8 @@ function markWork(context: OrderContext, number: number, mark: Mark): void {
     mark.number(from)
     mark.number(to)
   }
+  mark.number(uses.length)
+  for (const { resource } of uses) mark.text(resource.name)
   optional(uses.find(({ load }) => load.setup !== undefined)?.load.setup, mark)
   mark.number(infeasible[number]!)
 }

@@ -1,7 +1,15 @@
 /** The result rows of orders: operation, place, dates, demands, urgency, predecessors and successors. */
 import type { Demand } from '../network/nodes.ts'
 import { day } from '../time.ts'
-import { batchOf, interruptionsOf, type OrderContext, productOf, stockDate, typeOf } from './order-facts.ts'
+import {
+  batchOf,
+  interruptionsOf,
+  type OrderContext,
+  productOf,
+  resourcesOf,
+  stockDate,
+  typeOf,
+} from './order-facts.ts'
 import { markOrder } from './order-mark.ts'
 import type { AdjacentOrder, OrderDetail, OrderResult, OrderRows } from './result.ts'
 import { rounded } from './rounding.ts'
@@ -50,6 +58,7 @@ function orderRow(context: OrderContext, number: number): OrderResult {
     supplier: operation.supplier ?? null,
     demand: demand?.name ?? null,
     due: demand?.due ?? null,
+    resources: resourcesOf(order),
     criticality,
     delay,
     color,
@@ -91,6 +100,7 @@ function stockRow({ numbering, references, pegging, demands }: OrderContext, num
     supplier: null,
     demand: null,
     due: null,
+    resources: [],
     ...urgency(pegging.slacks[number]!),
     plan: {
       pegging: peggingOf(pegging.shares[number], demands),

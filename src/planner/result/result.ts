@@ -54,6 +54,8 @@ export interface OrderResult {
   readonly supplier: string | null
   readonly demand: string | null
   readonly due: Seconds | null
+  /** Names of the resources on which it is planned, each once, sorted. */
+  readonly resources: readonly string[]
   /** Days by which it may end later without making a demand late; 999 if no demand requires it. */
   readonly criticality: number
   /** Seconds by which it ends after the latest date that keeps all demands on time; negative if it is early. */

@@ -17,6 +17,7 @@ const computed: readonly Column<OrderResult>[] = [
   duration('delay', (order) => order.delay),
   number('color', (order) => order.color),
   text('demands', demandsOf),
+  text('resource_names', ({ resources }) => (resources.length === 0 ? null : resources.join(', '))),
   json('plan', (order) => order.plan),
 ]
 

@@ -45,11 +45,11 @@ export async function refresh(
   const orders = await client.query(
     `UPDATE ${tables.orders} AS t
      SET "criticality" = s."criticality", "delay" = s."delay", "color" = s."color", "demands" = s."demands",
-       "plan" = s."plan", "lastmodified" = LOCALTIMESTAMP(6)
+       "resource_names" = s."resource_names", "plan" = s."plan", "lastmodified" = LOCALTIMESTAMP(6)
      FROM pg_temp."_plan_orders" AS s
      WHERE t."reference" = s."reference" AND t."status" IN ('approved', 'confirmed', 'completed')
-       AND (t."criticality", t."delay", t."color", t."demands", t."plan")
-         IS DISTINCT FROM (s."criticality", s."delay", s."color", s."demands", s."plan")`,
+       AND (t."criticality", t."delay", t."color", t."demands", t."resource_names", t."plan") IS DISTINCT FROM
+         (s."criticality", s."delay", s."color", s."demands", s."resource_names", s."plan")`,
   )
   const { changed: demands, ...deliveries } = await refreshDemands(client, tables, scope?.demands)
   const items = await refreshItems(client, tables, scope?.items)

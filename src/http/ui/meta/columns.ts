@@ -15,6 +15,10 @@ const order = (...places: readonly string[]): readonly string[] => [
   ...places,
 ]
 
+/** Returns the columns of orders that are made: those of all orders, with the resources after the dates. */
+const made = (...places: readonly string[]): readonly string[] =>
+  order(...places).flatMap((name) => (name === 'enddate' ? [name, 'resource_names'] : [name]))
+
 /** Most important columns, such as the delay of an order or the cause of a problem. The other fields follow them. */
 const leading: Readonly<Record<string, readonly string[]>> = {
   'input.demand': [
@@ -29,9 +33,9 @@ const leading: Readonly<Record<string, readonly string[]>> = {
     'deliverydate',
     'location',
   ],
-  'input.operationplan': ['reference', 'type', ...order('operation', 'location').slice(1)],
-  'input.manufacturingorder': order('operation', 'location'),
-  'input.workorder': order('operation', 'owner', 'location'),
+  'input.operationplan': ['reference', 'type', ...made('operation', 'location').slice(1)],
+  'input.manufacturingorder': made('operation', 'location'),
+  'input.workorder': made('operation', 'owner', 'location'),
   'input.purchaseorder': order('supplier', 'location'),
   'input.distributionorder': order('origin', 'destination'),
   'input.deliveryorder': ['reference', 'demand', ...order('location', 'due').slice(1)],
