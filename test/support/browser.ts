@@ -10,7 +10,6 @@
  *       })
  *     })
  */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { describe, expect, onTestFailed, TestRunner } from 'vitest'
 import { ensureBuilt } from './build-web.ts'
@@ -131,45 +130,6 @@ export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
       await server[Symbol.asyncDispose]()
     },
   }
-}
-
-export interface AccessibilityOptions {
-  /** Violations that fail the test: all of them, or only serious and critical ones by axe's classification. */
-  readonly level?: 'any' | 'serious'
-  /** Selectors of elements that other tests check. */
-  readonly except?: readonly string[]
-  /** Whether only rules about colors are checked: for a screen whose other rules were checked before. */
-  readonly colours?: boolean
-}
-
-/** Rules of axe whose result depends on the colors of a screen. */
-const colourRules = ['color-contrast', 'link-in-text-block']
-
-/** Fails with violations of WCAG 2.2 AA. */
-export async function expectAccessible(
-  page: Page,
-  { level = 'serious', except = [], colours = false }: AccessibilityOptions = {},
-): Promise<void> {
-  // Passed checks are not reported, because describing them takes longer than finding the violations.
-  let axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
-  if (colours) axe = axe.withRules(colourRules)
-  else {
-    axe = axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // Dialogs have their own header, which axe takes for the header of the page.
-    axe = axe.disableRules(['landmark-no-duplicate-banner', 'landmark-unique'])
-  }
-  for (const selector of except) axe = axe.exclude(selector)
-  // Without legacy mode axe opens another window to finish its work.
-  const { violations } = await axe.setLegacyMode().analyze()
-  const counting = violations.filter(
-    ({ impact }) => level === 'any' || impact === 'serious' || impact === 'critical',
-  )
-  const told = counting.flatMap(({ id, help, nodes }) =>
-    nodes.map(
-      ({ html, failureSummary }) => `${id}: ${help}\n  ${html.slice(0, 300)}\n  ${failureSummary ?? ''}`,
-    ),
-  )
-  expect(told, `accessibility of ${page.url()}`).toEqual([])
 }
 
 interface Measured {

@@ -1,6 +1,7 @@
 /** Tests the backups of a scenario on the screen, as a superuser. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 
 describeWeb('backups', () => {
   let web: Web

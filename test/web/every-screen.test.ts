@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  describeWeb,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  startWeb,
-  type Web,
-} from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { type Screen, settled } from '../support/browser-window.ts'
 import { screens } from './screens.ts'
 

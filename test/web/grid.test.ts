@@ -2,7 +2,8 @@
  * Tests the data grid as planners use it: edit, paste, undo, save, filter, share, bulk change, with mouse and keys.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { gridOf } from '../support/grid.ts'
 
 const refused = [/status of 400/, /status of 409/]

@@ -1,6 +1,7 @@
 /** Tests the start screen and the inbox: links, results of an import, and changes by other users. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
 describeWeb('the start screen', () => {

@@ -4,7 +4,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 
 describeWeb('the import of a file', () => {
   let web: Web

@@ -3,13 +3,8 @@
  * at once.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  describeWeb,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  startWeb,
-  type Web,
-} from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 
 describeWeb('a planner who merges scenarios', () => {
   let web: Web

@@ -1,7 +1,8 @@
 /** Tests that a planner promises a date during a phone call: from the menu to a stored sales order. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
 async function choose(page: Page, label: string, value: string): Promise<void> {

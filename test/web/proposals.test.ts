@@ -1,6 +1,7 @@
 /** Tests proposals on the screen: saved from a list, reviewed with conflicts, decided, applied and undone. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { gridOf } from '../support/grid.ts'
 

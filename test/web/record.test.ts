@@ -1,6 +1,7 @@
 /** Tests the form of one record: edited, saved, viewed, created. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { gridOf } from '../support/grid.ts'
 
 describeWeb('the form of a record', () => {

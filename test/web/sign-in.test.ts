@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { goodPassword } from '../support/good-password.ts'
 
 /** The browser logs rejected requests; these are expected here. */

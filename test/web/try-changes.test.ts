@@ -3,13 +3,8 @@
  * them.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  describeWeb,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  startWeb,
-  type Web,
-} from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { gridOf } from '../support/grid.ts'
 

@@ -1,6 +1,7 @@
 /** Tests undo on the screen: after a save, from the history of a record, in the audit, and with conflicts. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, expectAccessible, startWeb, type Web } from '../support/browser.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { gridOf } from '../support/grid.ts'
 
