@@ -18,7 +18,8 @@ import { changedStretch } from './changed-rows.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
-import { repairDemands, rowsOf } from './repair-demands.ts'
+import { advanceLate, lateOfTables } from './advance-late.ts'
+import { finishRepair, repairDemands, rowsOf } from './repair-demands.ts'
 import { repairOrders } from './repair-orders.ts'
 import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
 import type { LiveState } from './state.ts'
@@ -36,11 +37,13 @@ export interface Touched {
 export interface AttemptOptions {
   /**
    * `repair`: orders keep their dates except those that the edits touch, those that no longer fit, and the orders
-   * that depend on them. `replan`: the plan that {@link solveInSteps} makes of the edited data.
+   * that depend on them; late sales orders become earlier where edits add supply or capacity. `replan`: the plan that {@link solveInSteps} makes of the edited data.
    */
   readonly mode: 'repair' | 'replan'
   /** Whether a touched sales order displaces less urgent ones if it would be late otherwise. */
   readonly displace: boolean
+  /** Whether a repair plans late sales orders again that edits can make earlier; true by default. */
+  readonly advance?: boolean
 }
 
 /** A plan with edits, until it is closed or kept. */
@@ -165,13 +168,16 @@ export class LivePlan {
     )
     const state = yield* restoreState(next, rows, this.#nextKey, this.#state)
     if (state === undefined) return yield* this.#replan(next)
+    const edit = new Edit(state)
     const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
-    if (changed.size > 0) {
-      const edit = new Edit(state)
-      yield* repairDemands(edit, changed, next, options.displace)
-      edit.countLoads()
-      edit.commit()
+    if (changed.size > 0) yield* repairDemands(edit, changed, next, options.displace)
+    if (options.advance !== false) {
+      const late = lateOfTables(state, this.#input, touched.tables).filter(({ name }) => !changed.has(name))
+      const advanced = yield* advanceLate(edit, late)
+      if (advanced.size > 0) finishRepair(edit, advanced)
     }
+    edit.countLoads()
+    edit.commit()
     return yield* this.#attemptOf('repair', next, state)
   }
 
@@ -223,7 +229,9 @@ export class LivePlan {
     const edit = new Edit(state)
     let isDone = false
     try {
-      if (touched.orders.size > 0 && !(yield* repairOrders(edit, touched.orders, next))) return undefined
+      const isAdvancing = options.advance !== false
+      if (touched.orders.size > 0 && !(yield* repairOrders(edit, touched.orders, next, isAdvancing)))
+        return undefined
       if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options.displace)
       edit.countLoads()
       const facts = editFacts(edit, figures)

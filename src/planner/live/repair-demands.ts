@@ -24,12 +24,13 @@ export function* repairDemands(
   displace: boolean,
 ): Steps<void> {
   const released = new Set<Demand>()
-  const former: FormerDemands = new Map()
+  const former = new Map<string, FormerDemand>()
   const again = withLines(edit, rowsOf(edit.state, next, names), next)
   for (const [name, row] of again) {
     const demand = edit.state.demands.get(name)
     if (demand !== undefined) {
-      former.set(name, { demand, ...takeDemand(edit, demand) })
+      const delivery = edit.state.deliveries.get(name)
+      former.set(name, { demand, delivery, ...takeDemand(edit, demand) })
       released.add(demand)
     }
     edit.setRow(name, row)
@@ -57,7 +58,7 @@ export function finishRepair(edit: Edit, released: ReadonlySet<Demand>): void {
 
 const isPlanned = ({ state }: Edit, demand: Demand): boolean => state.demands.get(demand.name) === demand
 
-interface DeliverOptions {
+export interface DeliverOptions {
   /** Demands that are planned again; demands that are displaced are added. */
   readonly released: Set<Demand>
   /** Whether the demands displace less urgent ones. */
@@ -65,8 +66,14 @@ interface DeliverOptions {
   readonly former: FormerDemands
 }
 
-/** Former demands by name, with the orders taken out. */
-type FormerDemands = Map<string, { readonly demand: Demand } & TakenDemand>
+/** A demand before it was taken out, with its orders. */
+interface FormerDemand extends TakenDemand {
+  readonly demand: Demand
+  readonly delivery: Delivery | undefined
+}
+
+/** Former demands by name. */
+type FormerDemands = ReadonlyMap<string, FormerDemand>
 
 /** Delivers demands by urgency; lines that ship together have one date. */
 function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOptions): Steps<void> {
@@ -91,35 +98,19 @@ function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOpt
  * are moved to where there is time for their changeovers, and none of them becomes later unless displacing is
  * allowed.
  */
-function* deliverOne(
-  edit: Edit,
-  demand: Demand,
-  { released, displace, former: all }: DeliverOptions,
-): Steps<Delivery> {
-  const start = edit.mark()
-  const deliver = function* deliver(flaws?: Flaws): Steps<Delivery> {
-    return displace ? yield* deliverDisplacing(edit, demand, released, flaws) : deliverInRoom(edit, demand)
-  }
+export function* deliverOne(edit: Edit, demand: Demand, options: DeliverOptions): Steps<Delivery> {
+  const { released, displace } = options
   const { plan } = edit.state
+  const start = edit.mark()
   const until = plan.placed + mostPlaced
-  const usual = yield* deliver()
-  const former = all.get(demand.name)
-  if (former === undefined || latenessOf([usual]) === 0 || plan.placed > until) return usual
-  let least = latenessOf([usual])
-  const stay = (): Delivery => deliverAgain(edit, demand, former.rows)
+  const usual = yield* deliverOrStay(edit, demand, options)
+  const former = options.former.get(demand.name)
+  const least = latenessOf([usual])
+  if (former?.isHeld !== true || least === 0 || plan.placed > until) return usual
   edit.undoTo(start)
-  const again = stay()
-  const stayed = isSame(former.demand, demand) && isAllowed(again) ? latenessOf([again]) : Infinity
-  edit.undoTo(start)
-  const isLater = stayed < least - slight
-  least = Math.min(least, stayed)
-  const best = function* best(): Steps<Delivery> {
-    return isLater ? stay() : yield* deliver()
-  }
-  if (!former.isHeld) return yield* best()
   const flaws = flawsBefore(edit)
   releaseDemand(edit, former.demand, true)
-  const freed = yield* deliver(flaws)
+  const freed = yield* deliver(edit, demand, options, flaws)
   const isSooner = latenessOf([freed]) < least - slight
   const taken = isSooner ? takeFlawed(edit, flaws, demand) : undefined
   let harm = 0
@@ -133,7 +124,31 @@ function* deliverOne(
   }
   if (taken !== undefined && (displace || harm <= slight)) return freed
   edit.undoTo(start)
-  return yield* best()
+  return yield* deliverOrStay(edit, demand, options)
+}
+
+/** Delivers a demand; on its former dates if it would be later than before. */
+function* deliverOrStay(edit: Edit, demand: Demand, options: DeliverOptions): Steps<Delivery> {
+  const start = edit.mark()
+  const usual = yield* deliver(edit, demand, options)
+  const former = options.former.get(demand.name)
+  if (former?.delivery === undefined || !isSame(former.demand, demand)) return usual
+  const least = latenessOf([usual])
+  if (least <= latenessOf([{ ...former.delivery, demand }]) + slight) return usual
+  edit.undoTo(start)
+  const stayed = deliverAgain(edit, demand, former.rows)
+  if (isAllowed(stayed) && latenessOf([stayed]) < least - slight) return stayed
+  edit.undoTo(start)
+  return yield* deliver(edit, demand, options)
+}
+
+function* deliver(
+  edit: Edit,
+  demand: Demand,
+  { displace, released }: DeliverOptions,
+  flaws?: Flaws,
+): Steps<Delivery> {
+  return displace ? yield* deliverDisplacing(edit, demand, released, flaws) : deliverInRoom(edit, demand)
 }
 
 /** Returns whether the shipments of one demand are valid for the other. */

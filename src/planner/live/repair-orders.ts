@@ -15,6 +15,7 @@ import { byUrgency } from '../search/sequences.ts'
 import { createSearch } from '../solve.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import { advanceLate, lateOfSupply } from './advance-late.ts'
 import { deliverAgain, takenRows } from './taken.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
@@ -24,11 +25,15 @@ import { finishRepair } from './repair-demands.ts'
 /** Maximum number of proposals that are taken out for manual changes; with more, the whole plan is repaired. */
 const mostEvicted = 200
 
-/** Applies the changes. Returns false if this is not possible; the caller then undoes the edit. */
+/**
+ * Applies the changes, and plans late sales orders again that the orders make earlier if `isAdvancing` is set. Returns
+ * false if this is not possible; the caller then undoes the edit.
+ */
 export function* repairOrders(
   edit: Edit,
   references: ReadonlySet<string>,
   next: PlannerInput,
+  isAdvancing: boolean,
 ): Steps<boolean> {
   const { state } = edit
   const rows = next.orders.filter(
@@ -41,6 +46,7 @@ export function* repairOrders(
   const former = [...references].flatMap((reference) => state.orderOf(reference) ?? [])
   if (former.some(({ operation }) => operation.kind === 'delivery')) return false
   const own = new Set<Demand>()
+  const taken: Order[] = []
   const eviction = new Eviction(edit, own)
   for (const order of former) {
     const work = state.index.workOf(order)
@@ -55,6 +61,7 @@ export function* repairOrders(
     }
     removeSupply(edit, work)
     edit.take(work)
+    taken.push(...work)
   }
   yield
   const search = {
@@ -78,12 +85,14 @@ export function* repairOrders(
   if (!eviction.makeFit(added)) return false
   yield
   coverChanged(edit)
-  for (const [demand, taken] of [...eviction.rows].toSorted(([a], [b]) => byUrgency(a, b))) {
+  for (const [demand, evicted] of [...eviction.rows].toSorted(([a], [b]) => byUrgency(a, b))) {
     const search = own.has(demand) ? awaiting(edit, added) : state.search
-    edit.setDelivery(demand.name, deliverAgain(edit, demand, taken, search))
+    edit.setDelivery(demand.name, deliverAgain(edit, demand, evicted, search))
     yield
   }
-  finishRepair(edit, new Set([...own, ...eviction.rows.keys()]))
+  const late = isAdvancing ? lateOfSupply(state, { taken, added }) : []
+  const advanced = yield* advanceLate(edit, late)
+  finishRepair(edit, new Set([...own, ...eviction.rows.keys(), ...advanced]))
   explainLateOf(
     edit,
     [...eviction.rows.keys()].map(({ name }) => name),
