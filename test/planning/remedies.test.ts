@@ -71,7 +71,7 @@ it('finds remedies for late sales orders, each of which makes it sooner, the bes
   const late = await lateOrders()
   expect(late.length).toBeGreaterThan(3)
   let helped = 0
-  for (const name of late.slice(-3)) {
+  for (const name of late.slice(-2)) {
     const { remedies, before } = await remediesOf(name)
     if (remedies.length > 0) helped += 1
     expect(remedies.map(({ rank }) => rank)).toEqual(remedies.map((_, index) => index + 1))

@@ -17,7 +17,7 @@ import type { LiveState } from './state.ts'
 import { takeDemand } from './taken.ts'
 
 /** Maximum number of orders placed for all sales orders together. */
-const mostPlaced = 20_000
+const mostPlaced = 10_000
 /** Share of the lateness that a sales order must lose at least. */
 const leastShare = 1e-3
 
@@ -74,7 +74,7 @@ function linesWith({ demands, together }: LiveState, demand: Demand): readonly D
 }
 
 /** Supply of orders that were taken out or added. */
-interface Supply {
+export interface Supply {
   readonly taken: readonly Order[]
   readonly added: readonly Order[]
 }

@@ -5,6 +5,7 @@
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
 import { rowOf } from '../previous/proposals.ts'
+import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import type { Solution } from '../solution.ts'
@@ -18,7 +19,7 @@ import { changedStretch } from './changed-rows.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
-import { advanceLate, lateOfTables } from './advance-late.ts'
+import { advanceLate, lateOfSupply, lateOfTables, type Supply } from './advance-late.ts'
 import { finishRepair, repairDemands, rowsOf } from './repair-demands.ts'
 import { repairOrders } from './repair-orders.ts'
 import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
@@ -37,7 +38,8 @@ export interface Touched {
 export interface AttemptOptions {
   /**
    * `repair`: orders keep their dates except those that the edits touch, those that no longer fit, and the orders
-   * that depend on them; late sales orders become earlier where edits add supply or capacity. `replan`: the plan that {@link solveInSteps} makes of the edited data.
+   * that depend on them; late sales orders become earlier where edits add supply or capacity. `replan`: the plan that
+   * {@link solveInSteps} makes of the edited data.
    */
   readonly mode: 'repair' | 'replan'
   /** Whether a touched sales order displaces less urgent ones if it would be late otherwise. */
@@ -171,11 +173,8 @@ export class LivePlan {
     const edit = new Edit(state)
     const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
     if (changed.size > 0) yield* repairDemands(edit, changed, next, options.displace)
-    if (options.advance !== false) {
-      const late = lateOfTables(state, this.#input, touched.tables).filter(({ name }) => !changed.has(name))
-      const advanced = yield* advanceLate(edit, late)
-      if (advanced.size > 0) finishRepair(edit, advanced)
-    }
+    if (options.advance !== false)
+      yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), changed)
     edit.countLoads()
     edit.commit()
     return yield* this.#attemptOf('repair', next, state)
@@ -229,10 +228,10 @@ export class LivePlan {
     const edit = new Edit(state)
     let isDone = false
     try {
-      const isAdvancing = options.advance !== false
-      if (touched.orders.size > 0 && !(yield* repairOrders(edit, touched.orders, next, isAdvancing)))
-        return undefined
+      const supply = touched.orders.size === 0 ? noSupply : yield* repairOrders(edit, touched.orders, next)
+      if (supply === undefined) return undefined
       if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options.displace)
+      if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), touched.demands)
       edit.countLoads()
       const facts = editFacts(edit, figures)
       const pairs = pairOrders(facts.before.orders, facts.after.orders)
@@ -302,6 +301,17 @@ export class LivePlan {
       .filter(({ locked }) => locked === undefined)
       .map((order) => rowOf(order, references, state.shipped.get(order)))
   }
+}
+
+const noSupply: Supply = { taken: [], added: [] }
+
+/** Plans late sales orders again that were not planned again for the edits. */
+function* advanceOthers(edit: Edit, late: readonly Demand[], planned: ReadonlySet<string>): Steps<void> {
+  const advanced = yield* advanceLate(
+    edit,
+    late.filter(({ name }) => !planned.has(name)),
+  )
+  if (advanced.size > 0) finishRepair(edit, advanced)
 }
 
 /**

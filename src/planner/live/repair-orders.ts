@@ -15,7 +15,7 @@ import { byUrgency } from '../search/sequences.ts'
 import { createSearch } from '../solve.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { advanceLate, lateOfSupply } from './advance-late.ts'
+import type { Supply } from './advance-late.ts'
 import { deliverAgain, takenRows } from './taken.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
@@ -26,25 +26,24 @@ import { finishRepair } from './repair-demands.ts'
 const mostEvicted = 200
 
 /**
- * Applies the changes, and plans late sales orders again that the orders make earlier if `isAdvancing` is set. Returns
- * false if this is not possible; the caller then undoes the edit.
+ * Applies the changes. Returns the orders that were taken out and added; undefined if this is not possible, and the
+ * caller then undoes the edit.
  */
 export function* repairOrders(
   edit: Edit,
   references: ReadonlySet<string>,
   next: PlannerInput,
-  isAdvancing: boolean,
-): Steps<boolean> {
+): Steps<Supply | undefined> {
   const { state } = edit
   const rows = next.orders.filter(
     ({ reference, owner }) => references.has(reference) || references.has(owner ?? ''),
   )
-  if (rows.some(({ type }) => type === 'DLVR')) return false
+  if (rows.some(({ type }) => type === 'DLVR')) return undefined
   const put = new Set(rows.map(({ reference }) => reference))
   // A single step can only be moved together with its order.
-  if (rows.some(({ owner }) => typeof owner === 'string' && !put.has(owner))) return false
+  if (rows.some(({ owner }) => typeof owner === 'string' && !put.has(owner))) return undefined
   const former = [...references].flatMap((reference) => state.orderOf(reference) ?? [])
-  if (former.some(({ operation }) => operation.kind === 'delivery')) return false
+  if (former.some(({ operation }) => operation.kind === 'delivery')) return undefined
   const own = new Set<Demand>()
   const taken: Order[] = []
   const eviction = new Eviction(edit, own)
@@ -53,7 +52,7 @@ export function* repairOrders(
     const isWhole = work.every(
       (one) => one === order || references.has(state.keyOf(one)) || one.locked === undefined,
     )
-    if (!isWhole || work[0] !== order) return false
+    if (!isWhole || work[0] !== order) return undefined
     for (const one of work) {
       if (one.demand !== undefined) own.add(one.demand)
       if (state.shipped.has(one)) eviction.evict(state.shipped.get(one)!)
@@ -82,7 +81,7 @@ export function* repairOrders(
   edit.undoTo(mark)
   eviction.note(used)
   const added = place()
-  if (!eviction.makeFit(added)) return false
+  if (!eviction.makeFit(added)) return undefined
   yield
   coverChanged(edit)
   for (const [demand, evicted] of [...eviction.rows].toSorted(([a], [b]) => byUrgency(a, b))) {
@@ -90,14 +89,12 @@ export function* repairOrders(
     edit.setDelivery(demand.name, deliverAgain(edit, demand, evicted, search))
     yield
   }
-  const late = isAdvancing ? lateOfSupply(state, { taken, added }) : []
-  const advanced = yield* advanceLate(edit, late)
-  finishRepair(edit, new Set([...own, ...eviction.rows.keys(), ...advanced]))
+  finishRepair(edit, new Set([...own, ...eviction.rows.keys()]))
   explainLateOf(
     edit,
     [...eviction.rows.keys()].map(({ name }) => name),
   )
-  return true
+  return { taken, added }
 }
 
 /** Returns a search that waits for manually placed orders instead of making more. */

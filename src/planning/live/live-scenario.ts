@@ -105,14 +105,17 @@ export class LiveScenario {
   #attempt(
     plan: LivePlan,
     { input, touched }: EditedData,
-    { mode, displace }: Pick<Trial, 'mode' | 'displace'>,
+    { mode, displace, again = [] }: Pick<Trial, 'mode' | 'displace' | 'again'>,
     signal: AbortSignal | undefined,
   ): Promise<Attempt> {
-    return inTurns(plan.attempt(input, touched, { mode, displace }), { signal }).catch((error: unknown) => {
-      // The plan may be partially changed.
-      this.forget()
-      throw error
-    })
+    const demands = new Set([...touched.demands, ...again])
+    return inTurns(plan.attempt(input, { ...touched, demands }, { mode, displace }), { signal }).catch(
+      (error: unknown) => {
+        // The plan may be partially changed.
+        this.forget()
+        throw error
+      },
+    )
   }
 
   /** Processes a request. Parts of the answer are reported by `onPart` as soon as they are available. */
@@ -170,11 +173,11 @@ export class LiveScenario {
     const delivery = plan.state.deliveries.get(demand)
     if (delivery === undefined) throw new ServiceError('not_found')
     const facts = demandFacts(plan.state, delivery)
-    const answers = new Map<Remedy['edits'], LiveAnswer>()
+    const answers = new Map<Remedy['next'], LiveAnswer>()
     const tell = async (remedy: Remedy): Promise<void> => {
       const part = await this.#tryRemedy(context, base, demand, remedy)
       if (part === undefined) return
-      answers.set(remedy.edits, part)
+      answers.set(remedy.next, part)
       onPart(part)
     }
     const ranked = await this.#search(remediesFor(plan, demand, most), tell, context.signal)
@@ -223,7 +226,8 @@ export class LiveScenario {
   ): Promise<LiveAnswer | undefined> {
     const edits = await planEdits(context, remedy.edits)
     if (edits === undefined) return undefined
-    const trial: Trial = { edits, mode: remedy.mode, displace: remedy.displace }
+    const { mode, displace } = remedy
+    const trial: Trial = { edits, mode, displace, again: [demand] }
     const present = (attempt: Attempt, basis: number): LiveAnswer['shown'] =>
       presentRemedy(remedy, demand, attempt, edits, basis)
     const tried = await this.#try(context, base, trial, present).catch((error: unknown) => {

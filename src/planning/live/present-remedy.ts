@@ -36,17 +36,17 @@ export function presentRemedy(
 export function presentRemedies(
   facts: DemandFacts,
   ranked: readonly Remedy[],
-  answers: ReadonlyMap<Remedy['edits'], LiveAnswer>,
+  answers: ReadonlyMap<Remedy['next'], LiveAnswer>,
 ): LiveAnswer['shown'] {
   const places = [...answers.keys()]
-  const dates = ranked.flatMap(({ edits, after }) => (answers.has(edits) ? (after.date ?? []) : []))
+  const dates = ranked.flatMap(({ next, after }) => (answers.has(next) ? (after.date ?? []) : []))
   return {
     demand: facts.name,
     before: demandState(stateOf(facts)),
     binding: facts.reasons,
     earliest: dates.length === 0 ? null : datetimeText(Math.min(...dates)),
-    ranks: ranked.flatMap(({ edits }) => {
-      const place = places.indexOf(edits)
+    ranks: ranked.flatMap(({ next }) => {
+      const place = places.indexOf(next)
       return place < 0 ? [] : [place]
     }),
   }

@@ -17,6 +17,8 @@ export interface Trial {
   readonly mode: 'repair' | 'replan'
   /** Whether an edited sales order may displace less urgent ones. */
   readonly displace: boolean
+  /** Sales orders that a repair plans again like edited ones, although no edit changes them. */
+  readonly again?: readonly string[]
 }
 
 /** Outcome of a trial, used when it is accepted to check that the outcome is still the same. */

@@ -142,13 +142,13 @@ function oneMore(
 }
 
 /** The hours of a usual working day, with the calendar of the resource that defines them. */
-interface Shift {
+export interface Shift {
   readonly calendar: Calendar
   readonly from: number
   readonly until: number
 }
 
-function shiftOf({ live: { input } }: Known, row: ResourceRow): Shift | undefined {
+export function shiftOf({ live: { input } }: Known, row: ResourceRow): Shift | undefined {
   const calendar = input.calendars.find(({ name }) => name === row.available)
   if (calendar === undefined) return undefined
   const open = calendar.entries
@@ -159,13 +159,73 @@ function shiftOf({ live: { input } }: Known, row: ResourceRow): Shift | undefine
 }
 
 /** Returns the starts of days in a window on which the resource is closed during the hours of its shift. */
-function closedDays({ calendars }: Resource, { from, until }: Shift, window: Window): readonly Seconds[] {
-  const found: Seconds[] = []
-  for (let date = window.from; date < window.to && found.length < mostDays; date += day) {
-    const noon = date + Math.floor((from + until) / 2)
-    if (calendars.some((calendar) => valueAt(calendar, noon) <= 0)) found.push(date)
+function closedDays(resource: Resource, shift: Shift, { from, to }: Window): readonly Seconds[] {
+  const dates: Seconds[] = []
+  for (let date = from; date < to; date += day) dates.push(date)
+  return daysByState(resource, shift, dates).closed.slice(0, mostDays)
+}
+
+/** Sorts days by whether the resource is open during the hours of its shift. */
+export function daysByState({ calendars }: Resource, { from, until }: Shift, dates: readonly Seconds[]) {
+  const isClosed = (date: Seconds): boolean => {
+    const middle = date + Math.floor((from + until) / 2)
+    return calendars.some((calendar) => valueAt(calendar, middle) <= 0)
   }
-  return found
+  return { closed: dates.filter(isClosed), open: dates.filter((date) => !isClosed(date)) }
+}
+
+/** The days on which a resource gets additional time. */
+interface AddedDays {
+  readonly row: ResourceRow
+  readonly shift: Shift
+  readonly closed: readonly Seconds[]
+  readonly open: readonly Seconds[]
+}
+
+/** Opens closed days of a resource and makes shifts of open ones longer; undefined without days. */
+export function moreDays(
+  { live: { input } }: Known,
+  { row, shift: { calendar, from, until }, closed, open }: AddedDays,
+): Candidate | undefined {
+  const last = Math.min(wholeDay, until + extraHours * hour)
+  const hours = (last - until) / hour
+  const late = hours > 0 ? open : []
+  const added = [
+    ...runsOf(closed).map((run) => entryOf(calendar, { ...run, value: 1, from, until })),
+    ...runsOf(late).map((run) => entryOf(calendar, { ...run, value: 1, from: until, until: last })),
+  ]
+  if (added.length === 0) return undefined
+  const span = (dates: readonly Seconds[]) => ({ from: dates[0] ?? null, to: dates.at(-1) ?? null })
+  const resource = row.name
+  const opening = {
+    code: 'overtime_days',
+    values: { resource, ...span(closed), days: closed.length },
+  } as const
+  const longer = {
+    code: 'overtime_hours',
+    values: { resource, ...span(late), days: late.length, hours },
+  } as const
+  const summary =
+    late.length === 0
+      ? opening
+      : closed.length === 0
+        ? longer
+        : { code: 'combination', values: {}, parts: [opening, longer] }
+  const more = (closed.length * (until - from) + late.length * (last - until)) / hour
+  const effort = closed.length + late.length / 2
+  const candidate = { kind: 'overtime', summary, effort, cost: costOf(row, more) } as const
+  return inCalendar(input, { row, field: 'available', usual: calendar, added }, candidate)
+}
+
+/** Returns the runs of consecutive days, each with the end of its last day. */
+function runsOf(dates: readonly Seconds[]): readonly { readonly start: Seconds; readonly end: Seconds }[] {
+  const runs: { readonly start: Seconds; end: Seconds }[] = []
+  for (const date of dates) {
+    const last = runs.at(-1)
+    if (last?.end === date) last.end += day
+    else runs.push({ start: date, end: date + day })
+  }
+  return runs
 }
 
 function opened(

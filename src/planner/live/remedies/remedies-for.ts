@@ -8,7 +8,7 @@ import { finish } from '../../pauses.ts'
 import { day, type Seconds } from '../../time.ts'
 import { Edit } from '../edit.ts'
 import { explain } from '../explain-worse.ts'
-import type { LivePlan } from '../live-plan.ts'
+import type { Attempt, LivePlan } from '../live-plan.ts'
 import { Supplies } from '../supplies.ts'
 import { alternate } from './alternate.ts'
 import { alternateOperation } from './alternate-operation.ts'
@@ -16,6 +16,7 @@ import { combine } from './combine.ts'
 import { expedite } from './expedite.ts'
 import { lot } from './lot.ts'
 import { overtime } from './overtime.ts'
+import { actionOf, allMoreTime, type MoreTime, usedTime } from './overtime-days.ts'
 import { priority } from './priority.ts'
 import { release } from './release-order.ts'
 import {
@@ -30,12 +31,14 @@ import {
 import { split } from './split.ts'
 import { transfer } from './transfer.ts'
 
-/** Actions with the fastest attempts are tried first. */
-const quick: readonly Action[] = [priority, expedite, release, transfer, alternate, split]
-/** Each attempt of these actions restores the whole plan in a changed network. */
-const slow: readonly Action[] = [overtime, alternateOperation, lot]
+/** Actions without harm to other sales orders are tried first. */
+const harmless: readonly Action[] = [expedite, release, transfer, alternate, split, overtime]
+/** Actions that are tried after more time of several resources. */
+const others: readonly Action[] = [priority, alternateOperation, lot]
 /** Share of the gain of the largest amount that a smaller amount must reach. */
 const enough = 0.95
+/** If the best remedy removes a smaller share of the lateness, more time of several resources is tried. */
+const much = 0.5
 /** Minimum share of the lateness that a remedy must remove to be returned. */
 const leastShare = 0.02
 /** If the best remedy removes a smaller share of the lateness, plans are made again from scratch with the candidates. */
@@ -72,17 +75,27 @@ export function* remediesFor(
   const isSpent = (): boolean =>
     found.length >= most || tries.work > (found.length === 0 ? 1.5 : 1) * mostWork
   const largest: Candidate[] = []
-  for (const action of [...quick, ...slow]) {
-    for (const family of action(situation)) {
-      const last = family.at(-1)
-      if (last !== undefined && action !== lot) largest.push(last)
-      if (isSpent()) continue
-      const tried = yield* smallest(situation, family, tries)
-      if (tried === undefined || isMatched(tried, found)) continue
+  const tryAll = function* tryAll(actions: readonly Action[]): Generator<Remedy | undefined, void> {
+    for (const action of actions) {
+      for (const family of action(situation)) {
+        const last = family.at(-1)
+        if (last !== undefined && action !== lot) largest.push(last)
+        if (isSpent() && action !== priority) continue
+        const tried = yield* smallest(situation, family, tries)
+        if (tried === undefined || isMatched(tried, found)) continue
+        found.push(tried)
+        yield tried.remedy
+      }
+    }
+  }
+  yield* tryAll(harmless)
+  if (found.every(({ gain }) => gain < much)) {
+    for (const tried of yield* moreTimeTogether(situation, tries, largest)) {
       found.push(tried)
       yield tried.remedy
     }
   }
+  yield* tryAll(others)
   for (const candidate of pairsOf(found)) {
     if (isSpent()) break
     const tried = yield* attempt(situation, candidate, tries)
@@ -103,8 +116,17 @@ export function* remediesFor(
   return rankRemedies(found)
 }
 
-const rankRemedies = (found: readonly Tried[]): readonly Remedy[] =>
-  found.toSorted((a, b) => scoreOf(b) - scoreOf(a)).map(({ remedy }, at) => withRank(remedy, at + 1))
+/** Ranks the remedies; of the same edits, the mode that helps more counts. */
+function rankRemedies(found: readonly Tried[]): readonly Remedy[] {
+  const best = new Map<Candidate['edits'], Tried>()
+  for (const tried of found) {
+    const { edits } = tried.candidate
+    if (tried.gain > (best.get(edits)?.gain ?? 0)) best.set(edits, tried)
+  }
+  return [...best.values()]
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a))
+    .map(({ remedy }, at) => withRank(remedy, at + 1))
+}
 
 const withRank = (remedy: Remedy, rank: number): Remedy => ({ ...remedy, rank })
 
@@ -179,6 +201,44 @@ function stateOf({ demand, shipments }: Delivery): RemedyState & { readonly date
   return { date: last, days_late: daysLate(demand.due, last) }
 }
 
+/**
+ * Returns additional time of several resources, if it helps: the days that the sales order uses when all additional
+ * time is available. The largest amount is added to `largest`.
+ */
+function* moreTimeTogether(
+  situation: Situation,
+  tries: Tries,
+  largest: Candidate[],
+): Generator<undefined, readonly Tried[]> {
+  const found: Tried[] = []
+  const { name } = situation.delivery.demand
+  for (const kinds of ['closed', 'both'] as const) {
+    let more = allMoreTime(situation, kinds)
+    for (let round = 0; round < mostRounds; round += 1) {
+      const candidate = actionOf(situation, more)
+      if (candidate === undefined) break
+      if (round === 0) largest.push(candidate)
+      let used: readonly MoreTime[] = []
+      const tried = yield* attempt(situation, candidate, tries, ({ state }) => {
+        const demand = state.demands.get(name)
+        if (demand !== undefined) used = usedTime(more, state, demand)
+      })
+      if (tried === undefined) break
+      if (round > 0 && candidate.effort <= mostEffort) found.push(tried)
+      more = used
+    }
+    if (found.some(({ gain }) => gain >= enough)) break
+  }
+  // Of the rounds, the smallest amount that helps about as much as the largest.
+  const most = Math.max(0, ...found.map(({ gain }) => gain))
+  return found.filter(({ gain }) => gain >= most * enough).slice(-1)
+}
+
+/** Number of times that additional time is reduced to the days that are used. */
+const mostRounds = 3
+/** Maximum effort of additional time that is proposed, in days of one resource. */
+const mostEffort = 30
+
 /** Returns the smallest amount that helps about as much as the largest. */
 function* smallest(
   situation: Situation,
@@ -208,11 +268,15 @@ const nothing: Candidate = {
   cost: null,
 }
 
-/** Tries a candidate. Returns undefined if it does not help more than planning the sales order again. */
+/**
+ * Tries a candidate. Returns undefined if it does not help more than planning the sales order again; otherwise `look`
+ * is called with the plan before it is undone.
+ */
 function* attempt(
   situation: Situation,
   candidate: Candidate,
   tries: Tries,
+  look?: (tried: Attempt) => void,
 ): Generator<undefined, Tried | undefined> {
   const { live, delivery } = situation
   const { name } = delivery.demand
@@ -221,13 +285,14 @@ function* attempt(
   const { displace, mode = 'repair' } = candidate
   const { plan } = live.state
   const { placed } = plan
-  const tried = yield* live.attempt(next, touched, { mode, displace })
+  const tried = yield* live.attempt(next, touched, { mode, displace, advance: false })
   tries.work += tried.state.plan === plan ? plan.placed - placed : tried.state.plan.placed
   try {
     const after = tried.deliveryOf(name)
     const before = latenessOf([delivery])
     const gain = after === undefined ? 0 : (before - latenessOf([after])) / before
     if (after === undefined || gain < tries.usual + leastShare) return undefined
+    look?.(tried)
     const others = { later: 0, days: 0, recovered: 0 }
     const paying: { readonly demand: string; readonly days: number }[] = []
     for (const { name: other, change, before: was, after: is } of tried.consequences.demands) {
