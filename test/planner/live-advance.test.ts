@@ -56,6 +56,11 @@ const movedTo = (end: string) => (input: PlannerInput) => ({
   orders: input.orders.map((order) => ({ ...order, enddate: secondsOf(end) })),
 })
 
+const withTwoPlaces = (input: PlannerInput): PlannerInput => ({
+  ...input,
+  resources: input.resources.map((resource) => ({ ...resource, maximum: 2 })),
+})
+
 describe('a repair', () => {
   const orders = new Set(['PO'])
 
@@ -68,11 +73,7 @@ describe('a repair', () => {
   })
 
   it('plans them earlier where a resource gets more capacity, and leaves the others', () => {
-    const edit = (input: PlannerInput): PlannerInput => ({
-      ...input,
-      resources: input.resources.map((resource) => ({ ...resource, maximum: 2 })),
-    })
-    expect(endsAfter(edit, { tables: new Set(['resources']) })).toEqual({
+    expect(endsAfter(withTwoPlaces, { tables: new Set(['resources']) })).toEqual({
       ends: [2, 11, 11],
       changes: ['earlier'],
     })

@@ -195,15 +195,14 @@ export function moreDays(
     ...runsOf(late).map((run) => entryOf(calendar, { ...run, value: 1, from: until, until: last })),
   ]
   if (added.length === 0) return undefined
-  const span = (dates: readonly Seconds[]) => ({ from: dates[0] ?? null, to: dates.at(-1) ?? null })
   const resource = row.name
   const opening = {
     code: 'overtime_days',
-    values: { resource, ...span(closed), days: closed.length },
+    values: { resource, ...firstAndLast(closed), days: closed.length },
   } as const
   const longer = {
     code: 'overtime_hours',
-    values: { resource, ...span(late), days: late.length, hours },
+    values: { resource, ...firstAndLast(late), days: late.length, hours },
   } as const
   const summary =
     late.length === 0
@@ -216,6 +215,8 @@ export function moreDays(
   const candidate = { kind: 'overtime', summary, effort, cost: costOf(row, more) } as const
   return inCalendar(input, { row, field: 'available', usual: calendar, added }, candidate)
 }
+
+const firstAndLast = (dates: readonly Seconds[]) => ({ from: dates[0] ?? null, to: dates.at(-1) ?? null })
 
 /** Returns the runs of consecutive days, each with the end of its last day. */
 function runsOf(dates: readonly Seconds[]): readonly { readonly start: Seconds; readonly end: Seconds }[] {
