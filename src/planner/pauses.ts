@@ -10,7 +10,7 @@ export type Steps<Result> = Generator<undefined, Result>
 const together = 4_096
 
 /** Returns whether to pause after the item at `index`. */
-export const pauses = (index: number): boolean => index % together === together - 1
+export const pauses = (index: number, every = together): boolean => index % every === every - 1
 
 /** Runs all steps without a pause. */
 export function finish<Result>(steps: Steps<Result>): Result {

@@ -1,10 +1,10 @@
 /** Digest of the capacity and load per time bucket that the last plan has stored: columns of buckets, sorted by resource. */
-import { pauses, type Steps } from '../../planner/pauses.ts'
+import type { Steps } from '../../planner/pauses.ts'
 import type { ResourceBucketResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { storedMoment } from './cells.ts'
 import { resourceBucketShape } from './plan-rows.ts'
-import { createRowHash, emptyHashes, type Hashes } from './row-hash.ts'
+import { createRowHash, emptyHashes, type Hashes, hashPauses } from './row-hash.ts'
 
 export interface BucketDigest {
   readonly resources: readonly string[]
@@ -41,7 +41,7 @@ export function* digestBuckets(
     starts[count] = storedMoment(row.startdate)
     hashes.first[count] = hash.first
     hashes.second[count] = hash.second
-    if (pauses(count)) yield
+    if (hashPauses(count)) yield
     count += 1
   }
   return {

@@ -1,6 +1,6 @@
-/** Hashes rows that belong to orders, in steps of some milliseconds. The sums of the hashes show which rows are unchanged. */
-import { pauses, type Steps } from '../../planner/pauses.ts'
-import { addHash, createRowHash, emptyHashes, type PartHashes } from './row-hash.ts'
+/** Hashes rows that belong to orders, in steps of about a millisecond. The sums of the hashes show which rows are unchanged. */
+import type { Steps } from '../../planner/pauses.ts'
+import { addHash, createRowHash, emptyHashes, hashPauses, type PartHashes } from './row-hash.ts'
 import type { RowShape } from './row-shape.ts'
 
 /** A row that belongs to an order, with the number of the order. */
@@ -46,7 +46,7 @@ export function* hashParts<Row extends Part>(
     // The hash of the values includes the key, so that values exchanged between two rows count as a difference.
     shape.markValues(row, hash)
     addHash(hashes.values, number, hash)
-    if (pauses(at)) yield
+    if (hashPauses(at)) yield
     at += 1
   }
   return { hashes, has, doubled }

@@ -1,4 +1,5 @@
 /** Hashes of rows, used to find out whether a row has changed. Each hash consists of two 32-bit numbers. */
+import { pauses } from '../../planner/pauses.ts'
 import type { Mark } from '../../planner/result/result.ts'
 
 export interface RowHash extends Mark {
@@ -55,6 +56,15 @@ export function createRowHash(): RowHash {
     nothing: () => end(nothing),
   }
 }
+
+/**
+ * Number of rows hashed between two pauses, which takes about a millisecond: rows are hashed while others are sent to
+ * the database, and longer steps would let the database wait for rows.
+ */
+const hashedTogether = 512
+
+/** Returns whether to pause after hashing the row at `index`. */
+export const hashPauses = (index: number): boolean => pauses(index, hashedTogether)
 
 /** Hashes by index of their owner. The hash of an owner is the sum over its rows, regardless of their order. */
 export interface Hashes {

@@ -57,7 +57,7 @@ export interface OrdersToStore {
   /** Numbers of the proposals that the previous plan also had, and of new ones. */
   readonly matched: readonly number[]
   readonly added: readonly number[]
-  /** Returns whether the row may differ from the stored one. Called once for each order. */
+  /** Returns whether the row of a matched order may differ from the stored one. Called once for each of them. */
   readonly differs: (number: number) => boolean
 }
 
@@ -93,12 +93,8 @@ export async function storeOrders(
   return { created, updated, deleted: deleted ?? 0 }
 }
 
-/** Yields the new rows. Calls `differs` for each because it records the hash. */
-function* rowsAdded({ rows, added, differs }: OrdersToStore): Generator<OrderResult> {
-  for (const number of added) {
-    differs(number)
-    yield rows.at(number)
-  }
+function* rowsAdded({ rows, added }: OrdersToStore): Generator<OrderResult> {
+  for (const number of added) yield rows.at(number)
 }
 
 function* rowsDiffering({ rows, matched, differs }: OrdersToStore): Generator<OrderResult> {

@@ -15,7 +15,11 @@ import { updateValues } from './update-values.ts'
 
 export interface PartsToStore<Row extends Part> {
   readonly rows: PartRows<Row>
-  readonly hashed: HashedParts
+  /**
+   * Returns the hashes of the rows. It is called only if stored rows are compared; otherwise the hashes can be
+   * computed while the rows are written.
+   */
+  readonly hashed: () => Promise<HashedParts>
   readonly counterparts: Counterparts
   /** References of orders that are not proposals: their stored rows stay if the plan has none for them. */
   readonly existing: readonly (string | undefined)[]
@@ -40,11 +44,14 @@ export async function storeParts<Row extends Part>(
   { rows, hashed, counterparts, existing, former }: PartsToStore<Row>,
 ): Promise<ChangedRows> {
   const { references } = counterparts
-  const fates = findFates(hashed, counterparts, former)
+  const fates =
+    former === undefined
+      ? new Uint8Array(existing.length).fill(isRenewed)
+      : findFates(await hashed(), counterparts, former)
   const scope = async (): Promise<string> => {
+    const { has } = await hashed()
     const renewed = references.filter(
-      (_, number) =>
-        fates[number] === isRenewed && (existing[number] === undefined || hashed.has[number] === 1),
+      (_, number) => fates[number] === isRenewed && (existing[number] === undefined || has[number] === 1),
     )
     await stageRenewed(client, renewed)
     return `(${isGone('t."operationplan"')} OR t."operationplan" IN (SELECT r."reference" FROM ${stage} AS r))`
@@ -60,10 +67,9 @@ export async function storeParts<Row extends Part>(
 function findFates(
   { hashes, doubled }: HashedParts,
   counterparts: Counterparts,
-  former: FormerParts | undefined,
+  former: FormerParts,
 ): Uint8Array {
   const fates = new Uint8Array(doubled.length).fill(isRenewed)
-  if (former === undefined) return fates
   const { touched } = former
   const sameKeys = createComparison(counterparts, { hashes: former.hashes.keys, touched })
   const sameValues = createComparison(counterparts, { hashes: former.hashes.values, touched })

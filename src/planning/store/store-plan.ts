@@ -39,7 +39,7 @@ import { type PreviousOrders, readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
 import type { DeliveryChanges } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
-import { createRowHash, addHash, emptyHashes } from './row-hash.ts'
+import { addHash, createRowHash, emptyHashes, hashPauses } from './row-hash.ts'
 import type { RowShape } from './row-shape.ts'
 import { sideBySide } from './side-by-side.ts'
 import { storeBuckets } from './store-buckets.ts'
@@ -195,39 +195,44 @@ async function storeOrdersAndParts(
   const counterparts = findCounterparts(former, previous, given, traits.existing)
   const isStored = createComparison(counterparts, former?.rows)
   const hash = createRowHash()
-  const differs = (number: number): boolean => {
+  const hashOrder = (number: number): void => {
     hash.begin()
     result.orders.mark(number, hash)
     addHash(hashes, number, hash)
+  }
+  const differs = (number: number): boolean => {
+    hashOrder(number)
     return !isStored(number, hashes)
   }
-  // The other differences are computed while the database writes the orders.
-  const [orders, { movementParts, useParts, buckets }] = await sideBySide(
-    storeOrders(client, tables, { rows: result.orders, matched, added, differs }),
-    hashAll(result, traits.count, tally),
+  const parts = { counterparts, existing: traits.existing }
+  const [changed, { movementParts, useParts, buckets }] = await sideBySide(
+    async (hashing) => {
+      const orders = await storeOrders(client, tables, { rows: result.orders, matched, added, differs })
+      changes.count(planEntities.orders, orders, 'computed')
+      plan.onProgress?.(0.45, 'Storing movements and capacity')
+      const movements = await storeParts(client, tables.movements, movementShape, {
+        ...parts,
+        rows: result.movements,
+        hashed: async () => (await hashing).movementParts,
+        former: former?.movements,
+      })
+      changes.count(planEntities.movements, movements, 'computed')
+      const uses = await storeParts(client, tables.uses, useShape, {
+        ...parts,
+        rows: result.uses,
+        hashed: async () => (await hashing).useParts,
+        former: former?.uses,
+      })
+      changes.count(planEntities.uses, uses, 'computed')
+      return { orders, movements, uses }
+    },
+    hashAll(result, { count: traits.count, added, hashOrder, tally }),
     context.signal,
   )
-  changes.count(planEntities.orders, orders, 'computed')
-  plan.onProgress?.(0.45, 'Storing movements and capacity')
-  const parts = { counterparts, existing: traits.existing }
-  const movements = await storeParts(client, tables.movements, movementShape, {
-    ...parts,
-    rows: result.movements,
-    hashed: movementParts,
-    former: former?.movements,
-  })
-  changes.count(planEntities.movements, movements, 'computed')
-  const uses = await storeParts(client, tables.uses, useShape, {
-    ...parts,
-    rows: result.uses,
-    hashed: useParts,
-    former: former?.uses,
-  })
-  changes.count(planEntities.uses, uses, 'computed')
   return {
     stays,
     buckets,
-    changed: { orders, movements, uses },
+    changed,
     hashes: { rows: hashes, movements: movementParts.hashes, uses: useParts.hashes },
   }
 }
@@ -296,14 +301,31 @@ function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigu
   }
 }
 
+interface RowsToHash {
+  /** Number of orders. */
+  readonly count: number
+  /** Numbers of the new orders. The other orders are hashed when they are compared with their stored rows. */
+  readonly added: readonly number[]
+  readonly hashOrder: (number: number) => void
+  readonly tally: Tally
+}
+
+/**
+ * Hashes all rows except the orders that are compared with stored ones. Movements come first, because the comparison
+ * with stored movements waits for their hashes.
+ */
 function* hashAll(
   { movements, uses, resourceBuckets }: PlanResult,
-  count: number,
-  tally: Tally,
+  { count, added, hashOrder, tally }: RowsToHash,
 ): Steps<{ movementParts: HashedParts; useParts: HashedParts; buckets: BucketDigest }> {
   const movementParts = yield* hashParts(movementShape, movements, count, tally.movement)
   const useParts = yield* hashParts(useShape, uses, count)
-  return { movementParts, useParts, buckets: yield* digestBuckets(resourceBuckets, tally.bucket) }
+  const buckets = yield* digestBuckets(resourceBuckets, tally.bucket)
+  for (let index = 0; index < added.length; index += 1) {
+    hashOrder(added[index]!)
+    if (hashPauses(index)) yield
+  }
+  return { movementParts, useParts, buckets }
 }
 
 function* watched<Row>(rows: Iterable<Row>, onRow: (row: Row) => void): Generator<Row> {
