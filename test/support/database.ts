@@ -12,6 +12,8 @@ import { templateDatabase } from './global-setup.ts'
 export interface TestDatabase extends AsyncDisposable {
   readonly database: Database
   readonly url: string
+  /** Lets disposal keep the database under a name, as a template of others, instead of dropping it. */
+  keepAs(name: string): void
 }
 
 export interface TestDatabaseOptions {
@@ -21,12 +23,14 @@ export interface TestDatabaseOptions {
   readonly streamPoolSize?: number
   /** Start from an empty database instead of the migrated one. */
   readonly empty?: boolean
+  /** Database to copy, which nobody is connected to, instead of the migrated one. */
+  readonly template?: string
 }
 
 /** Creates a database for one test. Disposal fails if a connection was not returned to the pool. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const template = options.empty === true ? 'template0' : templateDatabase
+  const template = options.empty === true ? 'template0' : (options.template ?? templateDatabase)
   await administrate(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   const url = new URL(inject('testServer'))
   url.pathname = `/${name}`
@@ -37,9 +41,13 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     ...(options.streamPoolSize === undefined ? {} : { streamPoolSize: options.streamPoolSize }),
     applicationName: 'test',
   })
+  let kept: string | undefined
   return {
     database,
     url: url.href,
+    keepAs: (as) => {
+      kept = as
+    },
     [Symbol.asyncDispose]: async () => {
       // The transaction of a stream that has just ended may still be committing.
       const inUse = (): number => database.pool.totalCount - database.pool.idleCount
@@ -47,7 +55,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
       const leaked = inUse()
       // If a connection was not returned, closing the pool would wait forever.
       if (leaked === 0) await database.close()
-      await dropDatabase(name)
+      if (kept === undefined || leaked > 0) await dropDatabase(name)
+      else await administrate(`ALTER DATABASE ${name} RENAME TO ${kept}`)
       if (leaked > 0) throw new Error(`${leaked} database connections were not given back to the pool.`)
     },
   }
@@ -82,16 +91,38 @@ async function dropDatabase(name: string): Promise<void> {
   }
 }
 
+/**
+ * Runs `build` if no test file of this run has built the database of this name yet; others that need it wait. `build`
+ * must leave the database under its name (`keepAs`).
+ */
+export async function buildOnce(name: string, build: () => Promise<void>): Promise<void> {
+  await withServer(async (server) => {
+    await server.withClient(async (client) => {
+      await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+      try {
+        const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
+        if (found.rowCount === 0) await build()
+      } finally {
+        await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name])
+      }
+    })
+  })
+}
+
 async function administrate(statement: string): Promise<void> {
-  const database = connectDatabase({
+  await withServer((server) => server.query({ text: statement }))
+}
+
+async function withServer(run: (server: Database) => Promise<unknown>): Promise<void> {
+  const server = connectDatabase({
     url: inject('testServer'),
     timeZone: 'UTC',
     poolSize: 1,
     applicationName: 'test administration',
   })
   try {
-    await database.query({ text: statement })
+    await run(server)
   } finally {
-    await database.close()
+    await server.close()
   }
 }

@@ -2,7 +2,7 @@
  * Starts one PostgreSQL server for a test run, in a temporary folder and without durability, and builds the database
  * that each test file copies. The server ends with the run in any case.
  */
-import { chmod, mkdtemp, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -17,6 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the maintenance database of the test server. */
     testServer: string
+    /** Folder of this run for what several test files copy; deleted at the end. */
+    testFolder: string
   }
 }
 
@@ -32,7 +34,12 @@ export default async function setup(project: TestProject): Promise<() => void> {
   })
   await withDatabaseAt(hold.url(templateDatabase), buildTemplate)
   project.provide('testServer', hold.url('postgres'))
-  return () => hold.release()
+  const prepared = await mkdtemp(join(tmpdir(), 'planctl-test-prepared-'))
+  project.provide('testFolder', prepared)
+  return async () => {
+    await hold.release()
+    await rm(prepared, { recursive: true, force: true })
+  }
 }
 
 /**

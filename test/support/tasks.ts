@@ -1,8 +1,9 @@
 /** An installation with the trial tasks on its own database, with workers. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openService, type Service } from '../../src/service/service.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
@@ -17,6 +18,11 @@ import { until } from './wait.ts'
 import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from './worker-process.ts'
 
 export const trialTasks = join(import.meta.dirname, 'trial-tasks.ts')
+
+export interface TaskInstallationOptions {
+  /** Name of a kept installation to copy; by default it is a new one. */
+  readonly from?: string
+}
 
 export interface TaskInstallation extends AsyncDisposable {
   readonly service: Service
@@ -37,23 +43,30 @@ export interface TaskInstallation extends AsyncDisposable {
   /** Waits for the end of the task. */
   ended(id: number): Promise<TaskRecord>
   log(task: TaskRecord): Promise<string>
+  /** Lets disposal keep database and folder under a name, so that others can be copied from them (`from`). */
+  keepAs(name: string): void
 }
+
+const keptFolder = (name: string): string => join(inject('testFolder'), name)
 
 export async function openTaskInstallation(
   given: Readonly<Record<string, string>> = {},
+  { from }: TaskInstallationOptions = {},
 ): Promise<TaskInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'planning-tasks-'))
+  if (from !== undefined) await cp(keptFolder(from), folder, { recursive: true })
   const environment = { VAR: folder, TIME_ZONE: 'UTC', EXTENSIONS: trialTasks, TASK_GRACE: '0', ...given }
   const settings = loadSettings({
     cwd: folder,
     env: Object.fromEntries(Object.entries(environment).map(([key, value]) => [`PLANCTL_${key}`, value])),
   })
-  const held = await createTestDatabase()
+  const held = await createTestDatabase(from === undefined ? {} : { template: from })
   const { database, url } = held
   const logger = pino({ level: 'silent' })
   const service = await openService({ settings, database, logger, ...(await extendedBy(settings)) })
   const workers = new Set<Worker>()
   const processes = new Set<WorkerProcess>()
+  let kept: string | undefined
   const record = async (id: number): Promise<TaskRecord> => (await taskById(database, id))!
   const untilTask: TaskInstallation['untilTask'] = (id, what, test) =>
     until(`task ${id}: ${what}`, async () => {
@@ -108,10 +121,15 @@ export async function openTaskInstallation(
     untilTask,
     ended: (id) => untilTask(id, 'ends', ({ finished }) => finished !== null),
     log: ({ logfile }) => readFile(join(settings.LOGDIR, logfile ?? ''), 'utf8'),
+    keepAs: (name) => {
+      kept = name
+      held.keepAs(name)
+    },
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...workers].map((worker) => worker.close()))
       await Promise.all([...processes].map((worker) => worker.end('SIGKILL')))
       await service.close()
+      if (kept !== undefined) await rename(folder, keptFolder(kept))
       await held[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })
     },

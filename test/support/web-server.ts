@@ -5,6 +5,7 @@ import { openExecuteRoutes } from '../../src/http/execute/execute-routes.ts'
 import { startServer } from '../../src/http/server.ts'
 import { permissionName } from '../../src/model/entity.ts'
 import { buildModel } from '../../src/model/model.ts'
+import { buildOnce } from './database.ts'
 import { sendRequest, type TestRequest, type TestResponse } from './server.ts'
 import { openTaskInstallation, type TaskInstallation } from './tasks.ts'
 import { buildUser, type TestUser } from './users.ts'
@@ -30,7 +31,10 @@ export interface WebServerOptions {
   readonly noUsers?: boolean
   /** Whether a worker runs tasks. */
   readonly worker?: boolean
-  /** Whether the installation is planned and contains typical data; a worker runs tasks. */
+  /**
+   * Whether the installation is planned and contains typical data; a worker runs tasks. It is built once in a test run
+   * without `settings`, and copied.
+   */
   readonly inUse?: boolean
 }
 
@@ -40,7 +44,27 @@ export interface WebServerOptions {
  * without permissions.
  */
 export async function startWebServer(options: WebServerOptions = {}): Promise<WebServer> {
-  const installation = await openTaskInstallation({ EXTENSIONS: '', ...options.settings })
+  if (options.inUse !== true) return startWebServerOn(options)
+  const name = `in_use_${options.dataset ?? 'without_data'}`
+  await buildOnce(name, async () => {
+    await using server = await startWebServerOn({ ...options, worker: true })
+    await useInstallation(server)
+    server.keepAs(name)
+  })
+  return startWebServerOn({ ...options, worker: true, from: name })
+}
+
+interface Origin {
+  /** Name of a kept installation whose users and data the server has. */
+  readonly from?: string
+}
+
+async function startWebServerOn(options: WebServerOptions & Origin): Promise<WebServer> {
+  const { from } = options
+  const installation = await openTaskInstallation(
+    { EXTENSIONS: '', ...options.settings },
+    from === undefined ? {} : { from },
+  )
   const { service, database } = installation
   const begin = async (port: number) => {
     const execute = openExecuteRoutes(service)
@@ -53,10 +77,12 @@ export async function startWebServer(options: WebServerOptions = {}): Promise<We
   }
   let running = await begin(0)
   const { url } = running
-  if (options.noUsers !== true) await addCast(database)
-  if (options.dataset !== undefined) await loadDataset(installation, options.dataset)
-  if (options.worker === true || options.inUse === true) await installation.startWorker()
-  const started: WebServer = {
+  if (from === undefined) {
+    if (options.noUsers !== true) await addCast(database)
+    if (options.dataset !== undefined) await loadDataset(installation, options.dataset)
+  }
+  if (options.worker === true) await installation.startWorker()
+  return {
     ...installation,
     url,
     databaseUrl: installation.url,
@@ -72,8 +98,6 @@ export async function startWebServer(options: WebServerOptions = {}): Promise<We
       await installation[Symbol.asyncDispose]()
     },
   }
-  if (options.inUse === true) await useInstallation(started)
-  return started
 }
 
 async function addCast(database: TaskInstallation['database']): Promise<void> {
