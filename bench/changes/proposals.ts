@@ -6,7 +6,7 @@ import { operatorPrincipal } from '../../src/auth/operator.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { buildModel } from '../../src/model/model.ts'
 import { applyProposal } from '../../src/proposals/apply-proposal.ts'
-import { maxEdits } from '../../src/proposals/proposal.ts'
+import { maxEdits } from '../../src/model/proposals.ts'
 import { atMostTimes, type Figure, median, timed } from '../support/figures.ts'
 
 /** Maximum time of checking, and of applying, in relation to writing the records. */

@@ -1,11 +1,19 @@
 /** All endpoints of the contract, by method and path. */
+import { calendarEndpoints } from './calendars.ts'
+import { differenceEndpoints } from './differences.ts'
+import { historyEndpoints } from './history.ts'
 import { planEndpoints } from './plan.ts'
+import { proposalEndpoints } from './proposals.ts'
 import { releaseEndpoints } from './release.ts'
 import { safetyStockEndpoints } from './safety-stock.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export const contract = {
+  ...calendarEndpoints,
+  ...differenceEndpoints,
+  ...historyEndpoints,
   ...planEndpoints,
+  ...proposalEndpoints,
   ...releaseEndpoints,
   ...safetyStockEndpoints,
   ...webhookEndpoints,

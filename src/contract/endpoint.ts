@@ -2,7 +2,7 @@
  * The declaration of an endpoint. Its route, the check of its rights, the parsing of its input, its operation in the
  * OpenAPI document and the types of its clients are derived from it.
  */
-import { integer, limited, type Schema, type ValueOf } from './schemas.ts'
+import { integer, limited, type Schema, text, type ValueOf } from './schemas.ts'
 
 /** Whether a query parameter may be missing: it has no value then, or its default; a required one must be given. */
 type Presence = 'optional' | 'default' | 'required'
@@ -39,6 +39,16 @@ export const otherwise = <T>(description: string, schema: Schema<T>, value: T): 
 export const pageLimit = (maximum: number, value: number): Parameter<number, 'default'> =>
   otherwise('Maximum number of results.', limited(integer, { minimum: 1, maximum }), value)
 
+/** The query parameter of lists that are read by position. */
+export const pageOffset = (maximum: number): Parameter<number, 'default'> =>
+  otherwise('Number of results to skip.', limited(integer, { minimum: 0, maximum }), 0)
+
+/** Parts of the path that name an entity. */
+export const entityPath = {
+  app: needed('First part of the name of the entity, such as `input`.', text),
+  entity: needed('Second part, such as `demand`.', text),
+} as const
+
 /** The query parameter of lists whose response has `next`. */
 export const pageCursor: Parameter<number, 'optional'> = optional(
   'Value of `next` of the previous page.',
@@ -62,6 +72,8 @@ export interface Response<T = unknown> {
   /** Schema of the JSON; without one the response has no body, or `mediaType` names the format of the body. */
   readonly schema?: Schema<T>
   readonly mediaType?: string
+  /** Further formats, for clients that request them. */
+  readonly alsoIn?: readonly string[]
 }
 
 /** Status codes of success. */
@@ -107,7 +119,8 @@ export const answers = <T>(description: string, schema: Schema<T>): Response<T> 
 export const answersIn = (
   mediaType: string,
   description: string,
-): Response & { readonly mediaType: string } => ({ description, mediaType })
+  ...alsoIn: readonly string[]
+): Response & { readonly mediaType: string } => ({ description, mediaType, alsoIn })
 
 /** JSON objects, one per line. */
 export const jsonLines = 'application/x-ndjson'

@@ -38,6 +38,8 @@ export const editFields = {
   key: means(anyKey, 'Of the record that is changed or deleted.'),
   fields: means(record, 'Values by field, as the data API takes them.'),
 }
+/** Maximum number of edits of one trial; larger changes are imports and are tried in a copy of the scenario. */
+export const mostEdits = 1_000
 export const edit = object(editFields, ['key', 'fields'])
 
 export const demandState = nullable(

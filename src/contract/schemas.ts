@@ -15,6 +15,11 @@ export const flag: Schema<boolean> = Type.Unsafe({ type: 'boolean' })
 export const integer: Schema<number> = Type.Unsafe({ type: 'integer' })
 export const number: Schema<number> = Type.Unsafe({ type: 'number' })
 export const anything: Schema = Type.Unsafe({})
+/** Date and time in planning time, which has no time zone. */
+export const moment: Schema<string> = Type.Unsafe({ type: 'string', examples: ['2026-12-01T06:00:00'] })
+/** Date and time with a time zone. */
+export const utc: Schema<string> = Type.Unsafe({ type: 'string', format: 'date-time' })
+export const password: Schema<string> = Type.Unsafe({ type: 'string', format: 'password' })
 /** Key of a record of any entity. */
 export const anyKey: Schema<string | number> = Type.Unsafe({ type: ['string', 'integer'] })
 

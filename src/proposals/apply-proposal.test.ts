@@ -15,7 +15,7 @@ import { requireEntity } from '../model/model.ts'
 import { FaultyProposal } from './apply-chunk.ts'
 import { applyProposal, ConflictingProposal } from './apply-proposal.ts'
 import { createProposal } from './create-proposal.ts'
-import { parseProposal } from './parse-proposal.ts'
+import { proposalOf } from './given-proposal.ts'
 import { resolveConflicts } from './resolve-conflicts.ts'
 
 let held: TestDatabase
@@ -105,9 +105,9 @@ async function startAnew(): Promise<void> {
 }
 
 /** Creates a proposal of edits; returns undefined if a record of an edit does not exist. */
-async function make(given: readonly unknown[]): Promise<number | undefined> {
+async function make(given: Parameters<typeof proposalOf>[1]['edits']): Promise<number | undefined> {
   try {
-    return await createProposal(context, parseProposal(context, { title: 'x', edits: given }), {})
+    return await createProposal(context, proposalOf(context, { title: 'x', edits: given }), {})
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'invalid_record') return undefined
     throw error

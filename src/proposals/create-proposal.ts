@@ -10,7 +10,7 @@ import { requireEntity } from '../model/model.ts'
 import { neededGroups, type ApprovalRules } from './approvals.ts'
 import { publishProposalEvent } from './events.ts'
 import { keyText } from './find-edit-conflicts.ts'
-import type { GivenEdit, GivenProposal } from './parse-proposal.ts'
+import type { GivenEdit, GivenProposal } from './given-proposal.ts'
 import {
   type EditSummary,
   maxPendingPerUser,

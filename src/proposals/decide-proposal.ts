@@ -8,7 +8,8 @@ import { type ApprovalRules, groupsOfUser, missingApprovals, neededGroups } from
 import type { ProposalEventKind } from '../model/event-kinds.ts'
 import { publishProposalEvent } from './events.ts'
 import { followAgain } from './followers.ts'
-import type { Proposal, ProposalState } from './proposal.ts'
+import type { ProposalState } from '../model/proposals.ts'
+import type { Proposal } from './proposal.ts'
 import { readProposal } from './read-proposals.ts'
 import { approveRight, isAuthor } from './rights.ts'
 

@@ -9,7 +9,8 @@ import type { OpenWrite } from '../data/write/write-in-transaction.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type Entity, keyField } from '../model/entity.ts'
 import { requireEntity } from '../model/model.ts'
-import { maxEdits, type ProposedEdit } from './proposal.ts'
+import { maxEdits } from '../model/proposals.ts'
+import type { ProposedEdit } from './proposal.ts'
 
 type Unnumbered = Omit<ProposedEdit, 'number'>
 

@@ -1,8 +1,6 @@
 /** Types and limits of proposals. A proposal is a change set that is not applied yet. */
 import type { EditAction } from '../data/write/edits/apply-edits.ts'
-
-export const proposalStates = ['draft', 'open', 'approved', 'applied', 'rejected', 'withdrawn'] as const
-export type ProposalState = (typeof proposalStates)[number]
+import type { ProposalState, Take } from '../model/proposals.ts'
 
 /** States in which a proposal can still be applied. */
 export const pendingStates: readonly ProposalState[] = ['draft', 'open', 'approved']
@@ -41,9 +39,6 @@ export interface Choice {
   readonly field?: string | undefined
   readonly take: Take
 }
-
-export const takes = ['base', 'present', 'proposed'] as const
-export type Take = (typeof takes)[number]
 
 export interface Proposal {
   readonly id: number
@@ -87,12 +82,8 @@ export interface ProposedEdit {
   readonly base: Readonly<Record<string, unknown>> | null
 }
 
-/** Maximum number of edits in a request; proposals of merges and undos are created in the database and can be larger. */
-export const maxEdits = 10_000
 /** Maximum number of pending proposals of one user: neither applied nor rejected nor withdrawn. */
 export const maxPendingPerUser = 200
-export const maxTitleLength = 200
-export const maxTextLength = 10_000
 /** Number of records from which a proposal is applied by a task. */
 export const largeProposal = 2_000
 /** Number of edits that are read, checked and written at once. */

@@ -2,7 +2,8 @@
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Proposal, ProposalState, ProposedEdit } from './proposal.ts'
+import type { ProposalState } from '../model/proposals.ts'
+import type { Proposal, ProposedEdit } from './proposal.ts'
 
 type Row = Omit<Proposal, 'source' | 'summary'> & Record<'source' | 'summary', string>
 

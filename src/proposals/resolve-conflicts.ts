@@ -1,77 +1,25 @@
 /** Resolves conflicts of a proposal: its edits are changed to the chosen values, with the current values as their base. */
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
-import type { Message } from '../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../errors/service-error.ts'
 import { requireEntity } from '../model/model.ts'
 import { type ApprovalRules, neededGroups } from './approvals.ts'
 import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts, keyText } from './find-edit-conflicts.ts'
 import { readRecordsByKey, type StoredRecord } from '../data/write/edits/stored-records.ts'
+import { maxEdits, type Take } from '../model/proposals.ts'
 import {
   type Choice,
   chunkSize,
   type EditSummary,
-  maxEdits,
   pendingStates,
   type Proposal,
   type ProposedEdit,
-  type Take,
-  takes,
 } from './proposal.ts'
 import { editChunks, readProposal } from './read-proposals.ts'
 
 /** Resolution of all conflicts, or choices for individual ones. */
 export type Resolution = { readonly take: Take } | { readonly choices: readonly Choice[] }
-
-/** Parses a resolution. Throws `invalid_record` with the position of the choice. */
-export function parseResolution(body: Readonly<Record<string, unknown>>): Resolution {
-  const { take, choices, ...others } = body
-  const unknown = Object.keys(others)
-  if (unknown.length > 0)
-    throw fieldErrors(Object.fromEntries(unknown.map((name) => [name, [{ code: 'unknown_field' }]])))
-  if (take !== undefined && choices === undefined) return { take: takeOf(take, 'take') }
-  if (!Array.isArray(choices)) throw fieldErrors({ choices: [{ code: 'not_a_list' }] })
-  if (choices.length > maxEdits)
-    throw fieldErrors({ choices: [{ code: 'too_many_values', params: { limit: maxEdits } }] })
-  return {
-    choices: choices.map((choice: unknown, index): Choice => {
-      const place = `choices.${index}`
-      if (typeof choice !== 'object' || choice === null || Array.isArray(choice))
-        throw fieldErrors({
-          [place]: [{ code: 'not_an_object', params: { type: choice === null ? 'null' : typeof choice } }],
-        })
-      const members: Readonly<Record<string, unknown>> = { ...choice }
-      const text = (name: 'entity' | 'key' | 'field'): string => {
-        const value = members[name]
-        if (typeof value === 'number') return String(value)
-        if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value
-        throw fieldErrors({ [`${place}.${name}`]: [{ code: 'required' }] })
-      }
-      const strange = Object.keys(members).find((name) => !choiceMembers.has(name))
-      if (strange !== undefined) throw fieldErrors({ [`${place}.${strange}`]: [{ code: 'unknown_field' }] })
-      const field = members['field'] === undefined || members['field'] === null ? undefined : text('field')
-      return {
-        entity: text('entity'),
-        key: text('key'),
-        field,
-        take: takeOf(members['take'], `${place}.take`),
-      }
-    }),
-  }
-}
-
-const choiceMembers: ReadonlySet<string> = new Set(['entity', 'key', 'field', 'take'])
-
-function takeOf(value: unknown, place: string): Take {
-  const found = takes.find((one) => one === value)
-  if (found !== undefined) return found
-  const message: Message = {
-    code: 'not_one_of',
-    params: { value: (JSON.stringify(value) ?? '').slice(0, 100), known: takes.join(', ') },
-  }
-  throw fieldErrors({ [place]: [message] })
-}
 
 /**
  * Stores a resolution. Approvals apply to the edits before the resolution, so an approved proposal is open again.

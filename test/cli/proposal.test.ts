@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createProposal } from '../../src/proposals/create-proposal.ts'
-import { parseProposal } from '../../src/proposals/parse-proposal.ts'
+import { proposalOf } from '../../src/proposals/given-proposal.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { planctl } from '../support/planctl.ts'
 import { loadModel } from '../support/plans.ts'
@@ -24,8 +24,8 @@ beforeAll(async () => {
     title: 'Describe the chair',
     submit: true,
     edits: [{ entity: 'input.item', action: 'update', key: 'chair', fields: { description: 'new' } }],
-  }
-  for (let count = 0; count < 2; count += 1) await createProposal(context, parseProposal(context, body), {})
+  } as const
+  for (let count = 0; count < 2; count += 1) await createProposal(context, proposalOf(context, body), {})
 })
 afterAll(async () => {
   await test[Symbol.asyncDispose]()

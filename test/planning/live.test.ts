@@ -501,6 +501,7 @@ it('answers every request of the published client as the contract says', async (
   const called = new Set<string>()
   const call = checkedClient(createClient({ url: server.url, key: String(key) }), called)
   const edits = [update('third', { quantity: 48 })]
+  await server.api.create('/api/input/calendar/', [{ name: 'always', defaultvalue: 1 }])
   const proposal = recordOf(await server.api.post('/api/proposals/', { title: 'More', edits }), 201)
   await callEveryEndpoint(call, {
     item: 'chair',
@@ -508,6 +509,8 @@ it('answers every request of the published client as the contract says', async (
     resource: 'saw',
     proposal: Number(proposal['id']),
     edits,
+    calendar: 'always',
+    person: { headers: { authorization: encodeBasic({ name: 'superuser', password: goodPassword }) } },
   })
   expect([...called].toSorted()).toEqual(Object.keys(contract).toSorted())
   const missing = call('GET /api/webhooks/{webhook}/', { path: { webhook: 999 } })

@@ -133,7 +133,8 @@ describe('the audit', () => {
     ])
     const some = (await get(`/api/audit/${created.changeset}/?limit=2`)).json
     expect([some.records.length, some.more]).toEqual([2, true])
-    expect((await get('/api/audit/nothing/')).json.records).toEqual([])
+    expect((await get('/api/audit/999999999/')).json.records).toEqual([])
+    expect((await get('/api/audit/nothing/')).status).toBe(404)
   })
 
   it('opens entries of bulk writes record by record', async () => {

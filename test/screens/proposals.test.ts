@@ -215,12 +215,12 @@ describe('a proposal', () => {
   })
 
   it.each([
-    [{ edits: [] }, 'title'],
+    [{ edits: [update('B', {}, {})] }, 'title'],
     [{ title: 'x', edits: [] }, 'edits'],
     [{ title: 'x', edits: {} }, 'edits'],
     [{ title: 'x'.repeat(201), edits: [update('x', {})] }, 'title'],
-    [{ title: 5, edits: [] }, 'title'],
-    [{ title: 'x', edits: [], more: 1 }, 'more'],
+    [{ title: 5, edits: [update('B', {}, {})] }, 'title'],
+    [{ title: 'x', edits: [update('B', {}, {})], more: 1 }, 'more'],
     [{ title: 'x', edits: [{ entity: 'common.user', action: 'delete', key: '1' }] }, 'edits.0.entity'],
     [{ title: 'x', edits: [{ entity: 'input.item', action: 'drop', key: '1' }] }, 'edits.0.action'],
     [{ title: 'x', edits: [{ entity: 'input.item', action: 'update', fields: {} }] }, 'edits.0.key'],

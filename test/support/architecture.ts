@@ -13,14 +13,14 @@ export interface SourceFile {
 
 /** Folders that each folder of src may import besides itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = (() => {
-  const base = ['errors', 'model', 'planner']
+  const base = ['errors', 'model', 'contract', 'planner']
   const data = [...base, 'database', 'settings', 'storage', 'data']
   const features = [...data, 'scenarios', 'auth', 'files', 'planning', 'mail']
   const service = [...features, 'proposals', 'extensions', 'inbox', 'service']
   return {
     errors: [],
     model: [],
-    contract: ['model'],
+    contract: ['errors', 'model'],
     planner: [],
     database: [...base, 'settings'],
     settings: base,
@@ -37,10 +37,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     service: [...features, 'proposals', 'extensions'],
     tasks: service,
     live: [...service, 'tasks'],
-    http: [...service, 'tasks', 'live', 'contract'],
+    http: [...service, 'tasks', 'live'],
     cli: [...service, 'tasks', 'live', 'http'],
     // Imported by authors of extension modules and of clients; no folder of src imports it.
-    author: [...service, 'tasks', 'contract'],
+    author: [...service, 'tasks'],
   }
 })()
 

@@ -1,5 +1,5 @@
 /** Calls every endpoint of the contract with valid input, as a superuser. */
-import type { Client } from '../../src/author/client.ts'
+import type { CallOptions, Client } from '../../src/author/client.ts'
 import type { BodyOf } from '../../src/contract/endpoint.ts'
 import type { planEndpoints } from '../../src/contract/plan.ts'
 
@@ -10,6 +10,9 @@ export interface KnownRecords {
   readonly resource: string
   readonly proposal: number
   readonly edits: BodyOf<(typeof planEndpoints)['POST /api/plan/trial/']>['edits']
+  readonly calendar: string
+  /** Credentials of a person, because API keys may not change accounts. */
+  readonly person: CallOptions
 }
 
 export async function callEveryEndpoint(call: Client, known: KnownRecords): Promise<void> {
@@ -17,6 +20,9 @@ export async function callEveryEndpoint(call: Client, known: KnownRecords): Prom
   await call('GET /api/plan/safetystock/', { query: { service_level: 97.5 } })
   await callPlan(call, known)
   await callReleases(call)
+  await callProposals(call, known)
+  await callHistory(call, known)
+  await callScenarios(call)
 }
 
 async function callPlan(call: Client, known: KnownRecords): Promise<void> {
@@ -52,4 +58,53 @@ async function callWebhooks(call: Client): Promise<void> {
   await call('POST /api/webhooks/{webhook}/deliveries/{delivery}/replay/', { path: { ...path, delivery } })
   await call('GET /api/webhooks/{webhook}/deliveries/', { path, query: { limit: 1 } })
   await call('DELETE /api/webhooks/{webhook}/', { path })
+}
+
+async function callProposals(call: Client, { item, person }: KnownRecords): Promise<void> {
+  const proposed = async (description: string) => {
+    const edits = [{ entity: 'input.item', action: 'update', key: item, fields: { description } }] as const
+    const body = { title: description, edits, submit: false }
+    return { path: { proposal: (await call('POST /api/proposals/', { body })).id } }
+  }
+  const { path } = await proposed('of oak')
+  await call('GET /api/proposals/{proposal}/', { path })
+  await call('GET /api/proposals/{proposal}/edits/', { path })
+  const body = { comment: 'Looks good.' }
+  await call('POST /api/proposals/{proposal}/comment/', { path, body })
+  await call('POST /api/proposals/{proposal}/unfollow/', { path }, person)
+  await call('POST /api/proposals/{proposal}/follow/', { path }, person)
+  await call('POST /api/proposals/{proposal}/submit/', { path, body })
+  await call('POST /api/proposals/{proposal}/approve/', { path, body })
+  await call('POST /api/proposals/{proposal}/resolve/', { path, body: { take: 'proposed' } })
+  await call('POST /api/proposals/{proposal}/apply/', { path })
+  const rejected = await proposed('of pine')
+  await call('POST /api/proposals/{proposal}/submit/', { ...rejected, body: {} })
+  await call('POST /api/proposals/{proposal}/reject/', { ...rejected, body })
+  await call('POST /api/proposals/{proposal}/withdraw/', { ...(await proposed('of elm')), body: {} })
+  await call('GET /api/proposals/', { query: { state: ['applied', 'withdrawn'], limit: 2 } })
+}
+
+async function callHistory(call: Client, { item, calendar }: KnownRecords): Promise<void> {
+  await call('GET /api/search/', { query: { q: item } })
+  await call('GET /api/events/', { query: { since: 'now' } })
+  await call('GET /api/audit/export/', { query: { limit: 1 } })
+  const path = { app: 'input', entity: 'item' }
+  const { entries } = await call('GET /api/history/{app}/{entity}/', { path, query: { key: item } })
+  const changeset = { path: { changeset: entries[0]?.changeset ?? 0 } }
+  await call('GET /api/audit/', { query: { entity: 'input.item' } })
+  await call('GET /api/audit/{changeset}/', changeset)
+  await call('GET /api/audit/{changeset}/undo/', changeset)
+  await call('POST /api/audit/{changeset}/undo/', { ...changeset, query: { apply: true } })
+  const start = '2026-01-05'
+  await call('GET /api/calendars/{calendar}/', { path: { calendar }, query: { start } })
+  await call('POST /api/calendars/{calendar}/', { path: { calendar }, body: { start } })
+}
+
+async function callScenarios(call: Client): Promise<void> {
+  const path = { a: 'default', b: 'scenario1' }
+  await call('GET /api/scenarios/')
+  const query = { entity: 'input.customer', limit: 1 }
+  const found = await call('GET /api/scenarios/{a}/difference/{b}/', { path, query })
+  const records = ('records' in found ? found.records : []).map(({ entity, key }) => ({ entity, key }))
+  await call('POST /api/scenarios/{a}/merge/{b}/', { path, body: { records, base: 'none' } })
 }

@@ -1,7 +1,7 @@
 /** Computes the date on which a sales order could be delivered. */
 import { Type } from 'typebox'
-import { parsePromise } from '../../planning/live/parse-promise.ts'
-import { parseTrial } from '../../planning/live/parse-trial.ts'
+import { promiseTrial } from '../../planning/live/promise-trial.ts'
+import { trialOf } from '../../planning/live/trial-edits.ts'
 import { defineCommand } from '../command.ts'
 import { answerTrial, withLivePlan } from '../live-question.ts'
 
@@ -33,7 +33,7 @@ order changes; with one, less urgent sales orders may be delayed, and are listed
   positional: ['item', 'quantity', 'due'],
   run: async (command, { accept, database: scenario, ...asked }) => {
     await withLivePlan(command, scenario, async (live, context) => {
-      const tried = parseTrial(context.model, parsePromise(asked))
+      const tried = trialOf(context.model, promiseTrial(asked))
       const shown = await answerTrial(live, context, { kind: 'promise', trial: tried }, accept)
       command.terminal.print(JSON.stringify(shown, undefined, 2))
     })

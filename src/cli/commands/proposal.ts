@@ -10,13 +10,8 @@ import { type Applier, applyProposal, ConflictingProposal } from '../../proposal
 import { checkProposal, type ProposalConflict } from '../../proposals/check-proposal.ts'
 import { decideProposal } from '../../proposals/decide-proposal.ts'
 import { readProposalEvents } from '../../proposals/events.ts'
-import {
-  maxEdits,
-  maxTextLength,
-  pendingStates,
-  type Proposal,
-  proposalStates,
-} from '../../proposals/proposal.ts'
+import { maxEdits, maxTextLength, proposalStates } from '../../model/proposals.ts'
+import { pendingStates, type Proposal } from '../../proposals/proposal.ts'
 import { listProposals, readEdits, readProposal } from '../../proposals/read-proposals.ts'
 import { approvalRules } from '../../settings/scenario-settings.ts'
 import { defineCommand } from '../command.ts'

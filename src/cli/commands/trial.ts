@@ -1,8 +1,10 @@
 /** Tries edits in the plan of a scenario; stores them with the new plan if requested. */
 import { createReadStream } from 'node:fs'
 import { Type } from 'typebox'
+import { parseBody } from '../../contract/parse-body.ts'
+import { planEndpoints } from '../../contract/plan.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { parseTrial } from '../../planning/live/parse-trial.ts'
+import { trialOf } from '../../planning/live/trial-edits.ts'
 import { defineCommand } from '../command.ts'
 import { answerTrial, withLivePlan } from '../live-question.ts'
 
@@ -38,7 +40,8 @@ stored in one transaction. The file contains {"edits": [{"entity", "action", "ke
   run: async (command, { edits, mode, displace, accept, database: scenario }) => {
     const given = parseEdits(await readEdits(edits))
     await withLivePlan(command, scenario, async (live, context) => {
-      const tried = parseTrial(context.model, { mode, displace, ...given })
+      const body = parseBody(planEndpoints['POST /api/plan/trial/'].body, { mode, displace, ...given })
+      const tried = trialOf(context.model, body)
       const shown = await answerTrial(live, context, { kind: 'trial', trial: tried }, accept)
       command.terminal.print(JSON.stringify(shown, undefined, 2))
     })

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
-import type { DataContext } from '../context.ts'
+import type { Channel, DataContext } from '../context.ts'
 import { keptOf, obstacleOf, type UndoObstacle } from './undo-state.ts'
 import { type HistoryEntry, parseChanges, recordsOfBlock } from './record-history.ts'
 
@@ -28,7 +28,7 @@ export interface ChangeSetEntry {
   readonly changeset: number
   readonly created: string
   readonly user: number | null
-  readonly channel: string
+  readonly channel: Channel
   readonly origin: string | null
   readonly entities: readonly {
     readonly entity: string

@@ -3,7 +3,7 @@ import { qualified } from '../../database/identifiers.ts'
 import { withWholeFraction } from '../../database/value-parsers.ts'
 import type { Entity } from '../../model/entity.ts'
 import { baseEntity } from '../../model/model.ts'
-import type { DataContext } from '../context.ts'
+import type { Channel, DataContext } from '../context.ts'
 import { parseRecordText } from './record-text.ts'
 
 export interface HistoryEntry {
@@ -11,7 +11,7 @@ export interface HistoryEntry {
   readonly created: string
   /** Id of the user; null for the service itself and the command line. */
   readonly user: number | null
-  readonly channel: string
+  readonly channel: Channel
   /** Task, file or fixture that caused the change. */
   readonly origin: string | null
   readonly action: 'add' | 'change' | 'delete'

@@ -1,22 +1,14 @@
 /** Derives routes from the contract: rights are checked and the input is parsed before a handler runs. */
 import { isSuperuser } from '../../auth/principal.ts'
 import { requirePermission, viewsAll } from '../../auth/rights/policies.ts'
-import type {
-  Access,
-  AnswerOf,
-  BodyOf,
-  Endpoint,
-  Endpoints,
-  PathOf,
-  QueryOf,
-} from '../../contract/endpoint.ts'
+import type { Access, AnswerOf, BodyOf, Endpoint, PathOf, QueryOf } from '../../contract/endpoint.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import { type Answer, emptyAnswer, type Headers, jsonAnswer } from '../answer.ts'
 import { defaultScenario } from '../request-target.ts'
 import { objectBody, type WordCall, type WordHandler } from '../ui/word-call.ts'
 import type { WordRoute } from '../ui/word-router.ts'
-import { type CheckBody, parseBody } from './parse-body.ts'
+import { type CheckBody, parseBody } from '../../contract/parse-body.ts'
 import { parsePathOf, parseQueryOf } from './parse-query.ts'
 
 /** The parsed input of a request. */
@@ -53,17 +45,18 @@ export type EndpointHandler<E extends Endpoint> = (
   input: Input<E>,
 ) => Promise<AnswerOf<E> | Reply<AnswerOf<E>> | RawReply>
 
-export type HandlersOf<E extends Endpoints> = {
-  readonly [Name in keyof E]: E[Name] extends Endpoint ? EndpointHandler<E[Name]> : never
+export type HandlersOf<E extends Record<keyof E, Endpoint>> = {
+  readonly [Name in keyof E]: EndpointHandler<E[Name]>
 }
 
 /** Returns the routes of endpoints: one per path. */
-export function routesOf<E extends Endpoints>(endpoints: E, handlers: HandlersOf<E>): readonly WordRoute[] {
+export function routesOf<E extends Record<keyof E, Endpoint>>(
+  endpoints: E,
+  handlers: HandlersOf<E>,
+): readonly WordRoute[] {
   const paths = new Map<string, WordRoute>()
-  // Each handler is called with the input of its own endpoint only.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const byName = handlers as unknown as Readonly<Record<string, EndpointHandler<Endpoint>>>
-  for (const [name, endpoint] of Object.entries(endpoints)) {
+  for (const name in endpoints) {
+    const endpoint = endpoints[name]
     const [method = '', path = ''] = name.split(' ')
     const route = paths.get(path) ?? {
       path,
@@ -74,7 +67,7 @@ export function routesOf<E extends Endpoints>(endpoints: E, handlers: HandlersOf
     paths.set(path, {
       ...route,
       ...(endpoint.body === undefined ? {} : { body: endpoint.bodySize ?? 'object' }),
-      handlers: { ...route.handlers, [method]: handlerOf(endpoint, byName[name]!) },
+      handlers: { ...route.handlers, [method]: handlerOf(endpoint, handlers[name]) },
     })
   }
   return [...paths.values()]

@@ -1,5 +1,6 @@
 /** The tool that reads events after a cursor, and optionally waits for the next ones. */
-import { historyPaths } from '../openapi/history-paths.ts'
+import { historyEndpoints } from '../../contract/history.ts'
+import { contractPaths } from '../openapi/contract-paths.ts'
 import type { Asker } from './asker.ts'
 import {
   asSchema,
@@ -16,7 +17,7 @@ const longestWaitSeconds = 30
 /** Timeout for reading existing events, in milliseconds. */
 const readMs = 60_000
 
-const operation = operationTool(historyPaths, {
+const operation = operationTool(contractPaths(historyEndpoints), {
   name: 'read_events',
   title: 'Read events',
   needs: 'read',

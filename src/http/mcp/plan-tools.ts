@@ -1,7 +1,6 @@
 /** Tools that query the plan, and tools that propose changes to it: operations of the OpenAPI document. */
-import { planEndpoints } from '../../contract/plan.ts'
+import { contract } from '../../contract/contract.ts'
 import { contractPaths } from '../openapi/contract-paths.ts'
-import { proposalPaths } from '../openapi/proposal-paths.ts'
 import { asSchema, operationTool, type Tool } from './tool.ts'
 
 /** Maximum number of entries per list of consequences: the first ones matter most. */
@@ -25,10 +24,10 @@ function shortenConsequences(answer: unknown): unknown {
   }
 }
 
-const planPaths = contractPaths(planEndpoints)
+const paths = contractPaths(contract)
 
 export const planTools: readonly Tool[] = [
-  operationTool(planPaths, {
+  operationTool(paths, {
     name: 'read_key_figures',
     title: 'Read key figures of the plan',
     needs: 'read',
@@ -36,14 +35,14 @@ export const planTools: readonly Tool[] = [
     path: '/api/plan/history/',
     note: 'The first one is the plan that is stored now.',
   }),
-  operationTool(planPaths, {
+  operationTool(paths, {
     name: 'read_plan_age',
     title: 'Read the age of the plan',
     needs: 'read',
     method: 'GET',
     path: '/api/plan/current/',
   }),
-  operationTool(planPaths, {
+  operationTool(paths, {
     name: 'find_remedies',
     title: 'Find remedies for a late sales order',
     needs: 'read',
@@ -52,7 +51,7 @@ export const planTools: readonly Tool[] = [
     about: 'Each remedy was tried; the best is the first. It may take half a minute.',
     note: 'The edits of a remedy can be proposed with propose_changes.',
   }),
-  operationTool(planPaths, {
+  operationTool(paths, {
     name: 'promise_date',
     title: 'Promise a delivery date',
     needs: 'read',
@@ -60,7 +59,7 @@ export const planTools: readonly Tool[] = [
     path: '/api/plan/promise/',
     without: ['name'],
   }),
-  operationTool(planPaths, {
+  operationTool(paths, {
     name: 'try_changes',
     title: 'Try changes',
     needs: 'read',
@@ -72,7 +71,7 @@ export const planTools: readonly Tool[] = [
 ]
 
 export const proposalTools: readonly Tool[] = [
-  operationTool(proposalPaths, {
+  operationTool(paths, {
     name: 'propose_changes',
     title: 'Propose changes',
     needs: 'propose',
@@ -82,35 +81,35 @@ export const proposalTools: readonly Tool[] = [
     without: ['submit'],
     note: 'The proposal is open for people to review; nothing changes until one of them applies it.',
   }),
-  operationTool(proposalPaths, {
+  operationTool(paths, {
     name: 'withdraw_proposal',
     title: 'Withdraw a proposal',
     needs: 'propose',
     method: 'POST',
     path: '/api/proposals/{proposal}/withdraw/',
   }),
-  operationTool(proposalPaths, {
+  operationTool(paths, {
     name: 'list_proposals',
     title: 'List proposals',
     needs: 'read',
     method: 'GET',
     path: '/api/proposals/',
   }),
-  operationTool(proposalPaths, {
+  operationTool(paths, {
     name: 'read_proposal',
     title: 'Read a proposal',
     needs: 'read',
     method: 'GET',
     path: '/api/proposals/{proposal}/',
   }),
-  operationTool(proposalPaths, {
+  operationTool(paths, {
     name: 'read_proposal_edits',
     title: 'Read the edits of a proposal',
     needs: 'read',
     method: 'GET',
     path: '/api/proposals/{proposal}/edits/',
   }),
-  operationTool(planPaths, {
+  operationTool(paths, {
     name: 'read_proposal_consequences',
     title: 'Read the consequences of a proposal',
     needs: 'read',

@@ -42,7 +42,9 @@ function operationOf(endpoint: Endpoint): Schema {
   }
 }
 
-function present({ description, schema, mediaType = 'application/json' }: Response): Schema {
+function present({ description, schema, mediaType = 'application/json', alsoIn = [] }: Response): Schema {
   if (schema === undefined && mediaType === 'application/json') return { description }
-  return { description, content: { [mediaType]: { schema: schema ?? { type: 'string' } } } }
+  const others = alsoIn.map((type) => [type, { schema: { type: 'string' } }])
+  const content = { [mediaType]: { schema: schema ?? { type: 'string' } }, ...Object.fromEntries(others) }
+  return { description, content }
 }

@@ -1,6 +1,7 @@
 /** Generates the OpenAPI 3.1 document from the model and the task definitions. */
 import { contract } from '../../contract/contract.ts'
 import { planTag } from '../../contract/plan-values.ts'
+import { proposalsTag } from '../../contract/proposals.ts'
 import { actionOfMethod } from '../../auth/rights/policies.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -30,12 +31,8 @@ import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } f
 import { accountPaths } from './account-paths.ts'
 import { factorPaths } from './factor-paths.ts'
 import { queuePaths } from './queue-paths.ts'
-import { historyPaths } from './history-paths.ts'
 import { importPaths } from './import-paths.ts'
-import { calendarPaths } from './calendar-paths.ts'
 import { exceptionPaths } from './exception-paths.ts'
-import { differencePaths } from './difference-paths.ts'
-import { proposalPaths, proposalsTag } from './proposal-paths.ts'
 import { screenPaths, screensTag } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths, sessionTag } from './session-paths.ts'
@@ -91,12 +88,8 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
     ),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
-      ...proposalPaths,
-      ...differencePaths,
       ...exceptionPaths(model),
-      ...calendarPaths,
       ...screenPaths,
-      ...historyPaths,
       ...importPaths,
       ...reportPaths(model),
       ...sessionPaths,

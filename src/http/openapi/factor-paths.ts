@@ -13,7 +13,6 @@ import {
   operationsOf,
   orNull,
   problems,
-  query,
   takes,
   text,
   utc,
@@ -105,26 +104,6 @@ export const factorPaths: Readonly<Record<string, Schema>> = {
     }),
     delete: operation('remove_passkey', 'Remove a passkey', {
       responses: { ...done('Removed.'), ...problems('403', '404') },
-    }),
-  },
-  '/api/audit/export/': {
-    get: operation('export_accounts', 'Export account events as lines of JSON', {
-      parameters: [
-        query('since', 'Only events after this cursor.'),
-        query('limit', 'Maximum number of events.', {
-          ...integer,
-          minimum: 1,
-          maximum: 100_000,
-          default: 10_000,
-        }),
-      ],
-      responses: {
-        '200': {
-          description: 'One object per line; the last one contains the cursor for the next request.',
-          content: { 'application/x-ndjson': { schema: text } },
-        },
-        ...problems('400', '403'),
-      },
     }),
   },
   '/api/access/users/{id}/factors/': {

@@ -6,7 +6,7 @@ import type { Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import type { DataContext } from '../../data/context.ts'
 import { searchFault } from '../../data/read/index.ts'
-import { type Message, messageText } from '../../errors/messages.ts'
+import type { Message } from '../../errors/messages.ts'
 import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Answer } from '../answer.ts'
@@ -14,7 +14,8 @@ import type { Body } from '../body/read-body.ts'
 import type { DataCall } from '../data/data-call.ts'
 import { parsePrefer } from '../data/prefer.ts'
 import type { Exchange } from '../exchange.ts'
-import type { QueryPairs, RequestTarget } from '../request-target.ts'
+import { parameterError } from '../contract/parse-query.ts'
+import { parameter, type QueryPairs, type RequestTarget } from '../request-target.ts'
 
 export interface WordCall {
   readonly exchange: Exchange
@@ -78,19 +79,16 @@ export function asObject(given: Body): Readonly<Record<string, unknown>> {
 export const objectBody = async ({ body }: WordCall): Promise<Readonly<Record<string, unknown>>> =>
   asObject(await body())
 
-/**
- * Returns the search text without surrounding spaces; empty if there is none. Throws `invalid_parameter` for a text
- * that is too long.
- */
-export function searchText(query: QueryPairs, name: string): string {
-  const text = (query.findLast(([given]) => given === name)?.[1] ?? '').trim()
+/** Returns the search text of a query parameter without surrounding spaces; empty if there is none. */
+export const searchText = (query: QueryPairs, name: string): string =>
+  requireSearchText(parameter(query, name), name)
+
+/** Returns a search text without surrounding spaces. Throws `invalid_parameter` for a text that is too long. */
+export function requireSearchText(given: string | undefined, name: string): string {
+  const text = (given ?? '').trim()
   const fault = searchFault(text, text.split(/\s+/))
   if (fault === undefined || fault.code === 'nul_character' || fault.code === 'lone_surrogate') return text
-  throw new ServiceError(
-    'invalid_parameter',
-    { name, reason: messageText(fault) },
-    { fields: { [name]: [fault] } },
-  )
+  throw parameterError(name, fault)
 }
 
 /** Returns the value of an integer parameter, or its default. Throws `invalid_parameter`. */
@@ -104,10 +102,5 @@ export function wholeNumber(
   const value = Number(text)
   if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value
   const expected: Message = { code: 'whole_number_between', params: { least, most } }
-  const fault: Message = { code: 'invalid_page', params: { expected } }
-  throw new ServiceError(
-    'invalid_parameter',
-    { name, reason: messageText(fault) },
-    { fields: { [name]: [fault] } },
-  )
+  throw parameterError(name, { code: 'invalid_page', params: { expected } })
 }

@@ -1,5 +1,5 @@
 /** The table of routes below `/api/` that are not records: one row per path. */
-import { answerCalendar, previewCalendar } from './calendars/answer-calendar.ts'
+import { calendarRoutes } from './calendars/answer-calendar.ts'
 import { answerRights, answerUsers } from './access/answer-access.ts'
 import { answerAggregate } from './grid/answer-aggregate.ts'
 import { answerBatch } from './grid/answer-batch.ts'
@@ -7,11 +7,6 @@ import { answerExceptions, changeExceptions } from './exceptions/answer-exceptio
 import { answerDates } from './grid/answer-dates.ts'
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
-import { answerAudit, answerChangeSet } from './history/answer-audit.ts'
-import { answerExport } from './history/answer-export.ts'
-import { answerEvents } from './events/answer-events.ts'
-import { answerHistory } from './history/answer-history.ts'
-import { checkUndo, postUndo } from './history/answer-undo.ts'
 import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
 import {
   addPasskey,
@@ -36,23 +31,9 @@ import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
 import { planRoutes } from './plan/plan-routes.ts'
 import { releaseRoutes } from './release/answer-release.ts'
 import { safetyStockRoutes } from './stock/answer-safety-stock.ts'
-import { answerDifference } from './scenarios/answer-difference.ts'
-import { postMerge } from './scenarios/answer-merge.ts'
-import { answerScenarios } from './scenarios/answer-scenarios.ts'
-import { answerSearch } from './search/answer-search.ts'
-import { answerEdits, answerProposal } from './proposals/answer-proposal.ts'
-import {
-  postApply,
-  postApprove,
-  postComment,
-  postFollow,
-  postReject,
-  postResolve,
-  postSubmit,
-  postUnfollow,
-  postWithdraw,
-} from './proposals/decide.ts'
-import { answerProposals, postProposal } from './proposals/list-proposals.ts'
+import { historyRoutes } from './history/history-routes.ts'
+import { proposalRoutes } from './proposals/proposal-routes.ts'
+import { scenarioRoutes } from './scenarios/scenario-routes.ts'
 import { createReset, resetFactors } from './start/reset.ts'
 import { webhookRoutes } from './webhooks/answer-webhooks.ts'
 import type { WordRoute } from './word-router.ts'
@@ -75,30 +56,14 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
   { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
   { path: '/api/exceptions/', handlers: { GET: answerExceptions, POST: changeExceptions } },
-  { path: '/api/calendars/{calendar}/', handlers: { GET: answerCalendar, POST: previewCalendar } },
+  ...calendarRoutes,
   ...releaseRoutes,
   ...planRoutes,
-  { path: '/api/search/', handlers: { GET: answerSearch } },
-  { path: '/api/history/{app}/{entity}/', handlers: { GET: answerHistory } },
-  { path: '/api/events/', handlers: { GET: answerEvents } },
   ...safetyStockRoutes,
   ...webhookRoutes,
-  { path: '/api/audit/', handlers: { GET: answerAudit } },
-  { path: '/api/audit/export/', handlers: { GET: answerExport }, ofUser: true },
-  { path: '/api/audit/{changeset}/', handlers: { GET: answerChangeSet } },
-  { path: '/api/audit/{changeset}/undo/', body: 'none', handlers: { GET: checkUndo, POST: postUndo } },
-  { path: '/api/proposals/', body: 'batch', handlers: { GET: answerProposals, POST: postProposal } },
-  { path: '/api/proposals/{proposal}/', handlers: { GET: answerProposal } },
-  { path: '/api/proposals/{proposal}/edits/', handlers: { GET: answerEdits } },
-  { path: '/api/proposals/{proposal}/submit/', handlers: { POST: postSubmit } },
-  { path: '/api/proposals/{proposal}/approve/', handlers: { POST: postApprove } },
-  { path: '/api/proposals/{proposal}/reject/', handlers: { POST: postReject } },
-  { path: '/api/proposals/{proposal}/withdraw/', handlers: { POST: postWithdraw } },
-  { path: '/api/proposals/{proposal}/comment/', handlers: { POST: postComment } },
-  { path: '/api/proposals/{proposal}/follow/', body: 'none', handlers: { POST: postFollow } },
-  { path: '/api/proposals/{proposal}/unfollow/', body: 'none', handlers: { POST: postUnfollow } },
-  { path: '/api/proposals/{proposal}/resolve/', body: 'batch', handlers: { POST: postResolve } },
-  { path: '/api/proposals/{proposal}/apply/', body: 'none', handlers: { POST: postApply } },
+  ...historyRoutes,
+  ...proposalRoutes,
+  ...scenarioRoutes,
   { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },
   { path: '/api/me/sessions/', handlers: { GET: answerSessions, DELETE: endOtherSessions }, ofUser: true },
   { path: '/api/me/sessions/{id}/', handlers: { DELETE: endSession }, ofUser: true },
@@ -125,9 +90,6 @@ export const wordRoutes: readonly WordRoute[] = [
   },
   { path: '/api/inbox/', handlers: { GET: answerInbox }, ofUser: true },
   { path: '/api/inbox/read/', handlers: { POST: markRead }, ofUser: true },
-  { path: '/api/scenarios/', handlers: { GET: answerScenarios }, ofUser: true },
-  { path: '/api/scenarios/{a}/difference/{b}/', ofUser: true, handlers: { GET: answerDifference } },
-  { path: '/api/scenarios/{a}/merge/{b}/', ofUser: true, body: 'batch', handlers: { POST: postMerge } },
   { path: '/api/access/users/', handlers: { GET: answerUsers } },
   { path: '/api/access/rights/', handlers: { GET: answerRights } },
   { path: '/api/access/users/{id}/factors/', body: 'none', handlers: { DELETE: resetFactors } },

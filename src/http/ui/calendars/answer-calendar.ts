@@ -1,8 +1,9 @@
 /**
- * `/api/calendars/<calendar>/`: returns the value of a calendar at every time in a window, the entries that define
- * it, and the records that use the calendar. POST returns the same with edits that are not stored.
+ * Returns the value of a calendar at every time in a window, the entries that define it, and the records that use the
+ * calendar; with edits that are not stored, if there are some.
  */
 import { decide } from '../../../auth/rights/policies.ts'
+import { calendarEndpoints } from '../../../contract/calendars.ts'
 import { codecFor, isInvalid } from '../../../data/codecs.ts'
 import { boundedCodec } from '../../../data/write/intake/bounds.ts'
 import type { Message } from '../../../errors/messages.ts'
@@ -14,26 +15,30 @@ import { datetimeText } from '../../../planning/live/present-trial.ts'
 import type { PlanEdit } from '../../../planning/live/questions.ts'
 import { day, type Seconds } from '../../../planner/time.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
+import { RawReply, routesOf } from '../../contract/routes.ts'
 import { refusing } from '../plan/refusing.ts'
-import { trialOf } from '../plan/trial-body.ts'
-import { objectBody, type WordCall } from '../word-call.ts'
+import { visibleTrial } from '../plan/trial-body.ts'
+import type { WordCall } from '../word-call.ts'
 
 /** Maximum length of a window in days. */
 const mostDays = 100
 const defaultDays = 7
 
-/** Returns the calendar as it is stored. */
-export function answerCalendar(call: WordCall): Promise<Answer> {
-  return view(call, Object.fromEntries(call.query), [])
-}
+export const calendarRoutes = routesOf(calendarEndpoints, {
+  'GET /api/calendars/{calendar}/': async (call, { path, query }) =>
+    new RawReply(await view(call, { ...path, ...query }, [])),
+  'POST /api/calendars/{calendar}/': async (call, { path, body }) => {
+    const { edits = [], ...window } = await body()
+    return new RawReply(await view(call, { ...path, ...window }, visibleTrial(call, { edits }).edits))
+  },
+})
 
-/** Returns the calendar with edits of planning data. Nothing is stored. */
-export async function previewCalendar(call: WordCall): Promise<Answer> {
-  const { edits = [], ...window } = await objectBody(call)
-  return view(call, window, trialOf(call, { edits }).edits)
+interface Question {
+  readonly calendar: string
+  readonly start: string
+  readonly end?: string | undefined
+  readonly resource?: string | undefined
 }
-
-const known: ReadonlySet<string> = new Set(['start', 'end', 'resource', 'format'])
 
 /**
  * Returns the view of a calendar. Requires the permission to view calendars and their entries. Throws `not_found` and
@@ -41,24 +46,17 @@ const known: ReadonlySet<string> = new Set(['start', 'end', 'resource', 'format'
  */
 async function view(
   call: WordCall,
-  given: Readonly<Record<string, unknown>>,
+  { calendar, start, end, resource }: Question,
   edits: readonly PlanEdit[],
 ): Promise<Answer> {
-  const { context, principal, scenario, params } = call
+  const { context, principal, scenario } = call
   const sees = (name: string): boolean =>
     decide(principal, scenario, requireEntity(context.model, name), 'view') === 'all'
   if (!['input.calendar', 'input.calendarbucket'].every(sees)) throw new ServiceError('permission_denied')
-  const unknown = Object.keys(given).find((name) => !known.has(name))
-  if (unknown !== undefined) refuse(unknown, { code: 'unknown_field' })
-  const { resource } = given
-  if (resource !== undefined && typeof resource !== 'string') refuse('resource', { code: 'invalid_text' })
   if (resource !== undefined && !['input.resource', 'input.location'].every(sees))
     throw new ServiceError('permission_denied')
-  const from =
-    given['start'] === undefined
-      ? refuse('start', { code: 'required' })
-      : momentOf(call, 'start', given['start'])
-  const to = given['end'] === undefined ? from + defaultDays * day : momentOf(call, 'end', given['end'])
+  const from = momentOf(call, 'start', start)
+  const to = end === undefined ? from + defaultDays * day : momentOf(call, 'end', end)
   if (to <= from)
     refuse('end', { code: 'end_before_start', params: { start: datetimeText(from), end: datetimeText(to) } })
   if (to - from > mostDays * day)
@@ -68,7 +66,7 @@ async function view(
     })
   return refusing(call, async () => {
     const found = await readCalendarView(context, {
-      calendar: params['calendar'] ?? '',
+      calendar,
       from,
       to,
       resource,
@@ -83,7 +81,7 @@ async function view(
 const moment = defineField('start', 'datetime', { help: '', plannable: true })
 
 /** Returns a date as whole seconds of planning time. */
-function momentOf({ context }: WordCall, name: string, given: unknown): Seconds {
+function momentOf({ context }: WordCall, name: string, given: string): Seconds {
   const parsed = boundedCodec(moment, codecFor(context.model, moment)).parse(given, context)
   if (isInvalid(parsed)) refuse(name, parsed.message)
   return Math.floor(Date.parse(`${String(parsed).slice(0, 19)}Z`) / 1000)

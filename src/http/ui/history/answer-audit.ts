@@ -1,64 +1,63 @@
 /**
- * `GET /api/audit/`: lists all changes of a scenario, one entry per request, file or dataset, and all operations that
- * replaced its data: promotions, reverted promotions, copies, restored backups; `GET /api/audit/<number>/`: returns
- * the records of one entry. Requires the permission to view the audit trail; entities that the user may not view are
- * omitted.
+ * Handlers of the audit trail: all changes of a scenario, one entry per request, file or dataset, and all operations
+ * that replaced its data: promotions, reverted promotions, copies, restored backups. Requires the permission to view
+ * the audit trail; entities that the user may not view are omitted.
  */
+import type { historyEndpoints } from '../../../contract/history.ts'
 import { authorize, decide } from '../../../auth/rights/policies.ts'
 import { findUserId } from '../../../auth/accounts.ts'
 import { codecFor, isInvalid } from '../../../data/codecs.ts'
 import { type ChangedRecord, changedRecords, listChangeSets } from '../../../data/history/change-sets.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
-import type { Message } from '../../../errors/messages.ts'
-import { messageText } from '../../../errors/messages.ts'
-import { ServiceError } from '../../../errors/service-error.ts'
 import { defineField } from '../../../model/field.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { recordTitle } from '../../../model/record-title.ts'
 import { replacementOf } from '../../../scenarios/replacement-record.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import { parameterError } from '../../contract/parse-query.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
-import { parameter } from '../../request-target.ts'
 import { shownChanges } from '../meta/columns.ts'
 import { routeOf } from '../meta/summary.ts'
-import { wholeNumber, type WordCall } from '../word-call.ts'
+import type { WordCall } from '../word-call.ts'
 import { namedUsers } from '../../../auth/user-names.ts'
 
 const moment = defineField('moment', 'datetime', { help: 'A moment.', nullable: true })
+
+type Endpoints = typeof historyEndpoints
 
 /**
  * Returns the names of the entities whose changes the user may see.
  *
  * @throws `permission_denied`
  */
-function visibleEntities({ context, principal, scenario, query }: WordCall): readonly string[] {
+function visibleEntities(
+  { context, principal, scenario }: WordCall,
+  wanted: string | undefined,
+): readonly string[] {
   const { model } = context
   authorize(principal, scenario, requireEntity(model, 'common.comment'), 'GET')
-  const wanted = parameter(query, 'entity') ?? ''
   return model.entities
-    .filter((entity) => wanted === '' || entity.name === wanted)
+    .filter((entity) => wanted === undefined || entity.name === wanted)
     .filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
     .map(({ name }) => name)
 }
 
-export async function answerAudit(call: WordCall): Promise<Answer> {
-  const { context, exchange, query } = call
-  const entities = visibleEntities(call)
-  const limit = wholeNumber(query, 'limit', { least: 1, most: 500, otherwise: 50 })
-  const before = wholeNumber(query, 'cursor', { least: 0, most: Number.MAX_SAFE_INTEGER, otherwise: 0 })
-  const user = parameter(query, 'user') ?? ''
-  const userId = user === '' ? undefined : await findUserId(context.database, 'login', user)
+export const answerAudit: EndpointHandler<Endpoints['GET /api/audit/']> = async (call, { query }) => {
+  const { context, exchange } = call
+  const entities = visibleEntities(call, query.entity)
+  const { user, cursor, limit } = query
+  const userId = user === undefined ? undefined : await findUserId(context.database, 'login', user)
   // A user with this name does not exist, so there are no changes.
-  if (user !== '' && userId === undefined) return jsonAnswer(200, { sets: [], next: null })
+  if (user !== undefined && userId === undefined) return { sets: [], next: null }
   const found = await listChangeSets(context, {
     entities,
     user: userId,
-    channel: textOf(call, 'channel'),
-    from: momentOf(call, 'after'),
-    to: momentOf(call, 'before'),
-    before: before === 0 ? undefined : before,
+    channel: storable(query.channel),
+    from: momentOf(call, 'after', query.after),
+    to: momentOf(call, 'before', query.before),
+    before: cursor === 0 ? undefined : cursor,
     limit: limit + 1,
   })
   const sets = found.slice(0, limit)
@@ -67,7 +66,7 @@ export async function answerAudit(call: WordCall): Promise<Answer> {
     exchange.service.database,
     sets.map((set) => set.user),
   )
-  return jsonAnswer(200, {
+  return {
     sets: sets.map((set) => ({
       ...set,
       user: nameOf(set.user),
@@ -77,15 +76,16 @@ export async function answerAudit(call: WordCall): Promise<Answer> {
       ),
     })),
     next: found.length > limit ? (sets.at(-1)?.changeset ?? null) : null,
-  })
+  }
 }
 
-export async function answerChangeSet(call: WordCall): Promise<Answer> {
-  const { context, exchange, params, query } = call
-  const entities = visibleEntities(call)
-  const id = /^\d{1,15}$/.test(params['changeset'] ?? '') ? Number(params['changeset']) : 0
-  const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
-  const found = await changedRecords(context, id, { entities, limit: limit + 1 })
+export const answerChangeSet: EndpointHandler<Endpoints['GET /api/audit/{changeset}/']> = async (
+  call,
+  { path, query: { entity: wanted, limit } },
+) => {
+  const { context, exchange } = call
+  const entities = visibleEntities(call, wanted)
+  const found = await changedRecords(context, path.changeset, { entities, limit: limit + 1 })
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const page = found.slice(0, limit)
   const titleOf = await recordTitles(context, page, readOptions(call))
@@ -95,7 +95,7 @@ export async function answerChangeSet(call: WordCall): Promise<Answer> {
     const title = titleOf(record) ?? recordTitle(entity, formerValues(record)) ?? record.key
     return Object.assign({}, shown, labelled(call, record.entity, labels), { title })
   })
-  return jsonAnswer(200, { records, more: found.length > limit })
+  return { records, more: found.length > limit }
 }
 
 /** Returns the values of a record before its deletion, as far as the log contains them. */
@@ -113,18 +113,13 @@ function labelled(
   return { label: entityLabel(entity, labels, { plural: true }), route: routeOf(entity) }
 }
 
-/** Returns a parameter without characters that the database cannot store: no record can match them. */
-const textOf = ({ query }: WordCall, name: string): string | undefined => {
-  const text = (parameter(query, name) ?? '').replaceAll('\0', '').toWellFormed()
-  return text === '' ? undefined : text
-}
+/** Returns a text without characters that the database cannot store: no record can match them. */
+const storable = (given: string | undefined): string | undefined =>
+  given?.replaceAll('\0', '').toWellFormed() || undefined
 
-function momentOf({ context, query }: WordCall, name: string): string | undefined {
-  const text = parameter(query, name) ?? ''
-  if (text === '') return undefined
-  const value = codecFor(context.model, moment).parse(text, context)
+function momentOf({ context }: WordCall, name: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const value = codecFor(context.model, moment).parse(given, context)
   if (typeof value === 'string') return value
-  const fault: Message = isInvalid(value) ? value.message : { code: 'invalid_datetime' }
-  const reason = messageText(fault)
-  throw new ServiceError('invalid_parameter', { name, reason }, { fields: { [name]: [fault] } })
+  throw parameterError(name, isInvalid(value) ? value.message : { code: 'invalid_datetime' })
 }

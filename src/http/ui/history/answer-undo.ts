@@ -1,8 +1,10 @@
 /**
- * `/api/audit/<number>/undo/`: GET returns the effect and the conflicts of undoing a change set; POST creates a
- * proposal with the undo, and with `?apply=1` applies it. Allowed for users who may view the audit trail, and for the
- * author of the change set; requires the permissions for all changes of the undo.
+ * Returns the effect and the conflicts of undoing a change set, creates a proposal with the undo, or applies it.
+ * Allowed for users who may view the audit trail, and for the author of the change set; requires the permissions for
+ * all changes of the undo.
  */
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { historyEndpoints } from '../../../contract/history.ts'
 import { authorize, decide } from '../../../auth/rights/policies.ts'
 import { requireUndoRights } from '../../../auth/rights/undo-rights.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
@@ -17,30 +19,39 @@ import { requireEntity } from '../../../model/model.ts'
 import { seesEntity, requireProposing } from '../../../proposals/rights.ts'
 import { createUndoProposal } from '../../../proposals/undo-proposal.ts'
 import { approvalRules } from '../../../settings/scenario-settings.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
-import { flagParameter, readOptions } from '../../data/data-call.ts'
-import { parameter } from '../../request-target.ts'
+import { jsonAnswer } from '../../answer.ts'
+import { type EndpointHandler, RawReply, Reply } from '../../contract/routes.ts'
+import { readOptions } from '../../data/data-call.ts'
 import { shownChanges } from '../meta/columns.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
 
+type Endpoints = typeof historyEndpoints
+type Post = Endpoints['POST /api/audit/{changeset}/undo/']
+type Undo = AnswerOf<Endpoints['GET /api/audit/{changeset}/undo/']>
+
 /** Returns the effect of an undo. Nothing is stored. */
-export const checkUndo = (call: WordCall): Promise<Answer> => answerUndo(call, true)
+export const checkUndo: EndpointHandler<Endpoints['GET /api/audit/{changeset}/undo/']> = (
+  call,
+  { path, query },
+) => answerUndo(call, { ...path, ...query, dryRun: true })
 
 /** Applies the undo with `?apply=1`; otherwise stores it as a proposal. */
-export const postUndo = (call: WordCall): Promise<Answer> =>
-  flagParameter(call.query, 'apply') ? answerUndo(call, false) : proposeUndo(call)
+export const postUndo: EndpointHandler<Post> = (call, { path, query: { apply, submit, take } }) =>
+  apply ? answerUndo(call, { ...path, take, dryRun: false }) : proposeUndo(call, { ...path, submit })
 
 /** Stores the undo as a proposal. Requires the permission to propose, and to view all records of the change set. */
-async function proposeUndo(call: WordCall): Promise<Answer> {
+async function proposeUndo(
+  call: WordCall,
+  { changeset, submit }: { readonly changeset: number; readonly submit: boolean },
+): Promise<Reply<AnswerOf<Post>>> {
   const { context, exchange, principal, scenario } = call
   requireProposing(principal, scenario)
-  const changeset = changesetOf(call)
   const texts = await loadMessages(exchange.language)
   const { id, edits, check } = await createUndoProposal(context, changeset, {
     rules: approvalRules(exchange.service.settings, scenario),
     title: messageText({ code: 'undo_title', params: { changeset } }, texts),
-    submit: flagParameter(call.query, 'submit'),
+    submit,
     authorize: (actions, { user }) => {
       requireAudit(call, user)
       const isHidden = actions.some(
@@ -49,14 +60,11 @@ async function proposeUndo(call: WordCall): Promise<Answer> {
       if (isHidden) throw new ServiceError('permission_denied')
     },
   })
-  const { conflicts, conflict_count: count } = await shownResult(call, check)
+  const { conflicts, conflict_count } = await shownResult(call, check)
   const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
   const headers = { location: `${prefix}/api/proposals/${id}/` }
-  return jsonAnswer(201, { proposal: id, edits, conflicts, conflict_count: count }, headers)
+  return new Reply({ proposal: id, edits, conflicts, conflict_count }, { status: 201, headers })
 }
-
-const changesetOf = ({ params }: WordCall): number =>
-  /^\d{1,15}$/.test(params['changeset'] ?? '') ? Number(params['changeset']) : 0
 
 /**
  * Throws `permission_denied` if the change set belongs to another user and the current user may not view the audit
@@ -67,10 +75,19 @@ function requireAudit({ context, principal, scenario }: WordCall, user: number |
   authorize(principal, scenario, requireEntity(context.model, 'common.comment'), 'GET')
 }
 
-async function answerUndo(call: WordCall, dryRun: boolean): Promise<Answer> {
-  const { context, exchange, principal, scenario, query } = call
-  const changeset = changesetOf(call)
-  const take = takeOf(parameter(query, 'take') ?? '')
+async function answerUndo(
+  call: WordCall,
+  {
+    changeset,
+    take,
+    dryRun,
+  }: {
+    readonly changeset: number
+    readonly take: 'present' | 'proposed' | undefined
+    readonly dryRun: boolean
+  },
+): Promise<Undo | RawReply> {
+  const { context, exchange, principal, scenario } = call
   const result = await undoChangeSet(context, {
     changeset,
     dryRun,
@@ -81,23 +98,16 @@ async function answerUndo(call: WordCall, dryRun: boolean): Promise<Answer> {
     },
   })
   const shown = await shownResult(call, result)
-  if (dryRun || result.conflictCount === 0) return jsonAnswer(200, shown)
+  if (dryRun || result.conflictCount === 0) return shown
   const texts = await loadMessages(exchange.language)
   const error = new ServiceError('undo_conflict', { changeset, count: result.conflictCount })
-  return jsonAnswer(409, { detail: error.detail(texts), ...shown })
-}
-
-/** Returns the side that is used for conflicts. Throws `invalid_parameter`. */
-function takeOf(text: string): 'present' | 'proposed' | undefined {
-  if (text === '') return undefined
-  if (text === 'present' || text === 'proposed') return text
-  throw new ServiceError('invalid_parameter', { name: 'take', reason: 'write present or proposed.' })
+  return new RawReply(jsonAnswer(409, { detail: error.detail(texts), ...shown }))
 }
 
 async function shownResult(
   call: WordCall,
   { changeset, actions, records, conflicts, conflictCount, lost }: UndoResult,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Undo> {
   const { context, exchange } = call
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const named = [...records, ...conflicts.flatMap((conflict) => [conflict, ...conflict.records])]

@@ -3,17 +3,21 @@
  * only `accept` stores data.
  */
 import { PassThrough } from 'node:stream'
+import type { BodyOf } from '../../../contract/endpoint.ts'
+import type { planEndpoints } from '../../../contract/plan.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { AskOptions } from '../../../live/live-process.ts'
-import { parsePromise } from '../../../planning/live/parse-promise.ts'
+import { promiseTrial } from '../../../planning/live/promise-trial.ts'
 import type { LiveAnswer } from '../../../planning/live/questions.ts'
 import { mayRun } from '../../../tasks/authorize.ts'
 import { runplan } from '../../../tasks/commands/runplan.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
-import { objectBody, type WordCall } from '../word-call.ts'
+import type { WordCall } from '../word-call.ts'
 import { refusing } from './refusing.ts'
-import { trialOf, writable } from './trial-body.ts'
+import { visibleTrial, writable } from './trial-body.ts'
 import { trialMinutes } from './trials.ts'
+
+type Endpoints = typeof planEndpoints
 
 const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => ({
   asker: { userId: principal.userId, channel: context.actor.channel === 'ui' ? 'ui' : 'api' },
@@ -21,15 +25,11 @@ const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => (
 })
 
 /** Returns the consequences of edits for the plan. Nothing is stored. */
-export const answerTrial = async (call: WordCall): Promise<Answer> =>
-  answerTrialOf(call, await objectBody(call))
-
-/** Returns the consequences of a given trial; the caller must have checked the permission. */
-export async function answerTrialOf(
+export async function answerTrial(
   call: WordCall,
-  body: Readonly<Record<string, unknown>>,
+  body: BodyOf<Endpoints['POST /api/plan/trial/']>,
 ): Promise<Answer> {
-  const trial = trialOf(call, body)
+  const trial = visibleTrial(call, body)
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(call.scenario, { kind: 'trial', trial }, askOptions(call))
     return jsonAnswer(200, withToken(call, found))
@@ -37,8 +37,11 @@ export async function answerTrialOf(
 }
 
 /** Returns the possible delivery date of an order. Nothing is stored. */
-export async function answerPromise(call: WordCall): Promise<Answer> {
-  const trial = trialOf(call, parsePromise(await objectBody(call)))
+export async function answerPromise(
+  call: WordCall,
+  body: BodyOf<Endpoints['POST /api/plan/promise/']>,
+): Promise<Answer> {
+  const trial = visibleTrial(call, promiseTrial(body))
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(
       call.scenario,

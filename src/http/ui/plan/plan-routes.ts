@@ -21,8 +21,8 @@ export const planRoutes = routesOf(planEndpoints, {
     new RawReply(await answerPlanChanges(call, path.plan)),
 
   // The processes that keep the plans compute these responses.
-  'POST /api/plan/trial/': async (call) => new RawReply(await answerTrial(call)),
-  'POST /api/plan/promise/': async (call) => new RawReply(await answerPromise(call)),
+  'POST /api/plan/trial/': async (call, { body }) => new RawReply(await answerTrial(call, await body())),
+  'POST /api/plan/promise/': async (call, { body }) => new RawReply(await answerPromise(call, await body())),
   'POST /api/plan/remedies/': async (call, { body }) =>
     new RawReply(await answerRemedies(call, await body())),
   'POST /api/plan/overtime/': async (call, { body }) =>

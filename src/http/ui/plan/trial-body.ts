@@ -1,10 +1,10 @@
-/** Parses the body of a trial, and checks the permissions for its records. */
+/** Checks the permissions for the records of a trial. */
 import { authorize, decide } from '../../../auth/rights/policies.ts'
 import type { EditAction } from '../../../data/write/edits/apply-edits.ts'
 import type { Message } from '../../../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
-import { parseTrial } from '../../../planning/live/parse-trial.ts'
+import { trialOf } from '../../../planning/live/trial-edits.ts'
 import type { PlanEdit, Trial } from '../../../planning/live/questions.ts'
 import { writeScope } from '../../data/data-call.ts'
 import type { WordCall } from '../word-call.ts'
@@ -25,8 +25,8 @@ const entityOf = ({ context }: WordCall, { entity }: PlanEdit): Entity => {
  * edited records and all records that they reference. Throws `invalid_record` with the position of the edit, and
  * `permission_denied`.
  */
-export function trialOf(call: WordCall, body: Readonly<Record<string, unknown>>): Trial {
-  const trial = parseTrial(call.context.model, body)
+export function visibleTrial(call: WordCall, body: Parameters<typeof trialOf>[1]): Trial {
+  const trial = trialOf(call.context.model, body)
   const hidden = trial.edits.some(
     (edit) => decide(call.principal, call.scenario, entityOf(call, edit), 'view') !== 'all',
   )

@@ -1,14 +1,13 @@
-/**
- * `GET /api/proposals/<id>/`: returns a proposal with the conflicts that prevent applying it now; `…/edits/`: its
- * edits, page by page; `…/consequences/`: its effect on the plan.
- */
+/** Presents a proposal with the conflicts that prevent applying it now, its edits, and its effect on the plan. */
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { mostEdits } from '../../../contract/plan-values.ts'
+import type { proposalEndpoints } from '../../../contract/proposals.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
-import { mostEdits } from '../../../planning/live/parse-trial.ts'
 import type { Trial } from '../../../planning/live/questions.ts'
 import { missingApprovals, neededGroups } from '../../../proposals/approvals.ts'
 import { checkProposal, type ProposalCheck } from '../../../proposals/check-proposal.ts'
@@ -18,21 +17,20 @@ import { pendingStates, type Proposal } from '../../../proposals/proposal.ts'
 import { readEdits } from '../../../proposals/read-proposals.ts'
 import { allowedActions } from '../../../proposals/allowed-actions.ts'
 import { seesEntity } from '../../../proposals/rights.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { Answer } from '../../answer.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
-import { parameter } from '../../request-target.ts'
 import { namedUsers } from '../../../auth/user-names.ts'
 import { routeOf } from '../meta/summary.ts'
-import { answerTrialOf } from '../plan/answer-trial.ts'
-import { wholeNumber, type WordCall } from '../word-call.ts'
+import { answerTrial } from '../plan/answer-trial.ts'
+import type { WordCall } from '../word-call.ts'
 import { presentProposals } from './present-proposal.ts'
 import { loadProposal, presentFaults, rulesOf, visibleConflicts } from './proposal-call.ts'
 
+type Endpoints = typeof proposalEndpoints
+
 /** Maximum number of events in the response; the latest ones are returned. */
 const maxEvents = 200
-
-export const answerProposal = async (call: WordCall): Promise<Answer> =>
-  jsonAnswer(200, await shownProposal(call, await loadProposal(call)))
 
 const nothingFound: ProposalCheck = { conflicts: [], conflictCount: 0, faults: [], isComplete: true }
 
@@ -40,7 +38,7 @@ const nothingFound: ProposalCheck = { conflicts: [], conflictCount: 0, faults: [
 export async function shownProposal(
   call: WordCall,
   proposal: Proposal,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<AnswerOf<Endpoints['GET /api/proposals/{proposal}/']>> {
   const { context, exchange, principal, scenario } = call
   const { model, database } = context
   const isPending = pendingStates.includes(proposal.state)
@@ -68,7 +66,7 @@ export async function shownProposal(
     readOptions(call),
   )
   return {
-    ...shown,
+    ...shown!,
     stale: check.conflictCount > 0,
     conflicts: conflicts.map((conflict) => {
       const entity = requireEntity(model, conflict.entity)
@@ -105,14 +103,14 @@ export async function shownProposal(
 }
 
 /** Returns the edits, without those of entities that the user may not view. */
-export async function answerEdits(call: WordCall): Promise<Answer> {
-  const { context, exchange, principal, query, scenario } = call
+export const answerEdits: EndpointHandler<Endpoints['GET /api/proposals/{proposal}/edits/']> = async (
+  call,
+  { query: { entity: wanted, limit, offset } },
+) => {
+  const { context, exchange, principal, scenario } = call
   const proposal = await loadProposal(call)
-  const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
-  const offset = wholeNumber(query, 'offset', { least: 0, most: 10_000_000, otherwise: 0 })
-  const wanted = parameter(query, 'entity') ?? ''
   const entities = [...new Set(proposal.summary.map(({ entity }) => entity))]
-    .filter((name) => wanted === '' || name === wanted)
+    .filter((name) => wanted === undefined || name === wanted)
     .filter((name) => seesEntity(context.model, principal, scenario, name))
   const found = await context.database.withClient(
     (client) => readEdits(client, proposal.id, { entities, limit: limit + 1, offset }),
@@ -122,7 +120,7 @@ export async function answerEdits(call: WordCall): Promise<Answer> {
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const named = edits.filter(({ key }) => key !== null).map(({ entity, key }) => ({ entity, key: key ?? '' }))
   const titleOf = await recordTitles(context, named, readOptions(call))
-  return jsonAnswer(200, {
+  return {
     edits: edits.map((edit) => {
       const entity = requireEntity(context.model, edit.entity)
       const own: unknown = edit.fields[entity.key]
@@ -136,7 +134,7 @@ export async function answerEdits(call: WordCall): Promise<Answer> {
       })
     }),
     more: found.length > limit,
-  })
+  }
 }
 
 /** Returns the effect on the plan, from a trial of the edits. Throws `proposal_too_large`. */
@@ -148,7 +146,7 @@ export async function answerConsequences(call: WordCall, mode: Trial['mode']): P
     (client) => readEdits(client, id, { limit: mostEdits, offset: 0 }),
     { signal: call.context.signal },
   )
-  return answerTrialOf(call, {
+  return answerTrial(call, {
     mode,
     edits: edits.map(({ entity, action, key, fields }) => {
       return key === null ? { entity, action, fields } : { entity, action, fields, key }

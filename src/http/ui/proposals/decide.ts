@@ -1,97 +1,83 @@
-/**
- * `POST /api/proposals/<id>/submit|approve|reject|withdraw|comment|follow|unfollow|resolve|apply/`: actions on a
- * proposal.
- */
+/** Handlers of actions on a proposal: decisions, comments, following, resolving conflicts, and applying. */
+import type { proposalEndpoints } from '../../../contract/proposals.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { applyProposal, requireApplicableNow } from '../../../proposals/apply-proposal.ts'
 import { commentProposal, type Decision, decideProposal } from '../../../proposals/decide-proposal.ts'
 import { followProposal } from '../../../proposals/followers.ts'
-import { parseText } from '../../../proposals/parse-proposal.ts'
-import { largeProposal, maxTextLength } from '../../../proposals/proposal.ts'
-import { parseResolution, resolveConflicts } from '../../../proposals/resolve-conflicts.ts'
+import { largeProposal } from '../../../proposals/proposal.ts'
+import { resolveConflicts } from '../../../proposals/resolve-conflicts.ts'
 import { requireResolving } from '../../../proposals/rights.ts'
 import { proposal_apply } from '../../../tasks/commands/proposal_apply.ts'
 import { prepareLaunch } from '../../../tasks/prepare-launch.ts'
 import { launchTask } from '../../../tasks/queue/launch.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import { jsonAnswer } from '../../answer.ts'
+import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
 import { channelOf } from '../../execute/launch.ts'
 import { requirePerson } from '../me/change-me.ts'
-import { objectBody, type WordCall } from '../word-call.ts'
+import type { WordCall } from '../word-call.ts'
 import { shownProposal } from './answer-proposal.ts'
 import { loadProposal, refusing, rulesOf } from './proposal-call.ts'
 
-const commentMembers: ReadonlySet<string> = new Set(['comment'])
+type Handler<Name extends keyof typeof proposalEndpoints> = EndpointHandler<(typeof proposalEndpoints)[Name]>
 
-/** Returns the optional comment of the body. Throws `invalid_record`. */
-async function commentOf(call: WordCall): Promise<string> {
-  const body = await objectBody(call)
-  const unknown = Object.keys(body).filter((name) => !commentMembers.has(name))
-  if (unknown.length > 0)
-    throw fieldErrors(Object.fromEntries(unknown.map((name) => [name, [{ code: 'unknown_field' }]])))
-  return parseText(body, 'comment', maxTextLength).trim()
-}
-
-const decideAs =
-  (decision: Decision) =>
-  async (call: WordCall): Promise<Answer> => {
+/** Decisions have the same parameters, bodies and responses. */
+export const decideAs =
+  (decision: Decision): Handler<'POST /api/proposals/{proposal}/submit/'> =>
+  async (call, { body }) => {
     const { context, principal } = call
     const { id } = await loadProposal(call)
-    const text = await commentOf(call)
+    const text = ((await body()).comment ?? '').trim()
     const decided = await decideProposal(context, id, { decision, text, principal, rules: rulesOf(call) })
-    return jsonAnswer(200, await shownProposal(call, decided))
+    return shownProposal(call, decided)
   }
 
-export const postSubmit = decideAs('submit')
-export const postApprove = decideAs('approve')
-export const postReject = decideAs('reject')
-export const postWithdraw = decideAs('withdraw')
-
 /** Adds a comment. Allowed for all users who may see the proposal. */
-export async function postComment(call: WordCall): Promise<Answer> {
+export const postComment: Handler<'POST /api/proposals/{proposal}/comment/'> = async (call, { body }) => {
   const proposal = await loadProposal(call)
-  const text = await commentOf(call)
-  if (text === '') throw fieldErrors({ comment: [{ code: 'required' }] })
+  const text = (await body()).comment.trim()
   call.exchange.service.auth.commentRate.admit(call.principal.userId, {
     comments: 1,
     bytes: Buffer.byteLength(text),
   })
   await commentProposal(call.context, proposal.id, text)
-  return jsonAnswer(201, await shownProposal(call, proposal))
+  return shownProposal(call, proposal)
 }
 
-const followAs =
-  (follows: boolean) =>
-  async (call: WordCall): Promise<Answer> => {
+export const followAs =
+  (follows: boolean): Handler<'POST /api/proposals/{proposal}/follow/'> =>
+  async (call) => {
     const { context, principal } = call
     requirePerson(principal)
     const proposal = await loadProposal(call)
     await followProposal(context, proposal.id, { user: principal.userId, follows })
-    return jsonAnswer(200, await shownProposal(call, proposal))
+    return shownProposal(call, proposal)
   }
 
-/** Follows the proposal. Allowed for all users who may see it. */
-export const postFollow = followAs(true)
-export const postUnfollow = followAs(false)
-
 /** Resolves conflicts. Allowed for the author and for approvers. */
-export async function postResolve(call: WordCall): Promise<Answer> {
+export const postResolve: Handler<'POST /api/proposals/{proposal}/resolve/'> = async (call, { body }) => {
   const proposal = await loadProposal(call)
   requireResolving(call.principal, proposal)
-  const resolution = parseResolution(await objectBody(call))
+  const { take, choices } = await body()
+  if (take === undefined && choices === undefined) throw fieldErrors({ choices: [{ code: 'not_a_list' }] })
+  const resolution =
+    take !== undefined && choices === undefined
+      ? { take }
+      : { choices: (choices ?? []).map((choice) => ({ ...choice, key: String(choice.key) })) }
   const resolved = await resolveConflicts(call.context, proposal.id, resolution, rulesOf(call))
-  return jsonAnswer(200, await shownProposal(call, resolved))
+  return shownProposal(call, resolved)
 }
 
 /** Applies the proposal: immediately, or as a task if it has many edits. */
-export async function postApply(call: WordCall): Promise<Answer> {
+export async function postApply(call: WordCall): Promise<RawReply> {
   const { context, exchange, principal, scenario } = call
   const proposal = await loadProposal(call)
   const applier = { principal, rules: rulesOf(call) }
   if (proposal.edits <= largeProposal) {
-    return refusing(call, async () => {
+    const answer = await refusing(call, async () => {
       const changeset = await applyProposal(context, proposal.id, applier)
       return jsonAnswer(200, { changeset: changeset ?? null })
     })
+    return new RawReply(answer)
   }
   await requireApplicableNow(context, proposal.id, applier)
   const { service } = exchange
@@ -107,5 +93,6 @@ export async function postApply(call: WordCall): Promise<Answer> {
   })
   const taskid = await launchTask(service.database, service.secret, launch)
   const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
-  return jsonAnswer(202, { taskid }, { location: `${prefix}/execute/api/status/?id=${taskid}` })
+  const location = `${prefix}/execute/api/status/?id=${taskid}`
+  return new RawReply(jsonAnswer(202, { taskid }, { location }))
 }

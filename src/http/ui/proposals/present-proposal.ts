@@ -7,10 +7,7 @@ import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
 
 /** Returns proposals with the names of their authors and entities. */
-export async function presentProposals(
-  { context, exchange }: WordCall,
-  proposals: readonly Proposal[],
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function presentProposals({ context, exchange }: WordCall, proposals: readonly Proposal[]) {
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const nameOf = await namedUsers(
     exchange.service.database,
@@ -33,7 +30,7 @@ export async function presentProposals(
 }
 
 /** Returns the source of a proposal, without the choices of its reviewers and without internal data. */
-function sourceOf(source: ProposalSource): Readonly<Record<string, unknown>> {
+function sourceOf(source: ProposalSource) {
   if (source.kind === 'edits') return source
   if (source.kind === 'merge') {
     const { brings: _brings, ...merged } = source

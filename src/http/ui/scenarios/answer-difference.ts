@@ -3,53 +3,50 @@
  * `base=ancestor` which of the two changed a value since their common ancestor. Returns one page, or all differences
  * as a file.
  */
+import type { differenceEndpoints } from '../../../contract/differences.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
-import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { isMergeable } from '../../../scenarios/difference/matching.ts'
 import type { DifferenceView } from '../../../scenarios/difference/kept-differences.ts'
 import { chosenEntities, type DifferenceRequest } from '../../../scenarios/difference/open-difference.ts'
 import {
-  changedBy,
   countOf,
   type DifferencePage,
   type DifferentRecord,
 } from '../../../scenarios/difference/read-differences.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
-import { parameter } from '../../request-target.ts'
 import { routeOf } from '../meta/summary.ts'
-import { wholeNumber, type WordCall } from '../word-call.ts'
-import { differenceFile, fileFormats } from './difference-file.ts'
+import type { WordCall } from '../word-call.ts'
+import { differenceFile } from './difference-file.ts'
 import { namedEntities, scenarioPair, seesInBoth } from './scenario-pair.ts'
 
-export async function answerDifference(call: WordCall): Promise<Answer> {
-  const { context, query } = call
+type Difference = (typeof differenceEndpoints)['GET /api/scenarios/{a}/difference/{b}/']
+
+export const answerDifference: EndpointHandler<Difference> = async (call, { query }) => {
+  const { context } = call
   const { model } = context
   const pair = await scenarioPair(call)
-  const named = namedEntities(call, parameter(query, 'entity') ?? '')
+  const named = namedEntities(call, query.entity ?? '')
   const chosen = chosenEntities(model, named)
   const seen = chosen.filter((entity) => seesInBoth(call, pair, entity))
   if (seen.length < chosen.length && (named.length > 0 || seen.length === 0))
     throw new ServiceError('permission_denied')
   const request: DifferenceRequest = { ...pair, entities: seen.map(({ name }) => name) }
-  const changed = oneOf(query, 'changed', changedBy)
-  const withBase = oneOf(query, 'base', ['ancestor', 'none']) === 'ancestor'
-  const format = oneOf(query, 'format', fileFormats)
-  if (format !== undefined) return differenceFile(call, request, { changed, withBase, format })
-  const page: DifferencePage = {
-    limit: wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 }),
-    offset: wholeNumber(query, 'offset', { least: 0, most: 1_000_000_000, otherwise: 0 }),
-    changed,
-    withBase,
+  const { changed, format, limit, offset } = query
+  const withBase = query.base === 'ancestor'
+  if (format !== undefined) {
+    return new RawReply(await differenceFile(call, request, { changed, withBase, format }))
   }
+  const page: DifferencePage = { limit, offset, changed, withBase }
   return context.database.withTransaction(
     async (client) => {
       const { view, records } = await call.exchange.differences.read(client, model, request, page)
-      return jsonAnswer(200, await shownPage(call, view, page, records))
+      return shownPage(call, view, page, records)
     },
     { isolation: 'repeatable read', signal: context.signal },
   )
@@ -60,7 +57,7 @@ async function shownPage(
   { a, b, ancestor, entities }: DifferenceView,
   { changed, withBase }: Pick<DifferencePage, 'changed' | 'withBase'>,
   records: readonly DifferentRecord[],
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<AnswerOf<Difference>> {
   const { context, exchange } = call
   const { model } = context
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
@@ -114,25 +111,4 @@ async function titles(
   return ({ entity, key_a, key_b }) =>
     (key_a === null ? undefined : inA({ entity, key: key_a })) ??
     (key_b === null ? undefined : inB({ entity, key: key_b }))
-}
-
-/** Returns the value of an enumerated parameter; undefined if it is missing. Throws `invalid_parameter`. */
-function oneOf<Word extends string>(
-  query: WordCall['query'],
-  name: string,
-  words: readonly Word[],
-): Word | undefined {
-  const text = parameter(query, name) ?? ''
-  if (text === '') return undefined
-  const found = words.find((word) => word === text)
-  if (found !== undefined) return found
-  const fault = {
-    code: 'not_one_of',
-    params: { value: text.slice(0, 100), known: words.join(', ') },
-  } as const
-  throw new ServiceError(
-    'invalid_parameter',
-    { name, reason: messageText(fault) },
-    { fields: { [name]: [fault] } },
-  )
 }

@@ -12,8 +12,7 @@ import type { Answer } from '../../answer.ts'
 import { attachment } from '../../files/content-disposition.ts'
 import type { WordCall } from '../word-call.ts'
 
-export const fileFormats = ['json', 'csv'] as const
-type FileFormat = (typeof fileFormats)[number]
+type FileFormat = 'json' | 'csv'
 
 /** Output format of records. */
 interface Form {

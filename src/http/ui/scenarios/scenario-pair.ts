@@ -1,12 +1,11 @@
 /** Reads the two scenarios of a path, and the entities that the user may see in both. */
 import { requireScenario } from '../../../auth/rights/policies.ts'
-import { messageText } from '../../../errors/messages.ts'
-import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { seesEntity } from '../../../proposals/rights.ts'
 import { rejectSame, requireInUse } from '../../../scenarios/copy-scenario.ts'
 import { chosenEntities } from '../../../scenarios/difference/open-difference.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
+import { parameterError } from '../../contract/parse-query.ts'
 import type { WordCall } from '../word-call.ts'
 
 /**
@@ -36,11 +35,7 @@ export function namedEntities({ context }: WordCall, text: string): readonly str
       code: 'invalid_choice',
       params: { value: name.slice(0, 100), choices: 'input.demand, input.item, …' },
     } as const
-    throw new ServiceError(
-      'invalid_parameter',
-      { name: 'entity', reason: messageText(fault) },
-      { fields: { entity: [fault] } },
-    )
+    throw parameterError('entity', fault)
   })
 }
 

@@ -1,9 +1,11 @@
 /**
- * `GET /api/search/?q=`: finds records of all entities that the user may see, pages and tasks by name, while the user
+ * Finds records of all entities that the user may see, pages and tasks by name, while the user
  * types. Exact matches come first, then names that start with the text, then other matches; each entity returns only
  * its best matches.
  */
 import { decide } from '../../../auth/rights/policies.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { historyEndpoints } from '../../../contract/history.ts'
 import { findRecords, nameField } from '../../../data/read/find-records.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
@@ -12,13 +14,13 @@ import { mayRun } from '../../../tasks/authorize.ts'
 import { allTasks } from '../../../tasks/registry.ts'
 import { loadTaskWords } from '../../../tasks/words/load-task-texts.ts'
 import { taskTitle } from '../../../tasks/words/texts.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
 import { searchOptions } from '../../data/data-call.ts'
 import { dataPath } from '../../request-target.ts'
 import { coreMenu } from '../menu/items.ts'
 import { menuWords } from '../menu/words.ts'
 import { routeOf } from '../meta/summary.ts'
-import { searchText, wholeNumber, type WordCall } from '../word-call.ts'
+import { requireSearchText, type WordCall } from '../word-call.ts'
 
 /** Entities with screens of their own, or whose records are not searched by name. */
 const unsearched: ReadonlySet<string> = new Set([
@@ -40,11 +42,12 @@ const unsearched: ReadonlySet<string> = new Set([
  */
 const atOnce = 3
 
-export async function answerSearch(call: WordCall): Promise<Answer> {
-  const { context, exchange, principal, scenario, query } = call
-  const text = searchText(query, 'q')
-  const limit = wholeNumber(query, 'limit', { least: 1, most: 20, otherwise: 5 })
-  if (text === '') return jsonAnswer(200, { records: [], pages: [], tasks: [], more: false })
+type Search = (typeof historyEndpoints)['GET /api/search/']
+
+export const answerSearch: EndpointHandler<Search> = async (call, { query: { q, limit } }) => {
+  const { context, exchange, principal, scenario } = call
+  const text = requireSearchText(q, 'q')
+  if (text === '') return { records: [], pages: [], tasks: [], more: false }
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const searched = context.model.entities.filter(
     (entity) =>
@@ -56,12 +59,12 @@ export async function answerSearch(call: WordCall): Promise<Answer> {
   const found = await inTurns(searched, (entity) => recordsOf(call, entity, { text, limit, labels }))
   const records = found.flat().toSorted((one, other) => one.rank - other.rank)
   const most = limit * 4
-  return jsonAnswer(200, {
+  return {
     records: records.slice(0, most),
     pages: pagesOf(call, text, labels),
     tasks: await tasksOf(call, text),
     more: records.length > most,
-  })
+  }
 }
 
 async function recordsOf(
@@ -101,7 +104,7 @@ const holdsText = (label: string, text: string, language: string): boolean =>
   label.toLocaleLowerCase(language).includes(text.toLocaleLowerCase(language))
 
 /** Returns pages and lists by title, including those that the user may not open: the menu shows the reason. */
-function pagesOf({ context, exchange }: WordCall, text: string, labels: Labels): readonly unknown[] {
+function pagesOf({ context, exchange }: WordCall, text: string, labels: Labels): AnswerOf<Search>['pages'] {
   const { language } = exchange
   const words = menuWords(language)
   const pages = coreMenu.flatMap(({ items }) =>
@@ -119,7 +122,7 @@ function pagesOf({ context, exchange }: WordCall, text: string, labels: Labels):
 async function tasksOf(
   { exchange, principal, scenario }: WordCall,
   text: string,
-): Promise<readonly unknown[]> {
+): Promise<AnswerOf<Search>['tasks']> {
   const { service, language } = exchange
   const words = await loadTaskWords(language, service.extensions.translations)
   const named = (await allTasks(service.settings))

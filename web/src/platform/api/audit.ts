@@ -1,82 +1,20 @@
 /** Reads the audit trail of a scenario: one change set per request, file or task run. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
-import { entityPath, scenarioPath, withQuery } from './paths.ts'
-import {
-  anything,
-  boolean,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  type Shaped,
-  table,
-  text,
-} from './shape.ts'
+import { type Answer, call, type Query } from './endpoints.ts'
+import { entityPath, withQuery } from './paths.ts'
+import { list, number, object } from './shape.ts'
 
-const countsShape = object({
-  entity: text,
-  label: text,
-  route: text,
-  created: number,
-  updated: number,
-  deleted: number,
-})
-
-const setShape = object({
-  changeset: number,
-  created: text,
-  /** The user has no name if the account was deleted. */
-  user: nullable(object({ username: optional(text) })),
-  channel: text,
-  /** Name of the task or file. */
-  origin: nullable(text),
-  /** The operation that replaced the data of the scenario, and the scenario or file that the new data came from. */
-  replacement: nullable(
-    object({ kind: oneOf('copy', 'promote', 'revert', 'restore'), source: nullable(text) }),
-  ),
-  entities: list(countsShape),
-  undo: object({
-    /** Reason why the change set cannot be undone. */
-    obstacle: nullable(text),
-    /** Change set that undid this one (`by`), and change set that this one undoes (`of`). */
-    by: nullable(number),
-    of: nullable(number),
-  }),
-})
-
-const setsShape = object({ sets: list(setShape), next: nullable(number) })
-
-export type ChangeSet = Shaped<typeof setShape>
-export type Counts = Shaped<typeof countsShape>
+export type ChangeSet = Answer<'GET /api/audit/'>['sets'][number]
+export type Counts = ChangeSet['entities'][number]
+export type ChangedRecord = Answer<'GET /api/audit/{changeset}/'>['records'][number]
 
 export const channels = ['ui', 'api', 'import', 'fixture', 'task', 'command'] as const
 
-export interface AuditFilter {
-  readonly user?: string
-  readonly entity?: string
-  readonly channel?: string
-  /** Times in planning time, which has no time zone. */
-  readonly after?: string
-  readonly before?: string
-}
+/** Times are in planning time, which has no time zone. */
+export type AuditFilter = Omit<Query<'GET /api/audit/'>, 'cursor' | 'limit'>
 
 export const auditKey = (scenario: string) => ['audit', scenario] as const
-
-function readSets(
-  scenario: string,
-  filter: AuditFilter,
-  {
-    cursor,
-    limit,
-    signal,
-  }: { readonly cursor: number; readonly limit: number; readonly signal: AbortSignal },
-) {
-  const query = { ...filter, limit, ...(cursor === 0 ? {} : { cursor }) }
-  return getJson(scenarioPath(scenario, withQuery('/api/audit/', query)), setsShape, { signal })
-}
 
 const page = 50
 
@@ -85,7 +23,7 @@ export const auditQuery = (scenario: string, filter: AuditFilter) =>
     queryKey: [...auditKey(scenario), filter],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      readSets(scenario, filter, { cursor: pageParam, limit: page, signal }),
+      call('GET /api/audit/', { query: { ...filter, cursor: pageParam, limit: page } }, { scenario, signal }),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
@@ -95,30 +33,16 @@ export async function readAllSets(
   filter: AuditFilter,
   most: number,
 ): Promise<readonly ChangeSet[]> {
-  const { signal } = new AbortController()
   const sets: ChangeSet[] = []
   let cursor = 0
   do {
-    const { sets: found, next } = await readSets(scenario, filter, { cursor, limit: 500, signal })
+    const query = { ...filter, cursor, limit: 500 }
+    const { sets: found, next } = await call('GET /api/audit/', { query }, { scenario })
     sets.push(...found)
     cursor = next ?? 0
   } while (cursor !== 0 && sets.length < most)
   return sets.slice(0, most)
 }
-
-const recordShape = object({
-  entity: text,
-  label: text,
-  route: text,
-  key: text,
-  /** Display name of the record: its key, unless the key is a number. */
-  title: text,
-  action: text,
-  /** Old and new value by field. */
-  changes: nullable(table(anything)),
-})
-
-export type ChangedRecord = Shaped<typeof recordShape>
 
 /** Query for the records of a change set. */
 export const changeSetQuery = (
@@ -130,10 +54,10 @@ export const changeSetQuery = (
   queryOptions({
     queryKey: [...auditKey(scenario), 'set', changeset, entity, limit],
     queryFn: ({ signal }) =>
-      getJson(
-        scenarioPath(scenario, withQuery(`/api/audit/${changeset}/`, { entity, limit })),
-        object({ records: list(recordShape), more: boolean }),
-        { signal },
+      call(
+        'GET /api/audit/{changeset}/',
+        { path: { changeset }, query: { entity, limit } },
+        { scenario, signal },
       ),
     staleTime: Infinity,
   })

@@ -1,37 +1,14 @@
 /** Reads the values of calendars over time, as stored or with unsaved edits. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getJson, sendJson } from './client.ts'
-import { entityPath, scenarioPath, withQuery } from './paths.ts'
+import { getJson } from './client.ts'
+import { type Answer, call } from './endpoints.ts'
+import { entityPath, withQuery } from './paths.ts'
 import type { PlanEdit } from './plan-trials.ts'
-import { anything, list, nullable, number, object, otherwise, type Shaped, table, text } from './shape.ts'
+import { anything, list, object, otherwise, table, text } from './shape.ts'
 
 const recordShape = table(anything)
 
-/** Start and end. */
-const stretchShape = list(text)
-
-const viewShape = object({
-  calendar: recordShape,
-  /** Current date of the plan. */
-  now: text,
-  effective: list(object({ start: text, end: text, value: number, entry: nullable(number) })),
-  /** Entries by precedence, the winning entry first. */
-  entries: list(
-    object({
-      id: number,
-      record: nullable(recordShape),
-      /** Index of the last edit that created or changed the entry. */
-      edit: nullable(number),
-      stretches: list(stretchShape),
-    }),
-  ),
-  entry_count: number,
-  lowest_priority: nullable(number),
-  uses: list(object({ entity: text, field: text, keys: list(text), count: number })),
-  capacity: nullable(list(object({ date: text, available: number }))),
-})
-
-export type CalendarView = Shaped<typeof viewShape>
+export type CalendarView = Answer<'GET /api/calendars/{calendar}/'>
 export type CalendarEntry = CalendarView['entries'][number]
 export type CalendarUse = CalendarView['uses'][number]
 /** A record of the data API. */
@@ -51,10 +28,10 @@ export function readCalendarView(
   { calendar, edits, ...window }: CalendarQuestion,
   signal?: AbortSignal,
 ): Promise<CalendarView> {
-  const path = scenarioPath(scenario, `/api/calendars/${encodeURIComponent(calendar)}/`)
+  const options = { scenario, signal }
   return edits.length === 0
-    ? getJson(withQuery(path, { ...window }), viewShape, { signal })
-    : sendJson('POST', path, { ...window, edits }, viewShape, { signal })
+    ? call('GET /api/calendars/{calendar}/', { path: { calendar }, query: window }, options)
+    : call('POST /api/calendars/{calendar}/', { path: { calendar }, body: { ...window, edits } }, options)
 }
 
 export const calendarViewQuery = (scenario: string, question: CalendarQuestion) =>

@@ -1,65 +1,21 @@
 /** Reads the records in which two scenarios differ, and merges the changes of one scenario into the other. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { getJson, sendJson } from './client.ts'
-import { withQuery } from './paths.ts'
-import {
-  anything,
-  boolean,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  type Shaped,
-  table,
-  text,
-} from './shape.ts'
+import { requestLine } from '../../../../src/contract/request.ts'
+import { type Answer, type Body, call, type Query } from './endpoints.ts'
 
-const recordShape = object({
-  entity: text,
-  label: text,
-  route: text,
-  title: text,
-  /** Identifies the record for a merge. */
-  key: text,
-  key_a: nullable(text),
-  key_b: nullable(text),
-  changed: optional(oneOf('a', 'b', 'both')),
-  conflict: optional(boolean),
-  fields: table(object({ base: anything, a: anything, b: anything })),
-})
+type Difference = 'GET /api/scenarios/{a}/difference/{b}/'
+/** A page of records; the service returns all of them as a list if a file is requested. */
+type Page = Exclude<Answer<Difference>, readonly unknown[]>
 
-export type DifferentRecord = Shaped<typeof recordShape>
+export type DifferentRecord = Page['records'][number]
+export type DifferenceFilter = Pick<Query<Difference>, 'entity' | 'changed'>
 
-const pageShape = object({
-  ancestor: optional(object({ kind: oneOf('copy', 'merge'), scenario: text, at: text })),
-  entities: list(
-    object({
-      entity: text,
-      label: text,
-      records: number,
-      method: oneOf('log', 'data', 'alone'),
-      mergeable: boolean,
-    }),
-  ),
-  count: number,
-  records: list(recordShape),
-})
-
-export interface DifferenceFilter {
-  readonly entity?: string
-  readonly changed?: 'a' | 'b' | 'conflict'
-}
-
-const path = (a: string, b: string, word: 'difference' | 'merge'): string =>
-  `/api/scenarios/${encodeURIComponent(a)}/${word}/${encodeURIComponent(b)}/`
-
+const difference: Difference = 'GET /api/scenarios/{a}/difference/{b}/'
 const pageSize = 100
 
 /** Returns the address of a file with all records of the filter, one line per value. */
 export const differenceFile = (a: string, b: string, filter: DifferenceFilter): string =>
-  withQuery(path(a, b, 'difference'), { ...filter, base: 'ancestor', format: 'csv' })
+  requestLine(difference, { path: { a, b }, query: { ...filter, base: 'ancestor', format: 'csv' } }).path
 
 export const differencesKey = ['differences'] as const
 
@@ -68,28 +24,20 @@ export const differencesQuery = (a: string, b: string, filter: DifferenceFilter)
   infiniteQueryOptions({
     queryKey: [...differencesKey, a, b, filter],
     initialPageParam: 0,
-    queryFn: ({ pageParam: offset, signal }) =>
-      getJson(
-        withQuery(path(a, b, 'difference'), { ...filter, base: 'ancestor', limit: pageSize, offset }),
-        pageShape,
-        { signal },
-      ),
+    queryFn: async ({ pageParam: offset, signal }): Promise<Page> => {
+      const query = { ...filter, base: 'ancestor', limit: pageSize, offset } as const
+      const page = await call(difference, { path: { a, b }, query }, { signal })
+      if ('records' in page) return page
+      throw new TypeError(`${difference}: a list instead of a page.`)
+    },
     getNextPageParam: ({ records }, _pages, offset) =>
       records.length < pageSize ? undefined : offset + pageSize,
   })
 
+type Merge = 'POST /api/scenarios/{a}/merge/{b}/'
 /** What to merge; without records, everything that the first scenario has changed. */
-export interface MergeChoice {
-  readonly entities?: readonly string[]
-  readonly records?: readonly { readonly entity: string; readonly key: string }[]
-  readonly base?: 'none'
-}
-
-const mergeShape = object({ proposal: nullable(number), edits: number, conflict_count: number })
+export type MergeChoice = Pick<Body<Merge>, 'entities' | 'records' | 'base'>
 
 /** Proposes the changes of the first scenario in the second one. Throws `ApiError`. */
-export const mergeScenario = (
-  a: string,
-  b: string,
-  choice: MergeChoice,
-): Promise<Shaped<typeof mergeShape>> => sendJson('POST', path(a, b, 'merge'), choice, mergeShape)
+export const mergeScenario = (a: string, b: string, body: MergeChoice): Promise<Answer<Merge>> =>
+  call('POST /api/scenarios/{a}/merge/{b}/', { path: { a, b }, body })

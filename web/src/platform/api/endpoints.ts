@@ -13,6 +13,10 @@ export type ErrorOf<
   Name extends keyof Contract,
   Status extends keyof Contract[Name]['answers'],
 > = ValueOfResponse<Contract[Name]['answers'][Status]>
+/** Query parameters of a request. */
+export type Query<Name extends keyof Contract> = NonNullable<
+  InputOf<Contract[Name]> extends { readonly query?: infer Q } ? Q : never
+>
 export type Input<Name extends keyof Contract> = InputOf<Contract[Name]>
 
 interface CallOptions extends Omit<ApiRequest, 'method' | 'body'> {

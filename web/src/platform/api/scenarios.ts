@@ -1,32 +1,16 @@
 /** Reads all scenarios with the actions that the user may perform, and creates, copies and deletes them. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, sendJson } from './client.ts'
-import { anything, boolean, list, nullable, number, object, type Shaped, table, text } from './shape.ts'
+import { sendJson } from './client.ts'
+import { type Answer, call } from './endpoints.ts'
+import { anything, boolean, list, number, object, type Shaped, table, text } from './shape.ts'
 import { entityPath } from './paths.ts'
 import { launchTask, type TaskArguments } from './tasks.ts'
 
-const scenarioShape = object({
-  name: text,
-  label: text,
-  /** `Free`, `In use` or `Busy`. */
-  status: text,
-  open: boolean,
-  production: boolean,
-  rights: object({ superuser: boolean, label: boolean, copy: boolean, release: boolean, promote: boolean }),
-  /** Bytes. */
-  size: nullable(number),
-  origin: nullable(
-    object({ task: nullable(number), source: nullable(text), by: nullable(text), at: nullable(text) }),
-  ),
-  last_plan: nullable(object({ task: number, status: text, at: nullable(text), message: nullable(text) })),
-  users: nullable(list(object({ username: text, superuser: boolean }))),
-})
-
-export type ScenarioState = Shaped<typeof scenarioShape>
+export type ScenarioState = Answer<'GET /api/scenarios/'>[number]
 
 export const scenariosQuery = queryOptions({
   queryKey: ['scenarios'],
-  queryFn: ({ signal }) => getJson('/api/scenarios/', list(scenarioShape), { signal }),
+  queryFn: ({ signal }) => call('GET /api/scenarios/', {}, { signal }),
   refetchInterval: 10_000,
 })
 

@@ -5,12 +5,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type Proposal,
-  type ProposalFilter,
-  proposalsQuery,
-  proposalStates,
-} from '../../platform/api/proposals.ts'
+import { proposalStates } from '../../../../src/model/proposals.ts'
+import { type Proposal, type ProposalFilter, proposalsQuery } from '../../platform/api/proposals.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

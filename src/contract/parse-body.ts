@@ -1,7 +1,7 @@
 /** Parses the body of a request by the schema of its endpoint, with an error for each invalid member. */
-import type { Schema } from '../../contract/schemas.ts'
-import type { Message } from '../../errors/messages.ts'
-import { fieldErrors } from '../../errors/service-error.ts'
+import type { Schema } from './schemas.ts'
+import type { Message } from '../errors/messages.ts'
+import { fieldErrors } from '../errors/service-error.ts'
 
 /** Maximum number of members with errors; more are not reported. */
 const maxFaults = 50
@@ -100,7 +100,8 @@ function scalarFault(schema: Keywords, types: readonly unknown[], value: unknown
 function wrongType(schema: Keywords, types: readonly unknown[], value: unknown): Message {
   if (types.includes('array')) return { code: 'not_a_list' }
   if (types.includes('object')) {
-    return { code: 'not_an_object', params: { type: Array.isArray(value) ? 'list' : typeof value } }
+    const type = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
+    return { code: 'not_an_object', params: { type } }
   }
   if (Array.isArray(schema['enum'])) return choiceFault(schema['enum'], value)
   if (types.includes('string')) return { code: 'invalid_text' }

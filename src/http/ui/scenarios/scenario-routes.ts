@@ -3,6 +3,8 @@
  * size of their data, users with access, and date of their last plan. Free scenarios are included for users who may
  * copy scenarios.
  */
+import { differenceEndpoints } from '../../../contract/differences.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { holds, isSuperuser, type Principal } from '../../../auth/principal.ts'
 import { manageUsers } from '../../../auth/rights/permissions.ts'
 import { productionScenario } from '../../../scenarios/scenario.ts'
@@ -10,10 +12,20 @@ import { lastPlansOf } from '../../../planning/reports/last-plan.ts'
 import { originsOf, sizesOf } from '../../../scenarios/scenario-facts.ts'
 import { usersOf } from '../../../auth/list-users.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import { routesOf } from '../../contract/routes.ts'
 import type { WordCall } from '../word-call.ts'
+import { answerDifference } from './answer-difference.ts'
+import { postMerge } from './answer-merge.ts'
 
-export async function answerScenarios({ exchange, principal }: WordCall): Promise<Answer> {
+type Endpoint = (typeof differenceEndpoints)['GET /api/scenarios/']
+
+export const scenarioRoutes = routesOf(differenceEndpoints, {
+  'GET /api/scenarios/': shownScenarios,
+  'GET /api/scenarios/{a}/difference/{b}/': answerDifference,
+  'POST /api/scenarios/{a}/merge/{b}/': postMerge,
+})
+
+async function shownScenarios({ exchange, principal }: WordCall): Promise<AnswerOf<Endpoint>> {
   const { database } = exchange.service
   const names = [...principal.scenarios.keys()]
   const copies =
@@ -29,27 +41,24 @@ export async function answerScenarios({ exchange, principal }: WordCall): Promis
     lastPlansOf(database, names),
     usersOf(database, administered),
   ])
-  return jsonAnswer(
-    200,
-    listed.map(({ name, description, status }) => {
-      const open = principal.scenarios.has(name)
-      return {
-        name,
-        label: description ?? name,
-        status,
-        open,
-        production: name === productionScenario,
-        rights: rightsIn(principal, name),
-        size: open ? (sizes.get(name) ?? 0) : null,
-        origin: origins.get(name) ?? null,
-        last_plan: plans.get(name) ?? null,
-        users: users.get(name) ?? null,
-      }
-    }),
-  )
+  return listed.map(({ name, description, status }) => {
+    const open = principal.scenarios.has(name)
+    return {
+      name,
+      label: description ?? name,
+      status,
+      open,
+      production: name === productionScenario,
+      rights: rightsIn(principal, name),
+      size: open ? (sizes.get(name) ?? 0) : null,
+      origin: origins.get(name) ?? null,
+      last_plan: plans.get(name) ?? null,
+      users: users.get(name) ?? null,
+    }
+  })
 }
 
-function rightsIn(principal: Principal, name: string): Readonly<Record<string, boolean>> {
+function rightsIn(principal: Principal, name: string): AnswerOf<Endpoint>[number]['rights'] {
   const may = (right: string): boolean => !principal.readOnly && holds(principal, name, right)
   return {
     superuser: isSuperuser(principal, name),

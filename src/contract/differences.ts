@@ -1,0 +1,177 @@
+/** Endpoints of the scenarios of a user, of the differences of two scenarios, and of merging them. */
+import { maxEdits } from '../model/proposals.ts'
+import { answers, defineEndpoints, needed, optional, pageLimit, pageOffset } from './endpoint.ts'
+import { screensTag } from './history.ts'
+import { proposalsTag as tag, proposalTexts } from './proposals.ts'
+import {
+  anything,
+  closed,
+  either,
+  flag,
+  integer,
+  limited,
+  listOf,
+  mapOf,
+  means,
+  moment,
+  nullable,
+  object,
+  oneOf,
+  text,
+} from './schemas.ts'
+
+const access = { ofUser: true } as const
+const path = {
+  a: needed('The first scenario; the one whose changes are merged.', text),
+  b: needed('The second scenario; the one that they are merged into.', text),
+}
+const base = oneOf(['ancestor', 'none'])
+const name = limited(text, { minLength: 1 })
+
+const differentFields = {
+  entity: text,
+  key: means(text, 'The key, or the natural key as a JSON list.'),
+  key_a: means(nullable(text), 'Key in the first scenario; null if it does not exist there.'),
+  key_b: nullable(text),
+  changed: means(oneOf(['a', 'b', 'both']), 'Who changed it since; with a base only.'),
+  conflict: means(
+    flag,
+    'Both sides changed the same values differently, or one side deleted a record that the other changed.',
+  ),
+  fields: means(
+    mapOf(object({ base: anything, a: anything, b: anything }, ['base', 'a', 'b'])),
+    'Values that differ, by field.',
+  ),
+}
+/** Members of differences without a base. */
+const withoutBase = ['changed', 'conflict'] as const
+
+export const differenceEndpoints = defineEndpoints({
+  'GET /api/scenarios/': {
+    id: 'scenarios',
+    tag: screensTag,
+    summary: 'List scenarios with their origin, size, users and latest plan',
+    access,
+    answers: {
+      200: answers(
+        'Those that the user may open; free ones for those who may copy.',
+        listOf(
+          object({
+            name: text,
+            label: text,
+            status: oneOf(['Free', 'In use', 'Busy']),
+            open: flag,
+            production: flag,
+            rights: object({ superuser: flag, label: flag, copy: flag, release: flag, promote: flag }),
+            size: means(nullable(integer), 'Bytes on the disk.'),
+            origin: nullable(object({ task: integer, source: nullable(text), by: nullable(text), at: text })),
+            last_plan: nullable(object({ task: integer, status: text, at: text, message: nullable(text) })),
+            users: means(
+              nullable(listOf(object({ username: text, superuser: flag }))),
+              'For those who administer users there.',
+            ),
+          }),
+        ),
+      ),
+    },
+    errors: [],
+  },
+  'GET /api/scenarios/{a}/difference/{b}/': {
+    id: 'scenario_difference',
+    tag,
+    summary: 'Compare two scenarios record by record',
+    description:
+      'What people make is compared: orders that the plan proposes are left out, as is what planning makes, unless `entity` names it. `method` says how an entity was compared: by both change logs, by the data with the log of one side, or by the data alone, where nothing is known of before.',
+    access,
+    path,
+    query: {
+      entity: optional('Only these entities, separated by commas.', text),
+      base: optional('`ancestor` tells the values of before, and who changed what.', base),
+      changed: optional('Only records changed by this side, or conflicts.', oneOf(['a', 'b', 'conflict'])),
+      limit: pageLimit(1_000, 100),
+      offset: pageOffset(1_000_000_000),
+      format: optional(
+        'All records as a file: `json`, or `csv` with one line per value.',
+        oneOf(['json', 'csv']),
+      ),
+    },
+    answers: {
+      200: {
+        ...answers(
+          'A page of records, or all of them as a file.',
+          either(
+            object(
+              {
+                a: text,
+                b: text,
+                ancestor: means(
+                  object({ kind: oneOf(['copy', 'merge']), scenario: text, changeset: integer, at: moment }),
+                  'The state from which both have gone on; missing where it is unknown.',
+                ),
+                entities: listOf(
+                  object(
+                    {
+                      entity: text,
+                      label: text,
+                      records: integer,
+                      method: oneOf(['log', 'data', 'alone']),
+                      mergeable: flag,
+                      changed_a: integer,
+                      changed_b: integer,
+                      conflicts: integer,
+                    },
+                    ['changed_a', 'changed_b', 'conflicts'],
+                  ),
+                ),
+                count: means(integer, 'Number of records that match the filter.'),
+                records: listOf(
+                  object({ ...differentFields, label: text, route: text, title: text }, withoutBase),
+                ),
+              },
+              ['ancestor'],
+            ),
+            listOf(object(differentFields, withoutBase)),
+          ),
+        ),
+        alsoIn: ['text/csv'],
+      },
+    },
+    errors: ['400', '403', '404', '409'],
+  },
+  'POST /api/scenarios/{a}/merge/{b}/': {
+    id: 'merge_scenario',
+    tag,
+    summary: 'Propose the changes of the first scenario in the second scenario',
+    description:
+      'Values changed in both scenarios are conflicts of the proposal. Once all changes are applied, a later merge begins there.',
+    access,
+    path,
+    body: closed(
+      object(
+        {
+          entities: means(listOf(text), 'Only these entities.'),
+          records: limited(listOf(object({ entity: name, key: name })), {
+            description: 'Only these records, identified as in the comparison.',
+            minItems: 1,
+            maxItems: maxEdits,
+          }),
+          base: means(base, '`none` takes all that differs, as if nothing were known of before.'),
+          ...proposalTexts,
+        },
+        ['entities', 'records', 'base', 'title', 'description', 'submit'],
+      ),
+    ),
+    bodySize: 'batch',
+    answers: {
+      201: answers(
+        'The proposal, with its number in the second scenario.',
+        object({ proposal: integer, edits: integer, conflict_count: integer }),
+      ),
+      200: answers(
+        'There are no changes to propose.',
+        object({ proposal: means(nullable(integer), 'Null.'), edits: integer, conflict_count: integer }),
+      ),
+    },
+    errors: ['400', '403', '404', '409'],
+  },
+})

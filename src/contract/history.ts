@@ -1,0 +1,295 @@
+/** Endpoints of the change history: search, the history of a record, the audit trail, undo and events. */
+import {
+  answers,
+  answersIn,
+  defineEndpoints,
+  entityPath,
+  jsonLines,
+  needed,
+  optional,
+  otherwise,
+  pageCursor,
+  pageLimit,
+} from './endpoint.ts'
+import {
+  anyKey,
+  anything,
+  either,
+  flag,
+  integer,
+  limited,
+  listOf,
+  mapOf,
+  means,
+  moment,
+  nullable,
+  object,
+  oneOf,
+  text,
+} from './schemas.ts'
+
+export const screensTag = 'screens'
+export const sessionTag = 'session'
+const tag = screensTag
+
+/** A user; a deleted one has no name. */
+export const namedUser = nullable(object({ id: integer, username: text }, ['username']))
+
+const set = {
+  changeset: integer,
+  created: moment,
+  user: means(namedUser, 'Null for the service itself and the command line.'),
+  channel: oneOf(['api', 'ui', 'import', 'fixture', 'task', 'command']),
+  origin: means(nullable(text), 'Task, file or dataset.'),
+}
+const changes = means(
+  nullable(mapOf(anything)),
+  'Field → [old, new]; of a deleted record field → value; null for an added one.',
+)
+const action = oneOf(['add', 'change', 'delete'])
+
+/** Members that name a record in the language of the user. */
+export const recordName = { entity: text, label: text, route: text, key: text, title: text }
+/** Members of conflicts of undos and of proposals. */
+export const conflictFields = {
+  problem: oneOf(['changed', 'deleted', 'exists', 'referenced', 'missing', 'circle']),
+  fields: means(
+    mapOf(object({ base: anything, present: anything, proposed: anything })),
+    'Values that were changed later, by field: `base` is the value before, `present` the current one.',
+  ),
+}
+const namedRecords = listOf(object(recordName))
+const undoConflict = object({
+  ...recordName,
+  ...conflictFields,
+  records: means(namedRecords, 'Who refers to it, what is missing, or what is in its place.'),
+})
+const undoFields = {
+  changeset: means(nullable(integer), 'The entry that undoes it; null if nothing was stored.'),
+  edits: integer,
+  actions: listOf(
+    object({
+      entity: text,
+      label: text,
+      route: text,
+      kind: oneOf(['remove', 'restore', 'revert', 'replace']),
+      records: integer,
+    }),
+  ),
+  records: means(
+    listOf(object({ ...recordName, action, changes })),
+    'The first records that change, with their values.',
+  ),
+  conflicts: listOf(undoConflict),
+  conflict_count: integer,
+  lost: means(
+    listOf(object({ entity: text, field: text })),
+    'Fields that no longer exist; their previous values cannot be restored.',
+  ),
+}
+const changeset = { changeset: needed('Number of the entry.', integer) }
+const take = optional(
+  'How to resolve conflicts: `present` keeps later values, `proposed` overwrites them.',
+  oneOf(['present', 'proposed']),
+)
+
+export const historyEndpoints = defineEndpoints({
+  'GET /api/search/': {
+    id: 'search',
+    tag,
+    summary: 'Find records, pages and tasks by their names',
+    query: { q: optional('Search text.', text), limit: pageLimit(20, 5) },
+    answers: {
+      200: answers(
+        'Results, best first. `limit` applies to the records of each entity.',
+        object({
+          records: listOf(
+            object({
+              entity: text,
+              entity_label: text,
+              key: anyKey,
+              label: text,
+              description: nullable(text),
+              rank: integer,
+              url: text,
+              route: text,
+            }),
+          ),
+          pages: listOf(object({ id: text, label: text, route: text })),
+          tasks: listOf(object({ name: text, label: text, route: text })),
+          more: flag,
+        }),
+      ),
+    },
+    errors: ['400', '404'],
+  },
+  'GET /api/history/{app}/{entity}/': {
+    id: 'history',
+    tag,
+    summary: 'List the history of a record, newest first',
+    path: entityPath,
+    query: {
+      key: needed('Key of the record, which may be deleted.', text),
+      before: optional('Value of `next` of the previous page.', integer),
+      limit: pageLimit(500, 50),
+    },
+    answers: {
+      200: answers(
+        'Its changes.',
+        object({ entries: listOf(object({ ...set, action, changes })), next: nullable(integer) }),
+      ),
+    },
+    errors: ['400', '403', '404'],
+  },
+  'GET /api/events/': {
+    id: 'events',
+    tag,
+    summary: 'What happens in scenarios, from a cursor on: as lines of JSON or server-sent events',
+    query: {
+      since: optional(
+        'Cursor of the last event that was read; `now` for what comes. Without it everything that is kept.',
+        text,
+      ),
+      kinds: optional('Some of changeset, task, plan, proposal, separated by commas.', text),
+      entity: optional('Names of entities, separated by commas: changes of these alone.', text),
+      scenario: optional(
+        'Names of scenarios, separated by commas, or `*` for all; without it that of the URL.',
+        text,
+      ),
+      records: otherwise('1 = each change set after its records.', flag, false),
+      follow: optional('1 = go on with what comes; the default for server-sent events.', flag),
+    },
+    answers: {
+      200: answersIn(
+        jsonLines,
+        'Events in the order of their transactions, each with its cursor.',
+        'text/event-stream',
+      ),
+    },
+    errors: ['400', '403', '404', '410'],
+  },
+  'GET /api/audit/': {
+    id: 'audit',
+    tag,
+    summary: 'What was written in the scenario: one entry per request, file or dataset',
+    query: {
+      user: optional('Name or e-mail address of the user.', text),
+      entity: optional('Full name of an entity that was changed.', text),
+      channel: optional('How it came in.', text),
+      after: optional('Not before this moment.', moment),
+      before: optional('Not after this moment.', moment),
+      cursor: pageCursor,
+      limit: pageLimit(500, 50),
+    },
+    answers: {
+      200: answers(
+        'Newest first.',
+        object({
+          sets: listOf(
+            object({
+              ...set,
+              replacement: means(
+                nullable(
+                  object({ kind: oneOf(['copy', 'promote', 'revert', 'restore']), source: nullable(text) }),
+                ),
+                'The operation that replaced all data of the scenario; null for other entries.',
+              ),
+              undo: object({
+                obstacle: means(
+                  nullable(oneOf(['replaced', 'counts', 'plan', 'shared', 'unknown'])),
+                  'Obstacle to undo; null if it can be undone.',
+                ),
+                by: means(nullable(integer), 'The entry that undid it.'),
+                of: means(nullable(integer), 'The entry that it undoes.'),
+              }),
+              entities: listOf(
+                object({
+                  entity: text,
+                  label: text,
+                  route: text,
+                  created: integer,
+                  updated: integer,
+                  deleted: integer,
+                }),
+              ),
+            }),
+          ),
+          next: nullable(integer),
+        }),
+      ),
+    },
+    errors: ['400', '403', '404'],
+  },
+  'GET /api/audit/export/': {
+    id: 'export_accounts',
+    tag: sessionTag,
+    summary: 'Export account events as lines of JSON',
+    access: { ofUser: true, administrator: true },
+    query: {
+      since: optional('Only events after this cursor.', text),
+      limit: otherwise(
+        'Maximum number of events.',
+        limited(integer, { minimum: 1, maximum: 100_000 }),
+        10_000,
+      ),
+    },
+    answers: {
+      200: answersIn(
+        jsonLines,
+        'One object per line; the last one contains the cursor for the next request.',
+      ),
+    },
+    errors: ['400', '403'],
+  },
+  'GET /api/audit/{changeset}/': {
+    id: 'change_set',
+    tag,
+    summary: 'The records that one entry of the audit changed',
+    path: changeset,
+    query: { entity: optional('Only records of this entity.', text), limit: pageLimit(1_000, 100) },
+    answers: {
+      200: answers(
+        'Records.',
+        object({ records: listOf(object({ ...recordName, action, changes })), more: flag }),
+      ),
+    },
+    errors: ['400', '403', '404'],
+  },
+  'GET /api/audit/{changeset}/undo/': {
+    id: 'check_undo',
+    tag,
+    summary: 'What undoing an entry of the audit would do, and what conflicts with it',
+    path: changeset,
+    query: { take },
+    answers: { 200: answers('Nothing is stored.', object(undoFields)) },
+    errors: ['400', '403', '404', '409'],
+  },
+  'POST /api/audit/{changeset}/undo/': {
+    id: 'undo',
+    tag,
+    summary: 'Undo an entry of the audit, or propose to: its records become as they were',
+    path: changeset,
+    query: {
+      apply: otherwise('Do it; without it the undo is stored as a proposal.', flag, false),
+      submit: otherwise('Whether the proposal is open for reviews at once.', flag, false),
+      take,
+    },
+    answers: {
+      200: answers('What was done.', object(undoFields)),
+      201: answers(
+        'The proposal that was stored.',
+        object({
+          proposal: integer,
+          edits: integer,
+          conflicts: listOf(undoConflict),
+          conflict_count: integer,
+        }),
+      ),
+      409: answers(
+        'Nothing was stored: values were changed later.',
+        either(object({ detail: text, ...undoFields }), object({ detail: text })),
+      ),
+    },
+    errors: ['400', '403', '404'],
+  },
+})

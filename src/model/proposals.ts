@@ -1,0 +1,13 @@
+/** States and limits of proposals, for the service and the web UI. */
+
+export const proposalStates = ['draft', 'open', 'approved', 'applied', 'rejected', 'withdrawn'] as const
+export type ProposalState = (typeof proposalStates)[number]
+
+/** Values that resolve a conflict: the previous, the current or the proposed ones. */
+export const takes = ['base', 'present', 'proposed'] as const
+export type Take = (typeof takes)[number]
+
+/** Maximum number of edits in a request; proposals of merges and undos are created in the database and can be larger. */
+export const maxEdits = 10_000
+export const maxTitleLength = 200
+export const maxTextLength = 10_000
