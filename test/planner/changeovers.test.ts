@@ -53,3 +53,44 @@ describe('work that is moved behind what it waits for', () => {
     ])
   })
 })
+
+/** Returns presses of some parts, painted red in a day each, with a changeover of eight hours from white. */
+const pressed = (...demands: readonly FixtureRow[]): readonly FixtureRow[] => [
+  plant,
+  ...['first', 'second'].flatMap((item) => [
+    row('item', { name: item }),
+    makes({ name: `press ${item}`, item, duration: item === 'first' ? day : 16 * hour }),
+    row('operationresource', { operation: `press ${item}`, resource: 'press', quantity: 1, setup: 'red' }),
+  ]),
+  row('setupmatrix', { name: 'colors' }),
+  row('setuprule', { setupmatrix: 'colors', fromsetup: 'white', tosetup: 'red', duration: 8 * hour }),
+  row('resource', { name: 'press', maximum: 1, setupmatrix: 'colors', setup: 'white' }),
+  ...demands,
+]
+
+/** Returns the orders of a plan of two demands, of which the second one needs its part before the first one. */
+const plannedBefore = (first: string, second: string): readonly unknown[] => {
+  const rows = pressed(
+    demand({ name: 'a', item: 'first', due: first, priority: 1 }),
+    demand({ name: 'b', item: 'second', due: second, priority: 2 }),
+  )
+  const solution = plan(...rows)
+  expect(violationsOf(rows, current, planTables(solution))).toEqual([])
+  return planned(solution)
+}
+
+describe('work placed before work with the same setup', () => {
+  it('uses the time of the changeover that is no longer needed, as late as possible', () => {
+    expect(plannedBefore('2026-01-09 00:00:00', '2026-01-08 00:00:00')).toEqual([
+      ['press second', 1, 2, 3],
+      ['press first', 1, 3, 4],
+    ])
+  })
+
+  it('and as early as possible', () => {
+    expect(plannedBefore('2026-01-07 00:00:00', '2026-01-05 00:00:00')).toEqual([
+      ['press second', 1, 0, 1],
+      ['press first', 1, 1, 2],
+    ])
+  })
+})

@@ -4,7 +4,7 @@
  * possible one by preference, or the cheapest; a forward search takes the one that ends first.
  */
 import { combinationsOf } from '../network/combinations.ts'
-import type { Combination, Load, LoadGroup, Operation } from '../network/nodes.ts'
+import type { Combination, Load, LoadGroup, Operation, Resource } from '../network/nodes.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import { hour, never, type Seconds } from '../time.ts'
 import { loadQuantity, runSeconds } from './plan.ts'
@@ -159,6 +159,19 @@ function usableAfter({ loads }: Combination, date: Seconds): Seconds {
   return next
 }
 
+/** Start of the next run after a slot on a resource, with its changeover. */
+interface NextChangeover {
+  readonly resource: Resource
+  readonly from: Seconds
+}
+
+/**
+ * Returns the date until which a resource must be free for a slot that ends at `end`. A later end takes time of the
+ * next changeover, which becomes shorter.
+ */
+const endBefore = (next: NextChangeover | undefined, resource: Resource, end: Seconds): Seconds =>
+  next?.resource === resource ? Math.min(end, next.from) : end
+
 /** The dates of a backward search. */
 interface BackwardSpan {
   /** Latest end. */
@@ -185,6 +198,7 @@ function fitBackward(
     let start = work.begin(end, seconds)
     let begin = start
     if (start < earliest || start === -never) return undefined
+    let next: NextChangeover | undefined
     const loads = loadsAt(combination, operation, start)
     if (loads === undefined) {
       const until = usableUntil(combination)
@@ -204,6 +218,7 @@ function fitBackward(
       const slot = resource.setups.latest(end, earliest, request)
       if (slot === undefined) return undefined
       ;({ start, begin, end } = slot)
+      next = { resource, from: slot.next }
     }
     if (start < earliest || start === -never) return undefined
     for (const load of loads) {
@@ -219,8 +234,9 @@ function fitBackward(
         end = Math.min(end - 1, work.finish(room, seconds))
         continue moves
       }
-      if (start === end) continue
-      const below = resource.free.lastBelow(start, end, needed)
+      const until = endBefore(next, resource, end)
+      if (start >= until) continue
+      const below = resource.free.lastBelow(start, until, needed)
       if (below === undefined) continue
       search.reason = { kind: 'capacity', owner: resource.name, operation, from: start, to: end }
       end = below
@@ -252,6 +268,7 @@ export function fitForward(
       if (end < soonest) [start, end] = [soonest, work.finish(soonest, seconds)]
     }
     let begin = start
+    let next: NextChangeover | undefined
     const loads = loadsAt(combination, operation, start)
     if (loads === undefined) {
       start = usableAfter(combination, start)
@@ -270,6 +287,7 @@ export function fitForward(
       const slot = resource.setups.earliest(start, Math.max(soonest, end), request)
       if (slot === undefined) return undefined
       ;({ start, begin, end } = slot)
+      next = { resource, from: slot.next }
     }
     if (end === never) return undefined
     for (const load of loads) {
@@ -283,8 +301,9 @@ export function fitForward(
         start = room
         continue moves
       }
-      if (start === end) continue
-      const below = resource.free.firstBelow(start, end, needed)
+      const until = endBefore(next, resource, end)
+      if (start >= until) continue
+      const below = resource.free.firstBelow(start, until, needed)
       if (below === never) continue
       const enough = resource.free.firstAtLeast(below, needed)
       if (enough === never) return undefined

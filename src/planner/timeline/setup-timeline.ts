@@ -27,6 +27,8 @@ export interface SetupSlot {
   readonly start: Seconds
   readonly begin: Seconds
   readonly end: Seconds
+  /** Start of the next run with its changeover, which becomes shorter if the slot ends later. */
+  readonly next: Seconds
 }
 
 export interface RunRequest {
@@ -117,7 +119,8 @@ export class SetupTimeline {
         begin = request.work.begin(finish, request.seconds)
       }
       if (finish !== never && finish <= bound + epsilon) {
-        return { start: request.work.begin(begin, changeover), begin, end: finish }
+        const next = this.#runs[at]?.start ?? never
+        return { start: request.work.begin(begin, changeover), begin, end: finish, next }
       }
     }
     return undefined
@@ -156,7 +159,8 @@ export class SetupTimeline {
     if (changeover === never) return undefined
     const end = work.openBefore(bound)
     const begin = work.begin(end, seconds)
-    return begin === -never ? undefined : { start: work.begin(begin, changeover), begin, end }
+    const next = this.#runs[at]?.start ?? never
+    return begin === -never ? undefined : { start: work.begin(begin, changeover), begin, end, next }
   }
 
   add(run: Run, matrix: SetupMatrix): void {
