@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 export const templateDatabase = 'template_planning'
 
-export default async function setup(project: TestProject): Promise<() => void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(await quickFolder(), 'planctl-test-'))
   // If root runs the tests, the server runs under another account.
   await chmod(folder, 0o755)
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const prepared = await mkdtemp(join(tmpdir(), 'planctl-test-prepared-'))
   project.provide('testFolder', prepared)
   return async () => {
-    await hold.release()
+    hold.release()
     await rm(prepared, { recursive: true, force: true })
   }
 }
