@@ -4,7 +4,8 @@ import { ServiceError } from '../errors/service-error.ts'
 import { connectDatabase } from './connect.ts'
 import type { Database } from './database.ts'
 import { freePort } from './embedded/free-port.ts'
-import { hasReplicas, readerOf } from './replicas.ts'
+import { slowStatementsOf } from './slow-statements.ts'
+import { hasReplicas, readerOf, readsOf } from './replicas.ts'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -52,8 +53,31 @@ test('only a replica of this server is read from, and never for a copy that read
     expect([hasReplicas(reading), hasReplicas({ ...reading })]).toEqual([true, false])
     // One of them is the server itself and not a replica, the other one does not exist.
     for (let index = 0; index < 4; index += 1) expect(await readerOf(reading)).toBe(reading)
+    expect(readsOf(reading)).toEqual({ primary: 4, replica: 0 })
   } finally {
     await reading.close()
+  }
+})
+
+test('slow statements are counted, also those that fail', async () => {
+  let [time, stepMs] = [0, 4_999]
+  const now = (): number => (time += stepMs)
+  const watched = connectDatabase({
+    url: testDatabase.url,
+    timeZone: 'UTC',
+    poolSize: 1,
+    applicationName: 'connect test',
+    now,
+  })
+  try {
+    await watched.query({ text: 'SELECT 1' })
+    expect(slowStatementsOf(watched.pool)).toBe(0)
+    stepMs = 5_000
+    await watched.query({ text: 'SELECT 1' })
+    await expect(watched.query({ text: 'SELECT 1 / 0' })).rejects.toThrow('division by zero')
+    expect(slowStatementsOf(watched.pool)).toBe(2)
+  } finally {
+    await watched.close()
   }
 })
 

@@ -18,6 +18,7 @@ import { createPrimaryFinder, type PrimaryFinder } from './primary.ts'
 import { pooledClient, primaryClient } from './session-client.ts'
 import { createReplicas, type ReplicaOptions, useReplicas } from './replicas.ts'
 import { createSocket } from './read-buffer.ts'
+import { countSlowStatements } from './slow-statements.ts'
 import { readRows } from './row-reader.ts'
 import { valueParsers } from './value-parsers.ts'
 
@@ -38,6 +39,8 @@ export interface ConnectOptions {
   readonly applicationName: string
   /** Timeout of waiting for a free connection, in milliseconds; then `overloaded` is thrown. */
   readonly acquireTimeout?: number
+  /** Clock for the duration of statements, in milliseconds; that of the process by default. */
+  readonly now?: () => number
   /** Called with the error of connections that broke while they were idle. */
   readonly onIdleFailure?: (error: Error) => void
 }
@@ -66,6 +69,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     if (isPooled) markPooled(client)
     readRows(client)
   })
+  countSlowStatements(pool, options.now ?? (() => performance.now()))
   const canceller = createCanceller(() => openPool(2), isPooled)
   const streams = options.streamPoolSize === undefined ? undefined : streamPermits(options.streamPoolSize)
   const room = roomOf(pool)

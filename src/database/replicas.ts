@@ -13,9 +13,13 @@ export interface ReplicaOptions {
   readonly waitMs: number
 }
 
+export type ReadServer = 'primary' | 'replica'
+
 export interface Replicas {
   /** Returns a replica that has replayed everything written so far; undefined if the primary must be used. */
   caughtUp(): Promise<Database | undefined>
+  /** Number of reads since the start, by the server that they were given. */
+  readonly reads: Record<ReadServer, number>
   /** Called after a read on a replica has failed: it is not used for a while. */
   avoid(replica: Database): void
   close(): Promise<void>
@@ -38,8 +42,17 @@ export const hasReplicas = (database: Database): boolean => replicasOf.has(datab
  * Returns the database for a read that must see everything that was acknowledged before: a replica that has caught
  * up, otherwise the database itself.
  */
-export const readerOf = async (database: Database): Promise<Database> =>
-  (await replicasOf.get(database)?.caughtUp()) ?? database
+export async function readerOf(database: Database): Promise<Database> {
+  const replicas = replicasOf.get(database)
+  if (replicas === undefined) return database
+  const replica = await replicas.caughtUp()
+  replicas.reads[replica === undefined ? 'primary' : 'replica'] += 1
+  return replica ?? database
+}
+
+/** Returns the number of reads by the server that they were given; empty for a database without replicas. */
+export const readsOf = (database: Database): Readonly<Partial<Record<ReadServer, number>>> =>
+  replicasOf.get(database)?.reads ?? {}
 
 /** Called after a read on the result of `readerOf` has failed; `readerOf` does not return it for a while. */
 export const avoidReader = (database: Database, reader: Database): void =>
@@ -118,6 +131,7 @@ export function createReplicas(
   }
 
   return {
+    reads: { primary: 0, replica: 0 },
     caughtUp: async () => {
       const begun = performance.now()
       const usable = replicas.filter(({ avoidUntil }) => avoidUntil <= begun)

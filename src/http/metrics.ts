@@ -1,6 +1,7 @@
 /** Metrics of the service in the format of Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
+import { slowStatementSeconds, slowStatementsOf } from '../database/slow-statements.ts'
 import type { PlatformFigures } from './platform-figures.ts'
 import { registerPlatformMetrics } from './platform-metrics.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -25,6 +26,8 @@ export interface Metrics {
 
 export interface MetricsSources {
   readonly pool: pg.Pool
+  /** Reads that replicas may answer since the process started, by the server that answered; empty without replicas. */
+  readonly reads: () => Readonly<Record<string, number>>
   /** Number of running requests. */
   readonly running: () => number
   /** Live plans that this process has started. */
@@ -35,6 +38,13 @@ export interface MetricsSources {
   readonly signInFailures: () => Readonly<Record<string, number>>
   /** Number of free bytes below which a disk counts as full. */
   readonly leastDisk: number
+}
+
+/** Numbers that are counted elsewhere, by the values of one label. */
+interface LabeledCounts {
+  readonly name: string
+  readonly help: string
+  readonly read: () => Readonly<Record<string, number>>
 }
 
 /**
@@ -51,6 +61,42 @@ const knownMethods: ReadonlySet<string> = new Set([
   'DELETE',
   'OPTIONS',
 ])
+
+/** Returns functions that register metrics whose values are read when they are requested. */
+function instrumentsOf(registry: Registry) {
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: () => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  const total = (name: string, help: string, read: () => number): Counter =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  const countsBy = (label: string, { name, help, read }: LabeledCounts): Counter =>
+    new Counter({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset()
+        for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
+      },
+    })
+  return { gauge, total, countsBy }
+}
 
 export function createMetrics(sources: MetricsSources): Metrics {
   const { pool, running, livePlans } = sources
@@ -77,19 +123,21 @@ export function createMetrics(sources: MetricsSources): Metrics {
   })
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  const gauge = (name: string, help: string, read: () => number): Gauge =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
+  const { gauge, total, countsBy } = instrumentsOf(registry)
   gauge('http_requests_running', 'Requests under way.', running)
   gauge('database_connections_total', 'Connections of the pool.', () => pool.totalCount)
   gauge('database_connections_idle', 'Connections of the pool that nobody uses.', () => pool.idleCount)
   gauge('database_connections_waiting', 'Requests that wait for a connection.', () => pool.waitingCount)
+  total(
+    'database_slow_statements_total',
+    `Statements of this process that took ${slowStatementSeconds} seconds or longer.`,
+    () => slowStatementsOf(pool),
+  )
+  countsBy('server', {
+    name: 'database_reads_total',
+    help: 'Lists and reports of this process that a replica may answer, by the server that did.',
+    read: sources.reads,
+  })
   gauge('live_plans', 'Plans held in memory to try changes in.', () => livePlans().length)
   gauge('live_plan_questions', 'Questions to them under way.', () =>
     livePlans().reduce((sum, { questions }) => sum + questions, 0),
@@ -103,15 +151,10 @@ export function createMetrics(sources: MetricsSources): Metrics {
     'Free bytes below which a disk counts as full.',
     () => sources.leastDisk,
   )
-  const signInFailures = new Counter({
+  countsBy('reason', {
     name: 'planning_sign_in_failures_total',
     help: 'Sign-ins that went wrong in this process, by reason.',
-    labelNames: ['reason'] as const,
-    registers,
-    collect() {
-      this.reset()
-      for (const [reason, count] of Object.entries(sources.signInFailures())) this.inc({ reason }, count)
-    },
+    read: sources.signInFailures,
   })
   const startedAt = Date.now() / 1000 - process.uptime()
   gauge('process_start_time_seconds', 'When the process began.', () => startedAt)
@@ -146,7 +189,6 @@ export function createMetrics(sources: MetricsSources): Metrics {
     contentType: registry.contentType,
     close: () => {
       delay.disable()
-      signInFailures.reset()
     },
   }
 }

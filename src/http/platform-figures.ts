@@ -3,6 +3,7 @@
  * One statement reads them from the database; the result is cached for some seconds, however often it is requested.
  */
 import { statfs } from 'node:fs/promises'
+import { slowStatementSeconds } from '../database/slow-statements.ts'
 import type { TaskKind } from '../extensions/task-kinds.ts'
 import type { Service } from '../service/service.ts'
 import { liveWorkers, unservedTasks } from '../tasks/queue/workers.ts'
@@ -51,8 +52,6 @@ export interface PlatformFigures {
 /** Time in milliseconds for which figures are cached, and the timeout of the statement. */
 const figuresAgeMs = 10_000
 const questionMs = 5_000
-/** Duration in seconds from which a statement counts as slow. */
-const slowSeconds = 5
 /** Maximum number of scenarios with figures, because the number of labels must be bounded. */
 const mostScenarios = 50
 
@@ -93,7 +92,7 @@ const figuresSql = `SELECT json_build_object(
       'oldest', coalesce(extract(epoch FROM now() - min("created")), 0)::float8)
     FROM control."webhookdelivery" WHERE "due" IS NOT NULL),
   'statements', (SELECT json_build_object(
-      'slow', count(*) FILTER (WHERE a.query_start < now() - interval '${slowSeconds} seconds'),
+      'slow', count(*) FILTER (WHERE a.query_start < now() - interval '${slowStatementSeconds} seconds'),
       'longest', coalesce(max(extract(epoch FROM clock_timestamp() - a.query_start)), 0)::float8)
     FROM pg_catalog.pg_stat_activity a
     WHERE a.datname = current_database() AND a.state = 'active' AND a.pid <> pg_catalog.pg_backend_pid()

@@ -70,6 +70,8 @@ it('reads lists from the replica, which never shows less than was saved', async 
     await listed()
     return (await onReplica(readThere)).length > 0
   })
+  const { text: metrics } = await server.request('GET', '/metrics', { as: null })
+  expect(metrics).toMatch(/^database_reads_total\{server="replica"\} [1-9]/m)
 
   // A replica that lags is skipped, and used again after it has caught up.
   await onReplica('SELECT pg_wal_replay_pause()')

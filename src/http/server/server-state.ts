@@ -1,6 +1,7 @@
 /** The objects that all requests of one server share: limits, caches, metrics and open streams. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readsOf } from '../../database/replicas.ts'
 import { createListTotals } from '../../data/read/index.ts'
 import { createLivePlans } from '../../live/live-plans.ts'
 import { createKeptDifferences } from '../../scenarios/difference/kept-differences.ts'
@@ -57,6 +58,7 @@ export function createServerState(
   const livePlans = createLivePlans(service)
   const metrics = createMetrics({
     pool: database.pool,
+    reads: () => readsOf(database),
     running: () => admission.running,
     livePlans: () => livePlans.status(),
     platform: createPlatformFigures(service),
