@@ -9,7 +9,7 @@ import { avoidReader, hasReplicas, readerOf } from '../../database/replicas.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { ChunkStream, newChunk } from '../chunk-stream.ts'
 import type { ReadPlan } from './plan-read.ts'
-import { type Beside, type RowConsumer, RowQuery } from './row-query.ts'
+import { type Beside, type RowConsumer, RowQuery, type RowStatement } from './row-query.ts'
 
 /** Texts around and between the rows. */
 export interface Framing {
@@ -344,23 +344,34 @@ export async function fetchTexts(
   }
 }
 
-async function textsOf(database: Database, plan: ReadPlan, options: RunOptions): Promise<readonly string[]> {
+const textsOf = (database: Database, plan: ReadPlan, options: RunOptions): Promise<readonly string[]> =>
+  queryTexts(database, withTimeout(plan, options.timeout), options)
+
+/**
+ * Executes a statement with few rows on any free connection and returns the text of each. A statement of at most
+ * `longest` characters is prepared.
+ */
+export async function queryTexts(
+  database: Database,
+  statement: RowStatement,
+  { signal, longest }: { readonly signal?: AbortSignal | undefined; readonly longest?: number },
+): Promise<readonly string[]> {
   const rows: string[] = []
   const query = new RowQuery(
-    withTimeout(plan, options.timeout),
+    statement,
     {
       row: (chunk, start, end) => rows.push(chunk.toString('utf8', start, end)),
       bytes: () => {},
       complete: () => {},
     },
-    { prepare: true },
+    { prepare: true, longest },
   )
   await database.withClient(
     (client) => {
       client.query(query)
       return query.done
     },
-    { signal: options.signal },
+    { signal },
   )
   return rows
 }

@@ -99,11 +99,26 @@ function settingText(settings: StatementSettings): string | undefined {
   return text
 }
 
+/** A statement that returns one column; the values of its parameters are texts. */
+export interface RowStatement {
+  readonly text: string
+  readonly values: readonly (string | null)[]
+  readonly settings: StatementSettings
+}
+
+export interface RowQueryOptions {
+  /** Whether the statement is prepared by name. */
+  readonly prepare: boolean
+  /** Maximum length of the text of a statement that is prepared by name, in characters. */
+  readonly longest?: number | undefined
+  readonly beside?: Beside | undefined
+}
+
 export class RowQuery implements pg.Submittable, RowSink {
   readonly #text: string
-  readonly #values: readonly string[]
+  readonly #values: readonly (string | null)[]
   readonly #settings: StatementSettings
-  readonly #prepare: boolean
+  readonly #longest: number
   readonly #consumer: RowConsumer
   readonly #beside: Beside | undefined
   readonly #settled = Promise.withResolvers<void>()
@@ -116,19 +131,11 @@ export class RowQuery implements pg.Submittable, RowSink {
   /** Number of remaining statements whose results come before that of the statement itself. */
   #before = 0
 
-  constructor(
-    statement: {
-      readonly text: string
-      readonly values: readonly string[]
-      readonly settings: StatementSettings
-    },
-    consumer: RowConsumer,
-    options: { readonly prepare: boolean; readonly beside?: Beside | undefined },
-  ) {
+  constructor(statement: RowStatement, consumer: RowConsumer, options: RowQueryOptions) {
     this.#text = statement.text
     this.#values = statement.values
     this.#settings = statement.settings
-    this.#prepare = options.prepare
+    this.#longest = options.prepare ? (options.longest ?? longestPrepared) : 0
     this.#consumer = consumer
     this.#beside = options.beside
   }
@@ -167,7 +174,7 @@ export class RowQuery implements pg.Submittable, RowSink {
     const first = settings === undefined ? [] : [this.#nameOf(connection, prepared, settings, true)]
     if (this.#beside !== undefined) first.push(this.#nameOf(connection, prepared, this.#beside.text, true))
     this.#before = first.length
-    const keep = this.#prepare && this.#text.length <= longestPrepared
+    const keep = this.#text.length <= this.#longest
     const name = this.#nameOf(connection, prepared, this.#text, keep)
     // A closed connection reports its end itself.
     if (connection.stream.writable) connection.stream.write(runMessages(first, name, this.#values))

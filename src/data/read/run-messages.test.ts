@@ -22,3 +22,8 @@ test('statements are bound and run one after the other, the last one with its va
     '\0read_30\0\0\0\0\x02\0\0\0\x02\xc3\xa9\0\0\0\0\0\0',
   ])
 })
+
+test('a value that is null has no length, unlike an empty text', () => {
+  const [[, bound] = ['', Buffer.alloc(0)]] = taken(runMessages([], 'read_1', [null, '']))
+  expect(bound.toString('latin1')).toBe('\0read_1\0\0\0\0\x02\xff\xff\xff\xff\0\0\0\0\0\0')
+})

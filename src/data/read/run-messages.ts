@@ -11,6 +11,8 @@ const sync = Buffer.from([0x53, 0, 0, 0, 4])
  */
 const bindBytes = 4 + 2 + 3 * 2
 const valueLengthBytes = 4
+/** Length of a value that is null. */
+const noValue = -1
 
 /** Bind and Execute of the unnamed statement without parameters. */
 export const runUnnamed: Buffer = unnamedMessages()
@@ -25,13 +27,17 @@ function unnamedMessages(): Buffer {
  * Returns Bind and Execute of each statement, then Sync.
  * @param first names of statements without parameters that are executed before the last one
  * @param name name of the last statement
- * @param values its values as text
+ * @param values its values as text; null means no value
  */
-export function runMessages(first: readonly string[], name: string, values: readonly string[]): Buffer {
+export function runMessages(
+  first: readonly string[],
+  name: string,
+  values: readonly (string | null)[],
+): Buffer {
   let before = 0
   for (const other of first) before += 1 + bindBytes + other.length + execute.length
   let length = bindBytes + name.length
-  for (const value of values) length += valueLengthBytes + Buffer.byteLength(value)
+  for (const value of values) length += valueLengthBytes + Buffer.byteLength(value ?? '')
   const bytes = Buffer.allocUnsafe(before + 1 + length + execute.length + sync.length)
   let at = 0
   for (const other of first) {
@@ -49,7 +55,7 @@ function writeBind(
   bytes: Buffer,
   start: number,
   name: string,
-  values: readonly string[],
+  values: readonly (string | null)[],
   length: number,
 ): number {
   let at = bytes.writeUInt8(bindCode, start)
@@ -61,8 +67,8 @@ function writeBind(
   at = bytes.writeUInt16BE(0, at)
   at = bytes.writeUInt16BE(values.length, at)
   for (const value of values) {
-    const written = bytes.write(value, at + valueLengthBytes, 'utf8')
-    bytes.writeInt32BE(written, at)
+    const written = bytes.write(value ?? '', at + valueLengthBytes, 'utf8')
+    bytes.writeInt32BE(value === null ? noValue : written, at)
     at += valueLengthBytes + written
   }
   return bytes.writeUInt16BE(0, at)

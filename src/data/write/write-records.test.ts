@@ -102,6 +102,25 @@ describe('a stored batch', () => {
     expect(result.stored.map(({ name }) => name)).toEqual(['new', 'kept', 'changed'])
   })
 
+  it('is found by its key if it is one record, and its table is not read as a whole', async () => {
+    await using single = await createTestDatabase({ poolSize: 1 })
+    const own = createTestContext(single.database)
+    const records = Array.from({ length: 2_000 }, (_, number) => ({ name: `order ${number}`, quantity: 1 }))
+    await write(own, 'input.demand', records)
+    await single.database.query({ text: 'ANALYZE "default".demand' })
+    const scans = async (): Promise<unknown> => {
+      await single.database.query({ text: 'SELECT pg_stat_force_next_flush()' })
+      const { rows } = await single.database.query({
+        text: `SELECT seq_scan FROM pg_stat_user_tables WHERE relid = '"default".demand'::regclass`,
+      })
+      return rows
+    }
+    const before = await scans()
+    for (const quantity of [1, 2]) await write(own, 'input.demand', [{ name: 'order 7', quantity }])
+    await write(own, 'input.demand', [{ name: 'another order', quantity: 1 }])
+    expect(await scans()).toEqual(before)
+  })
+
   it('keeps the time of the last change of a record that stays the same', async () => {
     const record = { name: 'steady', quantity: 3, due: '2026-12-01' }
     const first = await write(context, 'input.demand', [record])

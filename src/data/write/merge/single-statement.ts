@@ -4,15 +4,14 @@
  * faster, the statement changes nothing and the batch is written by the normal path, which finds and reports the
  * errors.
  */
-import { createHash } from 'node:crypto'
-import type pg from 'pg'
 import { columnType } from '../../../database/ddl.ts'
-import type { Statement } from '../../../database/database.ts'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { Model } from '../../../model/model.ts'
 import type { Coerced } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
+import { queryTexts } from '../../read/read-stream.ts'
+import type { RowStatement } from '../../read/row-query.ts'
 import { recordJson } from '../../record-sql.ts'
 import { keyFromUrl } from '../batch.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
@@ -52,13 +51,14 @@ export async function writeInOneStatement(
   const batch = smallBatchOf(context, shape, request)
   if (batch === undefined) return undefined
   const statement = statementFor(batch)
-  const run = async (): Promise<pg.QueryResult<StoredRow>> =>
-    context.database.query<StoredRow>(statement, { signal: context.signal })
-  const stored = await run().catch((error: unknown) => {
+  const { database, signal } = context
+  try {
+    const stored = await queryTexts(database, statement, { signal, longest: longestPrepared })
+    return resultOf(stored.map(storedRow), request)
+  } catch (error) {
     if (isRefusal(error)) return undefined
     throw error
-  })
-  return stored === undefined ? undefined : resultOf(stored.rows, request)
+  }
 }
 
 /** Returns whether constraints of one table are sufficient to check the batch; otherwise the normal path is used. */
@@ -121,19 +121,24 @@ function identityOf(shape: Shape, values: readonly (Coerced | undefined)[], by: 
 }
 
 interface StoredRow {
-  readonly index: number
-  readonly action: 'created' | 'updated' | 'unchanged'
-  readonly json: string | null
+  readonly action: string
+  readonly json: string
+}
+
+/** Parses a row of the statement: the action, a blank and the record. */
+function storedRow(text: string): StoredRow {
+  const end = text.indexOf(' ')
+  return { action: text.slice(0, end), json: text.slice(end + 1) }
 }
 
 /** Cache of statements by model and by the properties on which they depend; a changed model is a new object. */
-const statements = new WeakMap<Model, Map<string, Statement>>()
+const statements = new WeakMap<Model, Map<string, string>>()
 
 /**
- * Returns the statement for batches of this form, built once; because of its name, PostgreSQL caches its plan as
- * well.
+ * Returns the statement for batches of this form, built once; each connection prepares it, so that PostgreSQL caches
+ * its plan as well.
  */
-function preparedFor(batch: SmallBatch): Statement {
+function textFor(batch: SmallBatch): string {
   const { context, request, target, given, by } = batch
   let known = statements.get(context.model)
   if (known === undefined) statements.set(context.model, (known = new Map()))
@@ -144,16 +149,16 @@ function preparedFor(batch: SmallBatch): Statement {
     request.mode,
     request.returning,
     by,
+    isSingle(batch),
     ...positions,
   ].join()
-  let statement = known.get(form)
-  if (statement === undefined) {
-    const text = statementText(batch)
-    statement = { text, name: `write_${createHash('sha1').update(text).digest('base64url')}` }
+  let text = known.get(form)
+  if (text === undefined) {
+    text = statementText(batch)
     if (known.size >= statementsKept) known.clear()
-    known.set(form, statement)
+    known.set(form, text)
   }
-  return statement
+  return text
 }
 
 /**
@@ -162,17 +167,28 @@ function preparedFor(batch: SmallBatch): Statement {
  */
 const statementsKept = 500
 
-function statementFor(batch: SmallBatch): Statement {
+/**
+ * Maximum length of a statement that is prepared, in characters: those of entities with hundreds of custom attributes
+ * are longer.
+ */
+const longestPrepared = 64 * 1024
+
+/**
+ * Returns whether the batch has one record. PostgreSQL expects a hundred rows of a list and may join them by reading
+ * the whole table; a single record is found by its key.
+ */
+const isSingle = ({ rows }: SmallBatch): boolean => rows.length === 1
+
+function statementFor(batch: SmallBatch): RowStatement {
   const values = batch.rows.map(({ index, values: row }) => {
     const record: Record<string, Coerced> = { _i: index }
     for (const { field, position } of batch.given.columns) record[field.column] = row[position] ?? null
     return record
   })
   const { userId, channel, origin } = batch.context.actor
-  return {
-    ...preparedFor(batch),
-    values: [JSON.stringify(values), userId, channel, origin ?? null],
-  }
+  const rows = JSON.stringify(isSingle(batch) ? values[0] : values)
+  const user = userId === null ? null : String(userId)
+  return { text: textFor(batch), values: [rows, user, channel, origin ?? null], settings: {} }
 }
 
 /**
@@ -192,7 +208,8 @@ function isRefusal(error: unknown): boolean {
   )
 }
 
-function statementText({ context, request, shape, target, given, by }: SmallBatch): string {
+function statementText(batch: SmallBatch): string {
+  const { context, request, shape, target, given, by } = batch
   const { table, key, base } = target
   const same = (left: string, right: string): string => sameRecord(shape, left, right, by)
   const columns = given.columns.map(({ field }) => {
@@ -208,11 +225,11 @@ function statementText({ context, request, shape, target, given, by }: SmallBatc
   const mayInsert = request.mode === 'upsert'
   const log = qualified(context.scenario, 'change')
   const entity = literal(base.name)
-  const echo = request.returning === 'records' ? recordJson(context, target.entity, 'r') : 'NULL'
+  const echo = request.returning === 'records' ? recordJson(context, target.entity, 'r') : `''`
   const hasChanges = given.columns.some(({ position }) => position !== 0)
   return `WITH s AS MATERIALIZED (
     SELECT x."_i", ${source.join(', ')}
-    FROM json_to_recordset($1::json) AS x("_i" integer, ${columns.map((pair) => pair.join(' ')).join(', ')})),
+    FROM ${isSingle(batch) ? 'json_to_record' : 'json_to_recordset'}($1::json) AS x("_i" integer, ${columns.map((pair) => pair.join(' ')).join(', ')})),
   "old" AS MATERIALIZED (
     SELECT o.* FROM ${table} o JOIN s ON ${same('o', 's')} ORDER BY o.${key} FOR NO KEY UPDATE OF o),
   upd AS (
@@ -243,22 +260,23 @@ function statementText({ context, request, shape, target, given, by }: SmallBatc
     SELECT 'created' AS "_action", ins.* FROM ins
     UNION ALL SELECT 'updated', upd.* FROM upd
     UNION ALL SELECT 'unchanged', o.* FROM "old" o WHERE NOT EXISTS (SELECT FROM upd WHERE upd.${key} = o.${key}))
-  SELECT s."_i" AS index,
+  SELECT
     -- A record without outcome was taken by somebody else meanwhile: fail, so that nothing of the batch stays.
-    CASE WHEN r."_action" IS NULL THEN ('lost race ' || s."_i")::integer::text ELSE r."_action" END AS action,
-    ${echo} AS json
+    CASE WHEN r."_action" IS NULL THEN ('lost race ' || s."_i")::integer::text ELSE r."_action" END
+      || ' ' || ${echo}
   FROM s LEFT JOIN stored r ON ${same('r', 's')} ORDER BY s."_i"`
 }
 
 function resultOf(rows: readonly StoredRow[], request: WriteRequest): WriteResult {
-  const count = (action: StoredRow['action']): number => rows.filter((row) => row.action === action).length
+  const count = (action: 'created' | 'updated' | 'unchanged'): number =>
+    rows.filter((row) => row.action === action).length
   return {
     created: count('created'),
     updated: count('updated'),
     unchanged: count('unchanged'),
     failed: 0,
     overridden: 0,
-    records: request.returning === 'records' ? rows.map(({ json }) => json ?? '') : [],
+    records: request.returning === 'records' ? rows.map(({ json }) => json) : [],
     outcomes: [],
     errors: { total: rows.length, byIndex: new Map() },
     createdReferences: [],
