@@ -1,4 +1,5 @@
 /** All endpoints of the contract, by method and path. */
+import { accountEndpoints } from './account.ts'
 import { calendarEndpoints } from './calendars.ts'
 import { differenceEndpoints } from './differences.ts'
 import { historyEndpoints } from './history.ts'
@@ -9,6 +10,7 @@ import { safetyStockEndpoints } from './safety-stock.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export const contract = {
+  ...accountEndpoints,
   ...calendarEndpoints,
   ...differenceEndpoints,
   ...historyEndpoints,

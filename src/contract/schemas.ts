@@ -35,6 +35,10 @@ export const means = <T>(schema: Schema<T>, description: string): Schema<T> =>
 export const oneOf = <const T extends string>(choices: readonly T[]): Schema<T> =>
   Type.Unsafe({ type: 'string', enum: [...choices] })
 
+/** Returns the schema of one of the keys of a table. */
+export const oneKeyOf = <T extends string>(table: Readonly<Record<T, unknown>>): Schema<T> =>
+  Type.Unsafe({ type: 'string', enum: Object.keys(table) })
+
 /** Returns the schema that also permits null. */
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   const { type, enum: choices, ...rest }: Readonly<Record<string, unknown>> = { ...schema }

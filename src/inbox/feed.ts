@@ -3,9 +3,11 @@
  * latest items of all sources, and the next page continues after its last item.
  */
 import { ServiceError } from '../errors/service-error.ts'
+import type { InboxKind } from '../model/notice-kinds.ts'
 import type { ReadMarks } from './read-marks.ts'
 
 export interface FeedItem {
+  readonly kind: InboxKind
   /** Unique in the whole inbox, such as `task:12`. */
   readonly id: string
   /** With microseconds, so that items of the same second keep their sequence. */

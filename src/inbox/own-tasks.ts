@@ -24,7 +24,7 @@ export async function ownTasks(database: Database, query: FeedQuery): Promise<re
       ORDER BY t."finished" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
     values: [...valuesOf(query)],
   })
-  return rows.map((row) => Object.assign({ kind: 'task', route: `/execute/runs/${row.task}` }, row))
+  return rows.map((row) => Object.assign({ kind: 'task' as const, route: `/execute/runs/${row.task}` }, row))
 }
 
 export async function unreadTasks(

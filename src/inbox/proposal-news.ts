@@ -46,7 +46,9 @@ export async function proposalNews(
       ORDER BY e."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
     values: [...valuesOf(query), open, seeing],
   })
-  return rows.map((row) => Object.assign({ kind: 'proposal', route: `/proposals/${row.proposal}` }, row))
+  return rows.map((row) =>
+    Object.assign({ kind: 'proposal' as const, route: `/proposals/${row.proposal}` }, row),
+  )
 }
 
 export async function unreadProposals(

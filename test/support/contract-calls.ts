@@ -1,5 +1,5 @@
 /** Calls every endpoint of the contract with valid input, as a superuser. */
-import type { CallOptions, Client } from '../../src/author/client.ts'
+import type { CallOptions, Client, Contract } from '../../src/author/client.ts'
 import type { BodyOf } from '../../src/contract/endpoint.ts'
 import type { planEndpoints } from '../../src/contract/plan.ts'
 
@@ -15,6 +15,23 @@ export interface KnownRecords {
   readonly person: CallOptions
 }
 
+/**
+ * Endpoints that need a session of a browser, a device or a password that may change. Tests of `test/screens` call
+ * them, and validate their responses too.
+ */
+export const calledElsewhere: readonly (keyof Contract)[] = [
+  'POST /api/me/password/',
+  'DELETE /api/me/sessions/{id}/',
+  'POST /api/me/factors/totp/',
+  'DELETE /api/me/factors/totp/',
+  'POST /api/me/factors/totp/confirm/',
+  'POST /api/me/factors/recovery/',
+  'POST /api/me/factors/passkeys/options/',
+  'POST /api/me/factors/passkeys/',
+  'PATCH /api/me/factors/passkeys/{id}/',
+  'DELETE /api/me/factors/passkeys/{id}/',
+]
+
 export async function callEveryEndpoint(call: Client, known: KnownRecords): Promise<void> {
   await callWebhooks(call)
   await call('GET /api/plan/safetystock/', { query: { service_level: 97.5 } })
@@ -23,6 +40,7 @@ export async function callEveryEndpoint(call: Client, known: KnownRecords): Prom
   await callProposals(call, known)
   await callHistory(call, known)
   await callScenarios(call)
+  await callAccount(call, known)
 }
 
 async function callPlan(call: Client, known: KnownRecords): Promise<void> {
@@ -107,4 +125,23 @@ async function callScenarios(call: Client): Promise<void> {
   const found = await call('GET /api/scenarios/{a}/difference/{b}/', { path, query })
   const records = ('records' in found ? found.records : []).map(({ entity, key }) => ({ entity, key }))
   await call('POST /api/scenarios/{a}/merge/{b}/', { path, body: { records, base: 'none' } })
+}
+
+async function callAccount(call: Client, { person }: KnownRecords): Promise<void> {
+  await call('GET /api/me/sessions/')
+  await call('DELETE /api/me/sessions/', {}, person)
+  await call('GET /api/me/factors/')
+  const stored = { path: { name: 'contract' } }
+  await call('PUT /api/me/preferences/{name}/', { ...stored, body: { width: 3 } }, person)
+  await call('GET /api/me/preferences/{name}/', stored)
+  await call('GET /api/me/preferences/', { query: { prefix: 'con' } })
+  await call('DELETE /api/me/preferences/{name}/', stored, person)
+  await call('GET /api/inbox/', { query: { limit: 5 } })
+  await call('POST /api/inbox/read/', { body: { all: true } }, person)
+  const path = { app: 'input', entity: 'item' }
+  const { id } = await call('POST /api/views/{app}/{entity}/', { path, body: { name: 'mine' } }, person)
+  const view = { path: { ...path, id } }
+  await call('PATCH /api/views/{app}/{entity}/{id}/', { ...view, body: { shared: true } }, person)
+  await call('GET /api/views/{app}/{entity}/', { path })
+  await call('DELETE /api/views/{app}/{entity}/{id}/', view, person)
 }

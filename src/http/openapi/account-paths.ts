@@ -1,9 +1,7 @@
 /** Operations of the OpenAPI document for the own account, list views, and access to the service. */
-import { noticeKinds } from '../../model/notice-kinds.ts'
 import {
   answers,
   anything,
-  appAndEntity,
   done,
   flag,
   inPath,
@@ -16,7 +14,6 @@ import {
   orNull,
   password,
   problems,
-  query,
   takes,
   text,
   utc,
@@ -44,13 +41,6 @@ const me = object({
   scenarios: listOf(object({ name: text, label: text, superuser: flag, permissions: listOf(text) })),
 })
 
-const offer = {
-  groups: means(listOf(text), 'Groups whose members see a shared view; all users if empty.'),
-  default: means(flag, 'Lists open with this view for the users who see it.'),
-}
-const view = object({ id: integer, name: text, shared: flag, ...offer, value: anything, editable: flag })
-const viewContent = object({ name: text, shared: flag, value: anything }, ['shared', 'value'])
-
 export const accountPaths: Readonly<Record<string, Schema>> = {
   '/api/me/': {
     get: operation('me', 'Get the signed-in user with rights and preferences', {
@@ -71,184 +61,6 @@ export const accountPaths: Readonly<Record<string, Schema>> = {
         ),
       ),
       responses: { '200': answers('The user.', me), ...problems('400', '403') },
-    }),
-  },
-  '/api/me/password/': {
-    post: operation('change_own_password', 'Change your password', {
-      description: 'Ends all sessions; the session of the request is renewed.',
-      requestBody: takes(object({ old: password, new: password })),
-      responses: { ...done('Changed.'), ...problems('400', '403') },
-    }),
-  },
-  '/api/me/sessions/': {
-    get: operation('own_sessions', 'List your sessions', {
-      responses: {
-        '200': answers(
-          'Sessions, most recently used first.',
-          listOf(
-            object({
-              id: text,
-              created: utc,
-              last_seen: utc,
-              expires: utc,
-              address: orNull('string'),
-              user_agent: orNull('string'),
-              current: flag,
-            }),
-          ),
-        ),
-        ...problems(),
-      },
-    }),
-    delete: operation('end_other_sessions', 'End all your sessions except that of the request', {
-      responses: {
-        '200': answers('Number of ended sessions.', object({ ended: integer })),
-        ...problems('403'),
-      },
-    }),
-  },
-  '/api/me/sessions/{id}/': {
-    parameters: [inPath('id', 'Identifier from the list.')],
-    delete: operation('end_session', 'End one of your sessions', {
-      responses: { ...done('Ended.'), ...problems('403', '404') },
-    }),
-  },
-  '/api/me/preferences/': {
-    get: operation('remembered', 'List stored values of the user interface, by name', {
-      parameters: [query('prefix', 'Only names with this prefix.')],
-      responses: { '200': answers('Values by name.', mapOf(anything)), ...problems() },
-    }),
-  },
-  '/api/me/preferences/{name}/': {
-    parameters: [inPath('name', 'Such as `grid:input.demand`.')],
-    get: operation('read_remembered', 'Get a stored value', {
-      responses: { '200': answers('The value, or null if there is none.', anything), ...problems('400') },
-    }),
-    put: operation('remember', 'Store a value', {
-      requestBody: takes(anything),
-      responses: { '200': answers('The value.', anything), ...problems('400', '403') },
-    }),
-    delete: operation('forget', 'Delete a value', {
-      responses: { ...done('Forgotten.'), ...problems('400', '403') },
-    }),
-  },
-  '/api/inbox/': {
-    get: operation(
-      'inbox',
-      'List inbox items: results of your tasks, news of followed records and of proposals, and notices, newest first',
-      {
-        parameters: [
-          query('unread', '1 = only unread items.', flag),
-          query('cursor', 'Value of `next` of the previous page.'),
-          query('limit', 'Maximum number of results.', { ...integer, minimum: 1, maximum: 200, default: 50 }),
-        ],
-        responses: {
-          '200': answers(
-            'The inbox. Tasks have a number, a name and a status; proposals a number, a title and an event; notices of webhooks and releases a title; news of followed records have the rest.',
-            object({
-              unread: integer,
-              items: listOf(
-                object(
-                  {
-                    id: text,
-                    kind: {
-                      ...text,
-                      enum: [
-                        'task',
-                        'comment',
-                        'mention',
-                        'add',
-                        'change',
-                        'delete',
-                        'proposal',
-                        'plan',
-                        'exception',
-                        ...noticeKinds,
-                      ],
-                    },
-                    route: text,
-                    task: integer,
-                    proposal: integer,
-                    event: text,
-                    name: text,
-                    status: text,
-                    entity: text,
-                    label: text,
-                    key: text,
-                    title: text,
-                    user: orNull('string'),
-                    fields: listOf(text),
-                    total: means(
-                      integer,
-                      'Followed records that a plan changed, or new exceptions on them; `changes` are the first.',
-                    ),
-                    changes: listOf(
-                      object({
-                        entity: text,
-                        key: text,
-                        route: text,
-                        before: anything,
-                        after: anything,
-                        exception: text,
-                      }),
-                    ),
-                    text: orNull('string'),
-                    scenario: text,
-                    created: text,
-                    read: flag,
-                  },
-                  [
-                    'task',
-                    'proposal',
-                    'event',
-                    'name',
-                    'status',
-                    'entity',
-                    'label',
-                    'key',
-                    'title',
-                    'user',
-                    'fields',
-                    'total',
-                    'changes',
-                  ],
-                ),
-              ),
-              next: orNull('string'),
-            }),
-          ),
-          ...problems('400'),
-        },
-      },
-    ),
-  },
-  '/api/inbox/read/': {
-    post: operation('mark_read', 'Mark items of the inbox as read', {
-      requestBody: takes(object({ ids: listOf(text), all: flag }, ['ids', 'all'])),
-      responses: {
-        '200': answers('Remaining unread items.', object({ unread: integer })),
-        ...problems('400', '403'),
-      },
-    }),
-  },
-  '/api/views/{app}/{entity}/': {
-    parameters: appAndEntity,
-    get: operation('views', 'List saved views of a list, your own and shared ones', {
-      responses: { '200': answers('The views.', listOf(view)), ...problems('403', '404') },
-    }),
-    post: operation('add_view', 'Save a view of a list', {
-      requestBody: takes(viewContent),
-      responses: { '201': answers('The view.', view), ...problems('400', '403', '404', '409') },
-    }),
-  },
-  '/api/views/{app}/{entity}/{id}/': {
-    parameters: [...appAndEntity, inPath('id', 'Number of the view.', integer)],
-    patch: operation('change_view', 'Change a saved view', {
-      requestBody: takes(viewContent),
-      responses: { '200': answers('The view.', view), ...problems('400', '403', '404', '409') },
-    }),
-    delete: operation('delete_view', 'Delete a saved view', {
-      responses: { ...done('Deleted.'), ...problems('403', '404') },
     }),
   },
   '/api/signon/': {

@@ -7,24 +7,10 @@ import { answerExceptions, changeExceptions } from './exceptions/answer-exceptio
 import { answerDates } from './grid/answer-dates.ts'
 import { answerLookup } from './grid/answer-lookup.ts'
 import { answerDistinct, answerPosition } from './grid/list-questions.ts'
-import { answerSessions, changeOwnPassword, endOtherSessions, endSession } from './me/own-access.ts'
-import {
-  addPasskey,
-  answerFactors,
-  beginPasskey,
-  confirmTimeCodes,
-  offerTimeCodes,
-  removePasskey,
-  removeTimeCodes,
-  renamePasskey,
-  renewRecoveryCodes,
-} from './me/factors.ts'
-import { answerRemembered, readRemembered, removeRemembered, writeRemembered } from './me/remembered.ts'
-import { answerViews, createView, deleteView, updateView } from './me/views.ts'
+import { accountRoutes } from './me/account-routes.ts'
 import { answerOutcome, answerRejected } from './import/answer-outcome.ts'
 import { answerImport } from './import/answer-preview.ts'
 import { createImport, removeImport } from './import/answer-upload.ts'
-import { answerInbox, markRead } from './inbox/answer-inbox.ts'
 import { answerMentions } from './inbox/answer-mentions.ts'
 import { answerMenu } from './menu/answer-menu.ts'
 import { answerMeta, answerMetaIndex } from './meta/answer-meta.ts'
@@ -49,8 +35,6 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/position/{app}/{entity}/', handlers: { GET: answerPosition } },
   { path: '/api/batch/{app}/{entity}/', body: 'batch', handlers: { POST: answerBatch } },
   { path: '/api/orderdates/{app}/{entity}/', handlers: { POST: answerDates } },
-  { path: '/api/views/{app}/{entity}/', handlers: { GET: answerViews, POST: createView } },
-  { path: '/api/views/{app}/{entity}/{id}/', handlers: { PATCH: updateView, DELETE: deleteView } },
   { path: '/api/import/{app}/{entity}/', body: 'upload', handlers: { POST: createImport } },
   { path: '/api/import/{app}/{entity}/{upload}/', handlers: { GET: answerImport, DELETE: removeImport } },
   { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
@@ -64,32 +48,7 @@ export const wordRoutes: readonly WordRoute[] = [
   ...historyRoutes,
   ...proposalRoutes,
   ...scenarioRoutes,
-  { path: '/api/me/password/', handlers: { POST: changeOwnPassword }, ofUser: true },
-  { path: '/api/me/sessions/', handlers: { GET: answerSessions, DELETE: endOtherSessions }, ofUser: true },
-  { path: '/api/me/sessions/{id}/', handlers: { DELETE: endSession }, ofUser: true },
-  { path: '/api/me/factors/', handlers: { GET: answerFactors }, ofUser: true },
-  {
-    path: '/api/me/factors/totp/',
-    handlers: { POST: offerTimeCodes, DELETE: removeTimeCodes },
-    ofUser: true,
-  },
-  { path: '/api/me/factors/totp/confirm/', handlers: { POST: confirmTimeCodes }, ofUser: true },
-  { path: '/api/me/factors/recovery/', handlers: { POST: renewRecoveryCodes }, ofUser: true },
-  { path: '/api/me/factors/passkeys/', handlers: { POST: addPasskey }, ofUser: true },
-  { path: '/api/me/factors/passkeys/options/', handlers: { POST: beginPasskey }, ofUser: true },
-  {
-    path: '/api/me/factors/passkeys/{id}/',
-    handlers: { PATCH: renamePasskey, DELETE: removePasskey },
-    ofUser: true,
-  },
-  { path: '/api/me/preferences/', handlers: { GET: answerRemembered }, ofUser: true },
-  {
-    path: '/api/me/preferences/{name}/',
-    handlers: { GET: readRemembered, PUT: writeRemembered, DELETE: removeRemembered },
-    ofUser: true,
-  },
-  { path: '/api/inbox/', handlers: { GET: answerInbox }, ofUser: true },
-  { path: '/api/inbox/read/', handlers: { POST: markRead }, ofUser: true },
+  ...accountRoutes,
   { path: '/api/access/users/', handlers: { GET: answerUsers } },
   { path: '/api/access/rights/', handlers: { GET: answerRights } },
   { path: '/api/access/users/{id}/factors/', body: 'none', handlers: { DELETE: resetFactors } },

@@ -1,9 +1,10 @@
 /**
- * `/api/inbox/`: lists results of own tasks, comments on and changes of followed records, decisions on proposals,
+ * Lists results of own tasks, comments on and changes of followed records, decisions on proposals,
  * changes of followed records by plans, and notices of the service. Newest items first, with the number of unread
  * ones.
  */
 import { holds } from '../../../auth/principal.ts'
+import type { accountEndpoints } from '../../../contract/account.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { english } from '../../../errors/messages/en.ts'
@@ -11,12 +12,11 @@ import { fieldErrors } from '../../../errors/service-error.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { viewRight } from '../../../proposals/rights.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
-import { flagParameter, readOptions } from '../../data/data-call.ts'
-import { parameter } from '../../request-target.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
+import { readOptions } from '../../data/data-call.ts'
 import { requirePerson } from '../me/change-me.ts'
 import { routeOf } from '../meta/summary.ts'
-import { objectBody, wholeNumber, type WordCall } from '../word-call.ts'
+import type { WordCall } from '../word-call.ts'
 import { cursorOf, type FeedItem, type FeedQuery, latestFirst, placeOf } from '../../../inbox/feed.ts'
 import { followedNews, type NewsItem, unreadNews } from '../../../inbox/followed.ts'
 import type { Follower } from '../../../inbox/follower.ts'
@@ -25,6 +25,8 @@ import { ownTasks, unreadTasks } from '../../../inbox/own-tasks.ts'
 import { type PlanItem, planNews, unreadPlanNews } from '../../../inbox/plan-news.ts'
 import { type OpenScenarios, proposalNews, unreadProposals } from '../../../inbox/proposal-news.ts'
 import { readMarks, type ReadMarks, writeMarks } from '../../../inbox/read-marks.ts'
+
+type Endpoints = typeof accountEndpoints
 
 const followerOf = ({ context, principal }: WordCall): Follower => ({
   database: context.database,
@@ -52,15 +54,17 @@ async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
   return tasks + news + proposals + notices + plans
 }
 
-export async function answerInbox(call: WordCall): Promise<Answer> {
-  const { context, exchange, principal, query } = call
-  const limit = wholeNumber(query, 'limit', { least: 1, most: 200, otherwise: 50 })
+export const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
+  call,
+  { query: { unread: onlyUnread, cursor = '', limit } },
+) => {
+  const { context, exchange, principal } = call
   const marks = await readMarks(context.database, principal.userId)
   const wanted: FeedQuery = {
     userId: principal.userId,
     marks,
-    unread: flagParameter(query, 'unread'),
-    after: placeOf(parameter(query, 'cursor') ?? ''),
+    unread: onlyUnread,
+    after: placeOf(cursor),
     limit: limit + 1,
   }
   const scenarios = openScenarios(call)
@@ -84,11 +88,11 @@ export async function answerInbox(call: WordCall): Promise<Answer> {
   const sorted = unsorted.toSorted(latestFirst)
   const items = sorted.slice(0, limit)
   const last = items.at(-1)
-  return jsonAnswer(200, {
+  return {
     unread,
     items: items.map(({ moment, ...item }) => Object.assign(item, { created: moment.slice(0, 19) })),
     next: sorted.length > limit && last !== undefined ? cursorOf(last) : null,
-  })
+  }
 }
 
 /** Adds the titles of records whose keys are numbers, with one query per scenario. */
@@ -130,17 +134,18 @@ function routed({ context }: WordCall, item: PlanItem): FeedItem {
   return Object.assign(item, { changes, route: changes[0]?.route ?? '' })
 }
 
-/** `POST /api/inbox/read/` with `{"all": true}` or `{"ids": ["task:12"]}`: marks items as read. */
-export async function markRead(call: WordCall): Promise<Answer> {
+/** Marks items as read: `{"all": true}` or `{"ids": ["task:12"]}`. */
+export const markRead: EndpointHandler<Endpoints['POST /api/inbox/read/']> = async (call, { body }) => {
   const { context, principal } = call
   requirePerson(principal)
   const { database } = context
   const { userId } = principal
-  const { all, ids } = await objectBody(call)
+  const { all, ids } = await body()
   const marks = await readMarks(database, userId)
-  const changed = all === true ? await allRead(call, marks) : { ...marks, ids: [...marks.ids, ...idsIn(ids)] }
+  const changed =
+    all === true ? await allRead(call, marks) : { ...marks, ids: [...marks.ids, ...knownIds(ids)] }
   await writeMarks(database, userId, changed)
-  return jsonAnswer(200, { unread: await unreadOf(call, changed) })
+  return { unread: await unreadOf(call, changed) }
 }
 
 /** Returns marks up to the newest existing item: an item that is created at the same time stays unread. */
@@ -162,11 +167,9 @@ async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
 const form =
   /^(?:(?:task|proposal|notice):\d{1,15}|(?:comment|mention|add|change|delete|plan|exception):[\w-]{1,100}:[\d.]{1,40})$/
 
-function idsIn(ids: unknown): readonly string[] {
-  if (!Array.isArray(ids)) throw fieldErrors({ ids: [{ code: 'not_a_list' }] })
-  return ids.map((id: unknown) => {
-    if (typeof id === 'string' && form.test(id)) return id
-    const value = (typeof id === 'string' ? id : JSON.stringify(id)).slice(0, 100)
-    throw fieldErrors({ ids: [{ code: 'not_offered', params: { value } }] })
-  })
+function knownIds(ids: readonly string[] | undefined): readonly string[] {
+  if (ids === undefined) throw fieldErrors({ ids: [{ code: 'not_a_list' }] })
+  const unknown = ids.find((id) => !form.test(id))
+  if (unknown === undefined) return ids
+  throw fieldErrors({ ids: [{ code: 'not_offered', params: { value: unknown.slice(0, 100) } }] })
 }

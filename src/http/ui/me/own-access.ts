@@ -1,20 +1,25 @@
 /** The own password and sessions. */
 import { sessionCookie } from '../../../auth/sessions/cookies.ts'
 import { endOwnSessions, ownSessions } from '../../../auth/sessions/own-sessions.ts'
+import type { accountEndpoints } from '../../../contract/account.ts'
 import { changePassword } from '../../../auth/user-accounts.ts'
-import { fieldErrors, type RecordErrors, ServiceError } from '../../../errors/service-error.ts'
-import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
+import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { type EndpointHandler, Reply } from '../../contract/routes.ts'
 import { cookiesOf } from '../../exchange.ts'
 import { cookieHeaders } from '../../routes/cookie-headers.ts'
-import { objectBody, type WordCall } from '../word-call.ts'
+import type { WordCall } from '../word-call.ts'
 import { requirePerson } from './change-me.ts'
 
-/** `POST /api/me/password/`: changes the password. All sessions end; a client with a session gets a new one. */
-export async function changeOwnPassword(call: WordCall): Promise<Answer> {
-  const { exchange, principal } = call
+type Endpoints = typeof accountEndpoints
+
+/** Changes the password. All sessions end; a client with a session gets a new one. */
+export const changeOwnPassword: EndpointHandler<Endpoints['POST /api/me/password/']> = async (
+  { exchange, principal },
+  { body },
+) => {
   requirePerson(principal)
   const { service, request } = exchange
-  const { old, new: wanted } = passwordsOf(await objectBody(call))
+  const { old, new: wanted } = await body()
   await service.auth.verify({ name: principal.username, password: old }, request.ip).catch(asWrongPassword)
   // Read before the change, which ends the session.
   const strength = await service.auth.strengthOf(cookiesOf(request))
@@ -22,28 +27,13 @@ export async function changeOwnPassword(call: WordCall): Promise<Answer> {
     const faults = error instanceof ServiceError ? error.fields?.['password'] : undefined
     throw faults === undefined ? error : fieldErrors({ new: faults })
   })
-  if (principal.via !== 'session') return emptyAnswer(204)
+  if (principal.via !== 'session') return undefined
   const session = await service.auth.reopen(principal.userId, strength, {
     address: request.ip,
     userAgent: request.headers['user-agent'],
     secure: request.protocol === 'https',
   })
-  return emptyAnswer(204, { 'set-cookie': cookieHeaders(exchange, session.cookies) })
-}
-
-function passwordsOf(given: Readonly<Record<string, unknown>>): {
-  readonly old: string
-  readonly new: string
-} {
-  const { old, new: wanted } = given
-  if (typeof old === 'string' && old !== '' && typeof wanted === 'string' && wanted !== '') {
-    return { old, new: wanted }
-  }
-  const missing = (['old', 'new'] as const).filter(
-    (name) => typeof given[name] !== 'string' || given[name] === '',
-  )
-  const errors: RecordErrors = Object.fromEntries(missing.map((name) => [name, [{ code: 'required' }]]))
-  throw fieldErrors(errors)
+  return new Reply(undefined, { headers: { 'set-cookie': cookieHeaders(exchange, session.cookies) } })
 }
 
 /**
@@ -57,26 +47,26 @@ function asWrongPassword(error: unknown): never {
 
 const tokenOf = ({ exchange }: WordCall): string | undefined => cookiesOf(exchange.request)?.[sessionCookie]
 
-export async function answerSessions(call: WordCall): Promise<Answer> {
-  const { exchange, principal } = call
-  return jsonAnswer(200, await ownSessions(exchange.service.database, principal.userId, tokenOf(call)))
-}
+export const answerSessions: EndpointHandler<Endpoints['GET /api/me/sessions/']> = (call) =>
+  ownSessions(call.exchange.service.database, call.principal.userId, tokenOf(call))
 
 /** Ends one session. Throws `not_found` for a session of another user. */
-export async function endSession(call: WordCall): Promise<Answer> {
-  const { exchange, principal, params } = call
+export const endSession: EndpointHandler<Endpoints['DELETE /api/me/sessions/{id}/']> = async (
+  { exchange, principal },
+  { path: { id } },
+) => {
   requirePerson(principal)
-  const id = params['id'] ?? ''
   const ended = id.includes('\0')
     ? 0
     : await endOwnSessions(exchange.service.database, principal.userId, { id })
   if (ended === 0) throw new ServiceError('not_found')
-  return emptyAnswer(204)
+  return undefined
 }
 
-export async function endOtherSessions(call: WordCall): Promise<Answer> {
+export const endOtherSessions: EndpointHandler<Endpoints['DELETE /api/me/sessions/']> = async (call) => {
   const { exchange, principal } = call
   requirePerson(principal)
-  const ended = await endOwnSessions(exchange.service.database, principal.userId, { but: tokenOf(call) })
-  return jsonAnswer(200, { ended })
+  return {
+    ended: await endOwnSessions(exchange.service.database, principal.userId, { but: tokenOf(call) }),
+  }
 }

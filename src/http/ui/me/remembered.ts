@@ -1,53 +1,47 @@
-/** `/api/me/preferences/…`: values that screens store for their user, by name. */
+/** Handlers of values that screens store for their user, by name. */
 import {
   readPreference,
   readPreferences,
   removePreference,
   writePreference,
 } from '../../../auth/preferences.ts'
+import type { accountEndpoints } from '../../../contract/account.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
-import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
-import { parameter } from '../../request-target.ts'
-import type { WordCall } from '../word-call.ts'
+import type { HandlersOf } from '../../contract/routes.ts'
 import { checkPreference, requirePerson } from './change-me.ts'
 
 const longestName = 200
 
-function nameOf({ params }: WordCall): string {
-  const name = params['name'] ?? ''
+function requireName(name: string): string {
   if (name.includes('\0') || !name.isWellFormed()) throw new ServiceError('not_found')
   if (name.length > longestName)
     throw fieldErrors({ name: [{ code: 'too_long', params: { limit: longestName } }] })
   return name
 }
 
-/** Returns values by name; `prefix` selects names that start with it. */
-export async function answerRemembered({ exchange, principal, query }: WordCall): Promise<Answer> {
-  const prefix = parameter(query, 'prefix') ?? ''
-  if (prefix.includes('\0') || !prefix.isWellFormed()) return jsonAnswer(200, {})
-  return jsonAnswer(200, await readPreferences(exchange.service.database, principal.userId, prefix))
-}
+export const rememberedHandlers = {
+  'GET /api/me/preferences/': async ({ exchange, principal }, { query: { prefix = '' } }) => {
+    if (prefix.includes('\0') || !prefix.isWellFormed()) return {}
+    return readPreferences(exchange.service.database, principal.userId, prefix)
+  },
 
-/** Returns a value; null if there is none, because a missing value is not an error of the client. */
-export async function readRemembered(call: WordCall): Promise<Answer> {
-  const { exchange, principal } = call
-  const value = await readPreference(exchange.service.database, principal.userId, nameOf(call))
-  return jsonAnswer(200, value ?? null)
-}
+  // A missing value is not an error of the client.
+  'GET /api/me/preferences/{name}/': async ({ exchange, principal }, { path }) =>
+    (await readPreference(exchange.service.database, principal.userId, requireName(path.name))) ?? null,
 
-export async function writeRemembered(call: WordCall): Promise<Answer> {
-  const { exchange, principal, body } = call
-  requirePerson(principal)
-  const given = await body()
-  if (given.kind !== 'json') throw new ServiceError('malformed_body', { reason: 'it must be JSON.' })
-  checkPreference('value', given.value)
-  await writePreference(exchange.service.database, principal.userId, nameOf(call), given.value)
-  return jsonAnswer(200, given.value)
-}
+  'PUT /api/me/preferences/{name}/': async ({ exchange, principal, body }, { path }) => {
+    requirePerson(principal)
+    const given = await body()
+    if (given.kind !== 'json') throw new ServiceError('malformed_body', { reason: 'it must be JSON.' })
+    checkPreference('value', given.value)
+    const name = requireName(path.name)
+    await writePreference(exchange.service.database, principal.userId, name, given.value)
+    return given.value
+  },
 
-export async function removeRemembered(call: WordCall): Promise<Answer> {
-  const { exchange, principal } = call
-  requirePerson(principal)
-  await removePreference(exchange.service.database, principal.userId, nameOf(call))
-  return emptyAnswer(204)
-}
+  'DELETE /api/me/preferences/{name}/': async ({ exchange, principal }, { path }) => {
+    requirePerson(principal)
+    await removePreference(exchange.service.database, principal.userId, requireName(path.name))
+    return undefined
+  },
+} as const satisfies Partial<HandlersOf<typeof accountEndpoints>>

@@ -1,45 +1,25 @@
 /** Manages the own account: password, sessions, API keys and saved list layouts. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send, sendJson } from './client.ts'
+import { type Answer, call } from './endpoints.ts'
 import { entityPath, withQuery } from './paths.ts'
-import {
-  anything,
-  boolean,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  type Shaped,
-  table,
-  text,
-} from './shape.ts'
+import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
 
 /** Changes the password. All sessions end; the response replaces the current session. */
 export const changePassword = (old: string, wanted: string): Promise<unknown> =>
-  sendJson('POST', '/api/me/password/', { old, new: wanted }, anything)
+  call('POST /api/me/password/', { body: { old, new: wanted } })
 
-const sessionShape = object({
-  id: text,
-  created: text,
-  last_seen: text,
-  expires: text,
-  address: nullable(text),
-  user_agent: nullable(text),
-  current: boolean,
-})
-
-export type Session = Shaped<typeof sessionShape>
+export type Session = Answer<'GET /api/me/sessions/'>[number]
 
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) => getJson('/api/me/sessions/', list(sessionShape), { signal }),
+  queryFn: ({ signal }) => call('GET /api/me/sessions/', {}, { signal }),
 })
 
 export const endSession = (id: string): Promise<unknown> =>
-  send(`/api/me/sessions/${encodeURIComponent(id)}/`, { method: 'DELETE' })
+  call('DELETE /api/me/sessions/{id}/', { path: { id } })
 
-export const endOtherSessions = (): Promise<unknown> => send('/api/me/sessions/', { method: 'DELETE' })
+export const endOtherSessions = (): Promise<unknown> => call('DELETE /api/me/sessions/', {})
 
 const keyEntity = 'common.apikey'
 
@@ -93,11 +73,11 @@ export const revokeKey = (scenario: string, id: number): Promise<unknown> =>
 export const layoutsQuery = queryOptions({
   queryKey: ['account', 'layouts'],
   queryFn: async ({ signal }) =>
-    Object.keys(await getJson('/api/me/preferences/?prefix=grid%3A', table(anything), { signal })),
+    Object.keys(await call('GET /api/me/preferences/', { query: { prefix: 'grid:' } }, { signal })),
 })
 
 export async function deleteLayouts(names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await send(`/api/me/preferences/${encodeURIComponent(name)}/`, { method: 'DELETE' })
+    await call('DELETE /api/me/preferences/{name}/', { path: { name } })
   }
 }

@@ -6,59 +6,37 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { getJson, send, sendJson } from './client.ts'
-import {
-  anything,
-  boolean,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  type Shape,
-  type Shaped,
-  text,
-} from './shape.ts'
+import { sendJson } from './client.ts'
+import { type Answer, call } from './endpoints.ts'
+import { boolean, list, number, object, oneOf, optional, type Shape, type Shaped, text } from './shape.ts'
 
-const factorsShape = object({
-  local: boolean,
-  required: boolean,
-  totp: boolean,
-  recovery_codes: number,
-  passkeys: list(object({ id: number, name: text, created: text, last_used: nullable(text) })),
-})
-export type Factors = Shaped<typeof factorsShape>
+export type Factors = Answer<'GET /api/me/factors/'>
 export type Passkey = Factors['passkeys'][number]
 
-const root = '/api/me/factors/'
+export const readFactors = (signal: AbortSignal): Promise<Factors> =>
+  call('GET /api/me/factors/', {}, { signal })
 
-export const readFactors = (signal: AbortSignal): Promise<Factors> => getJson(root, factorsShape, { signal })
-
-const offeredShape = object({ secret: text, uri: text })
-export type OfferedCodes = Shaped<typeof offeredShape>
+export type OfferedCodes = Answer<'POST /api/me/factors/totp/'>
 
 /** Returns a secret for an authenticator app; it takes effect once a code was confirmed. */
 export const offerCodes = (password: string): Promise<OfferedCodes> =>
-  sendJson('POST', `${root}totp/`, { password }, offeredShape)
-
-const recoveryShape = object({ recovery_codes: list(text) })
+  call('POST /api/me/factors/totp/', { body: { password } })
 
 /** Confirms the first code and returns recovery codes, which cannot be read again. */
 export const confirmCodes = async (code: string): Promise<readonly string[]> =>
-  (await sendJson('POST', `${root}totp/confirm/`, { code }, recoveryShape)).recovery_codes
+  (await call('POST /api/me/factors/totp/confirm/', { body: { code } })).recovery_codes
 
 export const removeCodes = (password: string): Promise<unknown> =>
-  sendJson('DELETE', `${root}totp/`, { password }, anything)
+  call('DELETE /api/me/factors/totp/', { body: { password } })
 
 export const renewRecoveryCodes = async (password: string): Promise<readonly string[]> =>
-  (await sendJson('POST', `${root}recovery/`, { password }, recoveryShape)).recovery_codes
+  (await call('POST /api/me/factors/recovery/', { body: { password } })).recovery_codes
 
 export const renamePasskey = (id: number, name: string): Promise<unknown> =>
-  sendJson('PATCH', `${root}passkeys/${id}/`, { name }, anything)
+  call('PATCH /api/me/factors/passkeys/{id}/', { path: { id }, body: { name } })
 
 export const removePasskey = (id: number): Promise<unknown> =>
-  send(`${root}passkeys/${id}/`, { method: 'DELETE' })
+  call('DELETE /api/me/factors/passkeys/{id}/', { path: { id } })
 
 /**
  * Returns whether passkeys can be used: the browser supports them, and the connection is secure and to a host with a
@@ -110,14 +88,9 @@ const library = (): Promise<typeof import('@simplewebauthn/browser')> => import(
  * Creates a passkey on the device and adds it to the account. Throws the error of the browser if the user declines.
  */
 export async function addPasskey(password: string, name: string): Promise<void> {
-  const { options, state } = await sendJson(
-    'POST',
-    `${root}passkeys/options/`,
-    { password },
-    asked(creationShape),
-  )
-  const response = await (await library()).startRegistration({ optionsJSON: options })
-  await sendJson('POST', `${root}passkeys/`, { name, state, response }, anything)
+  const { options, state } = await call('POST /api/me/factors/passkeys/options/', { body: { password } })
+  const response = await (await library()).startRegistration({ optionsJSON: creationShape(options) })
+  await call('POST /api/me/factors/passkeys/', { body: { name, state, response } })
 }
 
 const signedInShape = object({ username: text, second_factor: optional(text) })

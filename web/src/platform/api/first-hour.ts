@@ -3,11 +3,9 @@
  * windows do not overwrite each other.
  */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, sendJson } from './client.ts'
-import { withQuery } from './paths.ts'
+import { call } from './endpoints.ts'
 import { queryClient } from './query-client.ts'
 import { type FirstTask, firstTasks } from '../first-tasks.ts'
-import { anything, table } from './shape.ts'
 
 export interface FirstHour {
   readonly done: ReadonlySet<FirstTask>
@@ -20,7 +18,7 @@ const prefix = 'first-hour:'
 export const firstHourQuery = queryOptions({
   queryKey: ['first hour'],
   queryFn: async ({ signal }): Promise<FirstHour> => {
-    const stored = await getJson(withQuery('/api/me/preferences/', { prefix }), table(anything), { signal })
+    const stored = await call('GET /api/me/preferences/', { query: { prefix } }, { signal })
     const isSet = (name: string): boolean => stored[prefix + name] === true
     return { done: new Set(firstTasks.filter(isSet)), hidden: isSet('hidden') }
   },
@@ -29,7 +27,7 @@ export const firstHourQuery = queryOptions({
 })
 
 const store = (name: string, value: boolean): Promise<unknown> =>
-  sendJson('PUT', `/api/me/preferences/${encodeURIComponent(prefix + name)}/`, value, anything)
+  call('PUT /api/me/preferences/{name}/', { path: { name: prefix + name }, body: value })
 
 /** Stores that the user has done a task. Does nothing if it is known, or if the user has dismissed the tasks. */
 export function noteDone(task: FirstTask): void {

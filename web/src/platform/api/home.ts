@@ -1,21 +1,9 @@
 /** Reads the data of the home screen: key figures of the plan, late orders, shortages and the inbox. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { noticeKinds } from '../../../../src/model/notice-kinds.ts'
-import { getJson, sendJson } from './client.ts'
-import { exceptionKind } from './exceptions.ts'
+import { getJson } from './client.ts'
+import { type Answer, call } from './endpoints.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
-import {
-  anything,
-  boolean,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  otherwise,
-  type Shaped,
-  text,
-} from './shape.ts'
+import { list, nullable, number, object, type Shaped, text } from './shape.ts'
 
 const figureShape = object({
   id: number,
@@ -95,71 +83,12 @@ export const shortagesQuery = (scenario: string) =>
     },
   })
 
-const stateShape = nullable(
-  object({
-    start: nullable(text),
-    end: nullable(text),
-    quantity: nullable(number),
-    /** Seconds. */
-    delay: nullable(number),
-    late: nullable(number),
-  }),
-)
-
-const plannedChangeShape = object({
-  key: text,
-  before: stateShape,
-  after: stateShape,
-  /** Kind of a new exception on the record. */
-  exception: otherwise(nullable(exceptionKind), null),
-})
-
+export type Message = Answer<'GET /api/inbox/'>['items'][number]
 /** Planned values of a followed record before and after a run. */
-export type PlannedChange = Shaped<typeof plannedChangeShape>
-
-const messageShape = object({
-  id: text,
-  kind: oneOf(
-    'task',
-    'comment',
-    'mention',
-    'add',
-    'change',
-    'delete',
-    'proposal',
-    'plan',
-    'exception',
-    ...noticeKinds,
-  ),
-  created: text,
-  read: boolean,
-  text: otherwise(text, ''),
-  scenario: otherwise(text, 'default'),
-  /** Path within the scenario, or a full path if it starts with `/app/`. */
-  route: otherwise(text, ''),
-  /** Name of a completed task. */
-  name: otherwise(text, ''),
-  status: nullable(text),
-  /** Event of a proposal, such as a decision of a user. */
-  event: otherwise(text, ''),
-  /** Followed record: its type, its key, the user who acted on it, and labels of the changed fields. */
-  label: otherwise(text, ''),
-  key: otherwise(text, ''),
-  /** Display name of the record. */
-  title: otherwise(text, ''),
-  user: nullable(text),
-  fields: otherwise(list(text), []),
-  /** Plan: number of followed records that it changed, and the first of them. */
-  total: otherwise(number, 0),
-  changes: otherwise(list(plannedChangeShape), []),
-})
-
-const inboxShape = object({ unread: number, items: list(messageShape), next: nullable(text) })
-
-export type Message = Shaped<typeof messageShape>
+export type PlannedChange = NonNullable<Message['changes']>[number]
 
 /** Returns the path of the screen that a message refers to. */
-export const messagePlace = ({ route, scenario }: Message): string =>
+export const messagePlace = ({ route = '', scenario }: Message): string =>
   route.startsWith('/app/') ? route : `/app/${encodeURIComponent(scenario)}${route}`
 
 /** Query for the messages of the user, in pages. */
@@ -167,18 +96,11 @@ export const inboxQuery = (unread: boolean) =>
   infiniteQueryOptions({
     queryKey: ['inbox', unread],
     queryFn: ({ pageParam, signal }) =>
-      getJson(
-        withQuery('/api/inbox/', {
-          ...(unread ? { unread: 1 } : {}),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        }),
-        inboxShape,
-        { signal },
-      ),
+      call('GET /api/inbox/', { query: { unread, cursor: pageParam } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
 /** Marks messages as read; all messages if no ids are given. */
 export const markRead = (ids?: readonly string[]): Promise<unknown> =>
-  sendJson('POST', '/api/inbox/read/', ids === undefined ? { all: true } : { ids }, anything)
+  call('POST /api/inbox/read/', { body: ids === undefined ? { all: true } : { ids } })

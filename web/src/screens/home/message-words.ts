@@ -21,7 +21,10 @@ export function useMessageWords(): (message: Message) => MessageWords {
   const exceptions = useTranslation('exceptions').t
   const exceptionText = (exception: PlanException['kind']): string => exceptions(`kind.${exception}`)
   const titles = useTaskTitles(useScenario().name)
-  return ({ kind, name, label, title, text, fields, user, event, total, changes }) => {
+  // Which members a message has depends on its kind.
+  return ({ kind, fields = [], user, total = 0, changes = [], ...message }) => {
+    const { name = '', label = '', title = '', event = '' } = message
+    const text = message.text ?? ''
     if (kind === 'task') return { title: runTitle(titles, { name }), text }
     if (kind === 'webhook' || kind === 'release') return { title: t(`inbox.${kind}`, { title }), text }
     if (kind === 'plan' || kind === 'exception') {

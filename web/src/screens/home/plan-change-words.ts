@@ -24,7 +24,7 @@ export function planChangeText(words: Words, changes: readonly PlannedChange[], 
 }
 
 function partsOf({ t, formats, exceptionText }: Words, { before, after, exception }: PlannedChange): string {
-  if (exception !== null) return exceptionText(exception)
+  if (exception !== undefined) return exceptionText(exception)
   return planChangeParts(before, after)
     .map((part) => partText(t, formats, part))
     .join(', ')

@@ -1,0 +1,371 @@
+/** Endpoints of the own account: password, sessions, second factors, stored values, views of lists, and the inbox. */
+import { inboxKinds } from '../model/notice-kinds.ts'
+import { exceptionKinds } from '../model/reports/exceptions.ts'
+import { answers, defineEndpoints, entityPath, needed, optional, otherwise, pageLimit } from './endpoint.ts'
+import { sessionTag as tag } from './history.ts'
+import {
+  anything,
+  flag,
+  integer,
+  limited,
+  listOf,
+  mapOf,
+  means,
+  nullable,
+  number,
+  object,
+  oneKeyOf,
+  oneOf,
+  password,
+  record,
+  text,
+  utc,
+} from './schemas.ts'
+
+const access = { ofUser: true } as const
+const done = (description: string) => ({ 204: { description } }) as const
+
+const secret = limited(password, { minLength: 1 })
+const name = limited(text, { minLength: 1 })
+const own = object({ password: means(secret, 'The own one.') })
+const codes = {
+  200: answers(
+    'Recovery codes.',
+    object({ recovery_codes: means(listOf(text), 'Shown once; each code can be used once.') }),
+  ),
+}
+const passkey = object({ id: integer, name: text })
+const passkeyId = { id: needed('Number of the passkey.', integer) }
+const valueName = { name: needed('Such as `grid:input.demand`.', text) }
+
+const planned = nullable(
+  object({
+    start: nullable(text),
+    end: nullable(text),
+    quantity: nullable(number),
+    delay: means(nullable(number), 'Seconds.'),
+    late: nullable(number),
+  }),
+)
+const item = object(
+  {
+    id: text,
+    kind: oneOf(inboxKinds),
+    route: means(text, 'In the web UI: below the scenario, or whole where it begins with `/app/`.'),
+    task: integer,
+    proposal: integer,
+    event: text,
+    name: text,
+    status: text,
+    entity: text,
+    label: text,
+    key: text,
+    title: text,
+    user: nullable(text),
+    fields: means(listOf(text), 'Labels of the changed fields.'),
+    total: means(
+      integer,
+      'Followed records that a plan changed, or new exceptions on them; `changes` are the first.',
+    ),
+    changes: listOf(
+      object(
+        {
+          entity: text,
+          key: text,
+          route: text,
+          before: planned,
+          after: planned,
+          exception: means(oneKeyOf(exceptionKinds), 'Kind of a new exception on the record.'),
+        },
+        ['exception'],
+      ),
+    ),
+    text: nullable(text),
+    scenario: text,
+    created: text,
+    read: flag,
+  },
+  [
+    'task',
+    'proposal',
+    'event',
+    'name',
+    'status',
+    'entity',
+    'label',
+    'key',
+    'title',
+    'user',
+    'fields',
+    'total',
+    'changes',
+    'route',
+    'text',
+  ],
+)
+
+const viewName = limited(text, { minLength: 1, maxLength: 200 })
+const offer = {
+  groups: means(
+    limited(listOf(text), { maxItems: 100 }),
+    'Groups whose members see a shared view; all users if empty.',
+  ),
+  default: means(flag, 'Lists open with this view for the users who see it.'),
+}
+const view = object({ id: integer, name: text, shared: flag, ...offer, value: anything, editable: flag })
+const viewFields = { name: viewName, shared: flag, ...offer, value: anything }
+const viewPath = { ...entityPath, id: needed('Number of the view.', integer) }
+
+export const accountEndpoints = defineEndpoints({
+  'POST /api/me/password/': {
+    id: 'change_own_password',
+    tag,
+    summary: 'Change your password',
+    description: 'Ends all sessions; the session of the request is renewed.',
+    access,
+    body: object({ old: secret, new: secret }),
+    answers: done('Changed.'),
+    errors: ['400', '403'],
+  },
+  'GET /api/me/sessions/': {
+    id: 'own_sessions',
+    tag,
+    summary: 'List your sessions',
+    access,
+    answers: {
+      200: answers(
+        'Sessions, most recently used first.',
+        listOf(
+          object({
+            id: text,
+            created: utc,
+            last_seen: utc,
+            expires: utc,
+            address: nullable(text),
+            user_agent: nullable(text),
+            current: flag,
+          }),
+        ),
+      ),
+    },
+    errors: [],
+  },
+  'DELETE /api/me/sessions/': {
+    id: 'end_other_sessions',
+    tag,
+    summary: 'End all your sessions except that of the request',
+    access,
+    answers: { 200: answers('Number of ended sessions.', object({ ended: integer })) },
+    errors: ['403'],
+  },
+  'DELETE /api/me/sessions/{id}/': {
+    id: 'end_session',
+    tag,
+    summary: 'End one of your sessions',
+    access,
+    path: { id: needed('Identifier from the list.', text) },
+    answers: done('Ended.'),
+    errors: ['403', '404'],
+  },
+  'GET /api/me/factors/': {
+    id: 'own_factors',
+    tag,
+    summary: 'List your second factors',
+    access,
+    answers: {
+      200: answers(
+        'What there is.',
+        object({
+          local: means(flag, 'The user signs in here with a password; others have no second factor here.'),
+          required: means(flag, 'The settings require a second factor.'),
+          totp: means(flag, 'Codes of an authenticator app are required.'),
+          recovery_codes: means(integer, 'Number of unused codes.'),
+          passkeys: listOf(object({ id: integer, name: text, created: utc, last_used: nullable(text) })),
+        }),
+      ),
+    },
+    errors: [],
+  },
+  'POST /api/me/factors/totp/': {
+    id: 'offer_totp',
+    tag,
+    summary: 'Begin to set up an authenticator app',
+    access,
+    body: own,
+    answers: {
+      200: answers(
+        'The secret for the app, shown once.',
+        object({ secret: text, uri: means(text, 'For a QR code.') }),
+      ),
+    },
+    errors: ['400', '403', '409'],
+  },
+  'DELETE /api/me/factors/totp/': {
+    id: 'remove_totp',
+    tag,
+    summary: 'Remove the authenticator app',
+    access,
+    body: own,
+    answers: done('Removed.'),
+    errors: ['400', '403', '404'],
+  },
+  'POST /api/me/factors/totp/confirm/': {
+    id: 'confirm_totp',
+    tag,
+    summary: 'Confirm the authenticator app with a first code; codes are required from then on',
+    access,
+    body: object({ code: name }),
+    answers: codes,
+    errors: ['400', '403'],
+  },
+  'POST /api/me/factors/recovery/': {
+    id: 'renew_recovery_codes',
+    tag,
+    summary: 'Create new recovery codes; previous codes become invalid',
+    access,
+    body: own,
+    answers: codes,
+    errors: ['400', '403', '409'],
+  },
+  'POST /api/me/factors/passkeys/options/': {
+    id: 'begin_passkey',
+    tag,
+    summary: 'Get the options with which a browser creates a passkey',
+    access,
+    body: own,
+    answers: {
+      200: answers(
+        'For the browser.',
+        object({ options: means(record, 'As WebAuthn has them, in JSON.'), state: text }),
+      ),
+    },
+    errors: ['400', '403', '409'],
+  },
+  'POST /api/me/factors/passkeys/': {
+    id: 'add_passkey',
+    tag,
+    summary: 'Add a passkey created by a browser',
+    access,
+    body: object({ name, state: name, response: anything }, ['response']),
+    answers: { 201: answers('The passkey.', passkey) },
+    errors: ['400', '403', '409'],
+  },
+  'PATCH /api/me/factors/passkeys/{id}/': {
+    id: 'rename_passkey',
+    tag,
+    summary: 'Rename a passkey',
+    access,
+    path: passkeyId,
+    body: object({ name }),
+    answers: { 200: answers('The passkey.', passkey) },
+    errors: ['400', '403', '404'],
+  },
+  'DELETE /api/me/factors/passkeys/{id}/': {
+    id: 'remove_passkey',
+    tag,
+    summary: 'Remove a passkey',
+    access,
+    path: passkeyId,
+    answers: done('Removed.'),
+    errors: ['403', '404'],
+  },
+  'GET /api/me/preferences/': {
+    id: 'remembered',
+    tag,
+    summary: 'List stored values of the user interface, by name',
+    access,
+    query: { prefix: optional('Only names with this prefix.', text) },
+    answers: { 200: answers('Values by name.', mapOf(anything)) },
+    errors: [],
+  },
+  'GET /api/me/preferences/{name}/': {
+    id: 'read_remembered',
+    tag,
+    summary: 'Get a stored value',
+    access,
+    path: valueName,
+    answers: { 200: answers('The value, or null if there is none.', anything) },
+    errors: ['400'],
+  },
+  'PUT /api/me/preferences/{name}/': {
+    id: 'remember',
+    tag,
+    summary: 'Store a value',
+    access,
+    path: valueName,
+    body: anything,
+    answers: { 200: answers('The value.', anything) },
+    errors: ['400', '403'],
+  },
+  'DELETE /api/me/preferences/{name}/': {
+    id: 'forget',
+    tag,
+    summary: 'Delete a value',
+    access,
+    path: valueName,
+    answers: done('Forgotten.'),
+    errors: ['400', '403'],
+  },
+  'GET /api/inbox/': {
+    id: 'inbox',
+    tag,
+    summary:
+      'List inbox items: results of your tasks, news of followed records and of proposals, and notices, newest first',
+    access,
+    query: {
+      unread: otherwise('1 = only unread items.', flag, false),
+      cursor: optional('Value of `next` of the previous page.', text),
+      limit: pageLimit(200, 50),
+    },
+    answers: {
+      200: answers(
+        'The inbox. Tasks have a number, a name and a status; proposals a number, a title and an event; notices of webhooks and releases a title; news of followed records have the rest.',
+        object({ unread: integer, items: listOf(item), next: nullable(text) }),
+      ),
+    },
+    errors: ['400'],
+  },
+  'POST /api/inbox/read/': {
+    id: 'mark_read',
+    tag,
+    summary: 'Mark items of the inbox as read',
+    access,
+    body: object({ ids: listOf(text), all: flag }, ['ids', 'all']),
+    answers: { 200: answers('Remaining unread items.', object({ unread: integer })) },
+    errors: ['400', '403'],
+  },
+  'GET /api/views/{app}/{entity}/': {
+    id: 'views',
+    tag,
+    summary: 'List saved views of a list, your own and shared ones',
+    path: entityPath,
+    answers: { 200: answers('The views.', listOf(view)) },
+    errors: ['403', '404'],
+  },
+  'POST /api/views/{app}/{entity}/': {
+    id: 'add_view',
+    tag,
+    summary: 'Save a view of a list',
+    path: entityPath,
+    body: object(viewFields, ['shared', 'groups', 'default', 'value']),
+    answers: { 201: answers('The view.', view) },
+    errors: ['400', '403', '404', '409'],
+  },
+  'PATCH /api/views/{app}/{entity}/{id}/': {
+    id: 'change_view',
+    tag,
+    summary: 'Change a saved view',
+    path: viewPath,
+    body: object(viewFields, ['name', 'shared', 'groups', 'default', 'value']),
+    answers: { 200: answers('The view.', view) },
+    errors: ['400', '403', '404', '409'],
+  },
+  'DELETE /api/views/{app}/{entity}/{id}/': {
+    id: 'delete_view',
+    tag,
+    summary: 'Delete a saved view',
+    path: viewPath,
+    answers: done('Deleted.'),
+    errors: ['403', '404'],
+  },
+})
