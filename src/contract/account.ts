@@ -39,13 +39,16 @@ const passkeyId = { id: needed('Number of the passkey.', integer) }
 const valueName = { name: needed('Such as `grid:input.demand`.', text) }
 
 const planned = nullable(
-  object({
-    start: nullable(text),
-    end: nullable(text),
-    quantity: nullable(number),
-    delay: means(nullable(number), 'Seconds.'),
-    late: nullable(number),
-  }),
+  object(
+    {
+      start: nullable(text),
+      end: nullable(text),
+      quantity: nullable(number),
+      delay: means(nullable(number), 'Seconds.'),
+      late: nullable(number),
+    },
+    ['start', 'end', 'quantity', 'delay', 'late'],
+  ),
 )
 const item = object(
   {

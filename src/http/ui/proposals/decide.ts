@@ -62,7 +62,7 @@ export const postResolve: Handler<'POST /api/proposals/{proposal}/resolve/'> = a
   const resolution =
     take !== undefined && choices === undefined
       ? { take }
-      : { choices: (choices ?? []).map((choice) => ({ ...choice, key: String(choice.key) })) }
+      : { choices: (choices ?? []).map((choice) => Object.assign({}, choice, { key: String(choice.key) })) }
   const resolved = await resolveConflicts(call.context, proposal.id, resolution, rulesOf(call))
   return shownProposal(call, resolved)
 }
