@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { solve, type SolveOptions } from '../../src/planner/solve.ts'
-import { hour } from '../../src/planner/time.ts'
 import { type FixtureRow, type FixtureSettings, plannerInput } from './fixture-input.ts'
 import { planTables } from './plan-tables.ts'
 
@@ -77,25 +76,4 @@ describe.skipIf(cases.length === 0)('plans of the given cases', () => {
       )
     },
   )
-})
-
-interface Shop {
-  readonly name: string
-  readonly best_known: number
-}
-
-const index = join(folder, 'jobshop/index.json')
-
-describe.skipIf(!existsSync(index))('plans of job shops', () => {
-  it('take on average at most a fifth longer than the best plans known', () => {
-    const shops: readonly Shop[] = JSON.parse(readFileSync(index, 'utf8'))
-    const gaps = shops.map(({ name, best_known: best }) => {
-      const generator = [join(folder, 'gen_jobshop.py'), join(folder, 'jobshop', `${name}.txt`), String(best)]
-      const model: readonly FixtureRow[] = JSON.parse(execFileSync('python3', generator).toString())
-      const input = plannerInput(model, { current: '2024-01-01 00:00:00' })
-      const ends = solve(input).deliveries.flatMap(({ shipments }) => shipments.map(({ order }) => order.end))
-      return (Math.max(...ends) - input.settings.current) / (best * hour) - 1
-    })
-    expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeLessThanOrEqual(0.2)
-  }, 300_000)
 })
