@@ -80,17 +80,16 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
       id: 'because',
       header: t('demands.because'),
       cell: ({ reasons }) =>
-        reasons
-          .slice(0, 2)
-          .map(({ code, owner }) => [wordOf(code), owner].filter(Boolean).join(': '))
-          .join(' · '),
+        sentence(
+          reasons.slice(0, 2).map(({ code, owner }) => [wordOf(code), owner].filter(Boolean).join(': ')),
+        ),
     },
     ...(edits.length > 1 ? [cause] : []),
     { id: 'due', header: t('demands.due'), cell: ({ due }) => day(due) },
     {
       id: 'about',
       header: t('demands.about'),
-      cell: ({ item, customer }) => [item, customer].filter(Boolean).join(' · '),
+      cell: ({ item, customer }) => sentence([item, customer]),
     },
   ]
   return (
@@ -108,6 +107,12 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
       )}
     </>
   )
+}
+
+/** Joins texts in a cell that is wide enough for several words in a line. */
+const sentence = (texts: readonly (string | null)[]) => {
+  const text = texts.filter(Boolean).join(' · ')
+  return text === '' ? '' : <span className={styles.sentence}>{text}</span>
 }
 
 /** Returns the key of the edited record; a created record is named by its fields. */
