@@ -116,13 +116,14 @@ export const planMode = oneOf(['repair', 'replan'])
 export const summaryFields = { code: text, values: means(record, 'Values that the sentence contains.') }
 
 /** An error of an edit. */
-export const editFault = object({
+export const editFaultFields = {
   edit: means(integer, 'Place of the edit in the list, from 0.'),
   entity: text,
   key: nullable(anyKey),
   field: text,
   code: text,
   message: text,
-})
+}
+const editFault = object(editFaultFields)
 /** Response to edits that cannot be applied; for other errors the messages by member of the body. */
 export const faultyEdits = either(object({ errors: listOf(editFault) }), mapOf(either(text, listOf(text))))

@@ -221,6 +221,17 @@ export const planEndpoints = defineEndpoints({
           before: demandState,
           earliest: means(nullable(text), 'The earliest delivery that any remedy reaches.'),
           binding: listOf(bindingReason),
+          needs: means(
+            listOf(
+              object({
+                code: oneOf(['capacity', 'supply']),
+                owner: means(text, 'The resource, or the item.'),
+                amount: means(number, 'Hours of the resource, or quantity of the item.'),
+                by: text,
+              }),
+            ),
+            'What a delivery on the due date would need, estimated from the plan: work and supply, and by when.',
+          ),
           remedies: listOf(
             object({
               token,

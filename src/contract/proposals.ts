@@ -12,7 +12,7 @@ import {
   pageOffset,
 } from './endpoint.ts'
 import { conflictFields, namedUser, recordName } from './history.ts'
-import { editFault, editFields } from './plan-values.ts'
+import { editFaultFields, editFields } from './plan-values.ts'
 import {
   anyKey,
   closed,
@@ -80,7 +80,16 @@ const checked = object({
     'The first ones; `conflict_count` counts all.',
   ),
   conflict_count: integer,
-  faults: means(listOf(editFault), 'Edits that fail validation.'),
+  faults: means(
+    listOf(
+      object({
+        ...editFaultFields,
+        label: means(text, 'Name of the entity.'),
+        title: means(text, 'Name of the record; empty for a new one without a key.'),
+      }),
+    ),
+    'Edits that fail validation.',
+  ),
   checked: means(flag, 'False if other users held the records for too long; faults are unknown then.'),
   approvals: object({ needed: listOf(text), missing: listOf(text) }),
   allowed: means(

@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LivePlan } from '../../src/planner/live/live-plan.ts'
 import type { Remedy } from '../../src/planner/live/remedies/remedy.ts'
-import { allRemedies } from '../../src/planner/live/remedies/remedies-for.ts'
+import { needsOf } from '../../src/planner/live/remedies/needed.ts'
+import { allRemedies, situationOf } from '../../src/planner/live/remedies/remedies-for.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { solve } from '../../src/planner/solve.ts'
@@ -103,6 +104,22 @@ describe('remedies', () => {
       ['input.resource', 'update'],
     ])
     for (const remedy of remedies) expect(accepted(live, 'C', remedy)).toBe(1 + remedy.after.days_late!)
+  })
+
+  it('say which work and which supply the order would need on time', () => {
+    const live = stored(
+      bench(
+        row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+        buys({ item: 'frame', leadtime: 10 * day }),
+        demand({ name: 'A', due: date(7) }),
+        demand({ name: 'B', due: date(7), priority: 2 }),
+      ),
+    )
+    expect(needsOf(situationOf(live, 'A')!)).toEqual([
+      { code: 'supply', owner: 'frame', amount: 1, by: secondsOf(date(6)) },
+    ])
+    const work = needsOf(situationOf(live, 'B')!).find(({ code }) => code === 'capacity')
+    expect(work).toEqual({ code: 'capacity', owner: 'bench', amount: 24, by: secondsOf(date(7)) })
   })
 
   it('take an order out that would be safety stock, to make it sooner', () => {

@@ -44,6 +44,9 @@ const answerShape = Type.Object({
   demand: Type.String(),
   before: state,
   earliest: Type.Union([Type.Null(), Type.String()]),
+  needs: Type.Array(
+    Type.Object({ owner: Type.String(), amount: Type.Number({ exclusiveMinimum: 0 }), by: Type.String() }),
+  ),
   remedies: Type.Array(remedyShape),
 })
 

@@ -14,7 +14,7 @@ import { Causes } from '../../planner/live/consequences/causes.ts'
 import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
 import { overtimeFor } from '../../planner/live/remedies/overtime-for.ts'
 import { type Remedy } from '../../planner/live/remedies/remedy.ts'
-import { remediesFor } from '../../planner/live/remedies/remedies-for.ts'
+import { type FoundRemedies, remediesFor } from '../../planner/live/remedies/remedies-for.ts'
 import { promisedOf } from '../../planner/live/promise.ts'
 import { inTurns } from '../run/in-turns.ts'
 import { lockPlan } from '../store/guard.ts'
@@ -172,7 +172,6 @@ export class LiveScenario {
     const { plan } = base
     const delivery = plan.state.deliveries.get(demand)
     if (delivery === undefined) throw new ServiceError('not_found')
-    const facts = demandFacts(plan.state, delivery)
     const answers = new Map<Remedy['next'], LiveAnswer>()
     const tell = async (remedy: Remedy): Promise<void> => {
       const part = await this.#tryRemedy(context, base, demand, remedy)
@@ -180,8 +179,9 @@ export class LiveScenario {
       answers.set(remedy.next, part)
       onPart(part)
     }
-    const ranked = await this.#search(remediesFor(plan, demand, most), tell, context.signal)
-    return { shown: presentRemedies(facts, ranked, answers) }
+    const found = await this.#search(remediesFor(plan, demand, most), tell, context.signal)
+    const facts = demandFacts(plan.state, found.delivery ?? delivery)
+    return { shown: presentRemedies(facts, found, answers) }
   }
 
   /** Returns more time of a resource, as edits. Throws `not_found` for a resource that is not planned. */
@@ -202,7 +202,7 @@ export class LiveScenario {
     search: ReturnType<typeof remediesFor>,
     tell: (remedy: Remedy) => Promise<void>,
     signal: AbortSignal | undefined,
-  ): Promise<readonly Remedy[]> {
+  ): Promise<FoundRemedies> {
     try {
       for (let step = search.next(); ; step = search.next()) {
         if (step.done === true) return step.value
@@ -214,7 +214,7 @@ export class LiveScenario {
       this.forget()
       throw error
     } finally {
-      search.return([])
+      search.return({ ranked: [], delivery: undefined, needs: [] })
     }
   }
 

@@ -2,6 +2,7 @@
 import type { DemandFacts } from '../../planner/live/consequences/facts.ts'
 import { stateOf } from '../../planner/live/consequences/consequences-of.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
+import type { FoundRemedies } from '../../planner/live/remedies/remedies-for.ts'
 import type { Remedy } from '../../planner/live/remedies/remedy.ts'
 import { datetimeText, demandState } from './present-trial.ts'
 import type { LiveAnswer, PlanEdit } from './questions.ts'
@@ -35,7 +36,7 @@ export function presentRemedy(
  */
 export function presentRemedies(
   facts: DemandFacts,
-  ranked: readonly Remedy[],
+  { ranked, needs }: FoundRemedies,
   answers: ReadonlyMap<Remedy['next'], LiveAnswer>,
 ): LiveAnswer['shown'] {
   const places = [...answers.keys()]
@@ -44,6 +45,7 @@ export function presentRemedies(
     demand: facts.name,
     before: demandState(stateOf(facts)),
     binding: facts.reasons,
+    needs: needs.map((need) => Object.assign({}, need, { by: datetimeText(need.by) })),
     earliest: dates.length === 0 ? null : datetimeText(Math.min(...dates)),
     ranks: ranked.flatMap(({ next }) => {
       const place = places.indexOf(next)

@@ -11,7 +11,7 @@ import { announce } from '../ui/live-region.tsx'
 import { ReasonList } from './reason-list.tsx'
 import { RemedyCard } from './remedy-card.tsx'
 import { useRemedyWords } from './remedy-words.ts'
-import { useDeliveryWords } from './delivery-words.ts'
+import { isLate, useDeliveryWords } from './delivery-words.ts'
 import { useRemedies } from './use-remedies.ts'
 import styles from './remedies.module.css'
 
@@ -57,6 +57,9 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
       </div>
       {error === undefined ? null : <ErrorState error={error} inline onRetry={search} />}
       {state === 'done' && remedies.length === 0 && end !== undefined ? <NoRemedy end={end} /> : null}
+      {state === 'done' && end !== undefined && remedies.every(({ after }) => isLate(after)) ? (
+        <Needs needs={end.needs} />
+      ) : null}
       <ol className={styles.cards} aria-label={t('remedies.list')}>
         {shown.map((remedy) => (
           <li key={remedy.token}>
@@ -92,5 +95,29 @@ function NoRemedy({ end: { earliest, before, binding } }: { readonly end: Remedi
         </div>
       )}
     </>
+  )
+}
+
+/** Shown if no remedy delivers the sales order on time: which capacity and supply would do so. */
+function Needs({ needs }: Pick<RemediesEnd, 'needs'>) {
+  const { t } = useTranslation('trial')
+  const formats = useFormats()
+  if (needs.length === 0) return null
+  return (
+    <div className={styles.binding}>
+      <p>{t('remedies.needs')}</p>
+      <ul>
+        {needs.map(({ code, owner, amount, by }) => {
+          const [quantity, date] = [formats.number(Math.ceil(amount)), formats.date(by)]
+          return (
+            <li key={`${code} ${owner}`}>
+              {code === 'capacity'
+                ? t('remedies.need.capacity', { owner, hours: quantity, by: date })
+                : t('remedies.need.supply', { owner, quantity, by: date })}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

@@ -59,12 +59,14 @@ export async function shownProposal(
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const [shown] = await presentProposals(call, [proposal])
   const conflicts = visibleConflicts(call, check.conflicts)
-  const named = conflicts.flatMap(({ entity, key, records }) => [{ entity, key: key ?? '' }, ...records])
-  const titleOf = await recordTitles(
-    context,
-    named.filter(({ entity }) => seesEntity(model, principal, scenario, entity)),
-    readOptions(call),
-  )
+  const sees = ({ entity }: { readonly entity: string }): boolean =>
+    seesEntity(model, principal, scenario, entity)
+  const faults = presentFaults(check.faults.filter(sees), texts)
+  const named = [
+    ...conflicts.flatMap(({ entity, key, records }) => [{ entity, key: key ?? '' }, ...records]),
+    ...faults.map(({ entity, key }) => ({ entity, key: String(key ?? '') })),
+  ]
+  const titleOf = await recordTitles(context, named.filter(sees), readOptions(call))
   return {
     ...shown!,
     stale: check.conflictCount > 0,
@@ -87,10 +89,13 @@ export async function shownProposal(
       })
     }),
     conflict_count: check.conflictCount,
-    faults: presentFaults(
-      check.faults.filter(({ entity }) => seesEntity(model, principal, scenario, entity)),
-      texts,
-    ),
+    faults: faults.map((fault) => {
+      const key = String(fault.key ?? '')
+      return Object.assign(fault, {
+        label: entityLabel(requireEntity(model, fault.entity), labels, { plural: false }),
+        title: titleOf({ entity: fault.entity, key }) ?? key,
+      })
+    }),
     checked: check.isComplete,
     approvals: { needed: neededGroups(model, rules, proposal.summary), missing },
     allowed,

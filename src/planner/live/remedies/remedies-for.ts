@@ -15,6 +15,7 @@ import { alternateOperation } from './alternate-operation.ts'
 import { combine } from './combine.ts'
 import { expedite } from './expedite.ts'
 import { lot } from './lot.ts'
+import { type Need, needsOf } from './needed.ts'
 import { overtime } from './overtime.ts'
 import { actionOf, allMoreTime, type MoreTime, usedTime } from './overtime-days.ts'
 import { priority } from './priority.ts'
@@ -53,10 +54,19 @@ const mostWork = 100_000
 const mostOrders = 60_000
 const mostReplans = 2
 
+/** The result of a search. */
+export interface FoundRemedies {
+  /** Remedies, the best first. */
+  readonly ranked: readonly Remedy[]
+  /** Delivery with the reasons of its lateness; undefined for a sales order that is not late. */
+  readonly delivery: Delivery | undefined
+  readonly needs: readonly Need[]
+}
+
 /**
  * Yields each remedy when it is found, with the rank 0, and undefined between two steps of the work. Returns all
  * remedies, the best first: those that remove most of the lateness at the lowest cost for other sales orders and
- * resources. Returns an empty list for a sales order that is not late or that nothing helps. The plan is unchanged
+ * resources. There are none for a sales order that is not late or that nothing helps. The plan is unchanged
  * afterwards; no other attempt may be open meanwhile.
  *
  * @param most number of remedies after which the search ends
@@ -65,9 +75,9 @@ export function* remediesFor(
   live: LivePlan,
   demandName: string,
   most = Infinity,
-): Generator<Remedy | undefined, readonly Remedy[]> {
+): Generator<Remedy | undefined, FoundRemedies> {
   const situation = situationOf(live, demandName)
-  if (situation === undefined) return []
+  if (situation === undefined) return { ranked: [], delivery: undefined, needs: [] }
   yield undefined
   const found: Tried[] = []
   const tries: Tries = { work: 0, usual: 0 }
@@ -113,7 +123,7 @@ export function* remediesFor(
       if (tried.gain >= enough) break
     }
   }
-  return rankRemedies(found)
+  return { ranked: rankRemedies(found), delivery: situation.delivery, needs: needsOf(situation) }
 }
 
 /** Ranks the remedies; of the same edits, the mode that helps more counts. */
@@ -364,5 +374,5 @@ export const allRemedies = (live: LivePlan, demandName: string): readonly Remedy
 function* withoutRemedies(steps: ReturnType<typeof remediesFor>): Generator<undefined, readonly Remedy[]> {
   let step = steps.next()
   for (; step.done !== true; step = steps.next()) yield undefined
-  return step.value
+  return step.value.ranked
 }

@@ -79,9 +79,14 @@ function Review({ proposal }: { readonly proposal: CheckedProposal }) {
       {faults.length === 0 ? null : (
         <Alert color="red" title={t('faults')} role="alert">
           <ul className={styles.faults}>
-            {faults.map(({ edit, field, message }) => (
-              <li key={`${edit} ${field} ${message}`}>{t('fault', { number: edit + 1, field, message })}</li>
-            ))}
+            {faults.map(({ edit, label, title, field, message }) => {
+              const record = `${heading(label, i18n.language)} ${title}`.trim()
+              return (
+                <li key={`${edit} ${field} ${message}`}>
+                  {t('fault', { number: edit + 1, record, field, message })}
+                </li>
+              )
+            })}
           </ul>
         </Alert>
       )}
