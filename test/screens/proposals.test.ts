@@ -206,7 +206,7 @@ describe('a proposal', () => {
       { entity: 'input.item', action: 'create', fields: { name: 'F2', cost: 'cheap', owner: 'nobody' } },
     ])
     expect((await call('GET', path)).json.faults).toMatchObject([
-      { edit: 1, entity: 'input.item', field: 'cost', message: 'A valid number is required.' },
+      { edit: 1, entity: 'input.item', label: 'item', field: 'cost', message: 'A valid number is required.' },
     ])
     const refused = await call('POST', `${path}apply/`)
     expect(refused).toMatchObject({ status: 400, json: { errors: [{ edit: 1, field: 'cost' }] } })
