@@ -133,7 +133,7 @@ function latenessFigure(work: string, kind: Kind, rows: number, answer: SolveAns
           against: anchorSource,
           bar: atMostTimes(latenessLimits[kind], answer.lateness, reference),
         }),
-    note: `${answer.inTime.toLocaleString('en')} demands in time`,
+    note: `${answer.inTime.toLocaleString('en')} demands in time; any plan has at least ${Math.round(answer.leastLateness).toLocaleString('en')}`,
   }
 }
 

@@ -28,8 +28,10 @@ export function modelSize(demands: number, kind: Kind): ModelSize {
 
 export const start: Seconds = Date.UTC(2024, 0, 1) / 1000
 const seed = 100
-const levels = 5
-const capacity = 5
+/** Number of operations that make an item one after the other. */
+export const levels = 5
+/** Number of pieces that a resource makes at the same time. */
+export const capacity = 5
 const componentsPerItem = 4
 /** Mean times in days. */
 const [deliveryTime, procurementTime] = [30, 40]
@@ -142,6 +144,10 @@ function addComponents(rows: Rows, random: Random, count: number): readonly stri
   })
 }
 
+/** Returns the name of the operation of a level of an item. */
+export const operationName = (item: number, level: number): string =>
+  `${numbered('Oper', item, 5)} L${String(level).padStart(2, '0')}`
+
 interface ItemRequest {
   readonly item: number
   readonly cells: readonly string[]
@@ -189,7 +195,7 @@ function addChain(rows: Rows, random: Random, number: number, cells: readonly st
   const operations: string[] = []
   let item = numbered('Itm', number, 5)
   for (let level = 0; level < levels; level += 1) {
-    const name = `${numbered('Oper', number, 5)} L${String(level).padStart(2, '0')}`
+    const name = operationName(number, level)
     const operation = { name, location: 'Factory', sizemultiple: 1, item }
     operations.push(name)
     if (level === 1) {

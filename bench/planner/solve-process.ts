@@ -5,6 +5,7 @@ import { solveInSteps } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import type { PlannerInput } from '../../src/planner/input.ts'
 import { readMemory } from '../support/process-figures.ts'
+import { lowerBound } from './lower-bound.ts'
 import { type Kind, modelSize, planningModel } from './model.ts'
 
 export interface SolveRequest {
@@ -29,6 +30,8 @@ export interface SolveAnswer {
   readonly orders: number
   /** Lateness as quantity times days. */
   readonly lateness: number
+  /** Quantity-days that any plan has at least. */
+  readonly leastLateness: number
   /** Number of demands that are delivered in full and on time. */
   readonly inTime: number
   /** Resident bytes at the peak of solving, and including the results; undefined if it cannot be measured. */
@@ -80,6 +83,7 @@ async function run({ demands, kind }: SolveRequest): Promise<SolveAnswer> {
     rows,
     orders: solution.plan.orders.length,
     lateness: latenessOf(solution.deliveries),
+    leastLateness: lowerBound(input),
     inTime: solution.deliveries.filter((delivery) => latenessOf([delivery]) === 0).length,
     memory,
     memoryOfResults,
