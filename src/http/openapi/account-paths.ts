@@ -1,4 +1,5 @@
 /** Operations of the OpenAPI document for the own account, list views, and access to the service. */
+import { sessionTag } from '../../contract/history.ts'
 import {
   answers,
   anything,
@@ -19,7 +20,6 @@ import {
   utc,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
-import { sessionTag } from './session-paths.ts'
 
 const operation = operationsOf(sessionTag)
 const everybody: Schema = { security: [] }

@@ -1,5 +1,6 @@
 /** Generates the OpenAPI 3.1 document from the model and the task definitions. */
 import { contract } from '../../contract/contract.ts'
+import { screensTag, sessionTag } from '../../contract/history.ts'
 import { planTag } from '../../contract/plan-values.ts'
 import { proposalsTag } from '../../contract/proposals.ts'
 import { actionOfMethod } from '../../auth/rights/policies.ts'
@@ -33,9 +34,9 @@ import { factorPaths } from './factor-paths.ts'
 import { queuePaths } from './queue-paths.ts'
 import { importPaths } from './import-paths.ts'
 import { exceptionPaths } from './exception-paths.ts'
-import { screenPaths, screensTag } from './screen-paths.ts'
+import { screenPaths } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
-import { sessionPaths, sessionTag } from './session-paths.ts'
+import { sessionPaths } from './session-paths.ts'
 import { type DescribedTask, taskPaths, taskSchemas } from './task-paths.ts'
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })

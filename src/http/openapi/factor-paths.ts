@@ -1,4 +1,5 @@
 /** Operations of the OpenAPI document for second factors. */
+import { sessionTag } from '../../contract/history.ts'
 import {
   answers,
   anything,
@@ -15,7 +16,6 @@ import {
   text,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
-import { sessionTag } from './session-paths.ts'
 
 const operation = operationsOf(sessionTag)
 const asked = object({ options: means(mapOf(anything), 'As WebAuthn has them, in JSON.'), state: text })

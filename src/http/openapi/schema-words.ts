@@ -59,9 +59,6 @@ export const query = (
   ...(required ? { required } : {}),
   schema,
 })
-/** Returns the query parameter `limit` of a list, with its maximum and its default. */
-export const limit = (largest: number, otherwise: number): Schema =>
-  query('limit', 'At most so many.', { ...integer, minimum: 1, maximum: largest, default: otherwise })
 export const inPath = (name: string, description: string, schema: Schema = text): Schema => ({
   name,
   in: 'path',

@@ -1,4 +1,5 @@
 /** Operations of the OpenAPI document for screens: entities, labels, and permissions of the user. */
+import { screensTag } from '../../contract/history.ts'
 import { actions } from '../../model/entity.ts'
 import {
   answers,
@@ -19,8 +20,6 @@ import {
   text,
 } from './schema-words.ts'
 import type { Schema } from './schemas.ts'
-
-export const screensTag = 'screens'
 
 const operation = operationsOf(screensTag)
 

@@ -1,7 +1,6 @@
 /** Operations of the OpenAPI document for the session of the user. */
+import { sessionTag } from '../../contract/history.ts'
 import type { Schema } from './schemas.ts'
-
-export const sessionTag = 'session'
 
 const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
 const text: Schema = { type: 'string' }
