@@ -122,6 +122,7 @@ function recorded(database: Database): Database {
       note(statement)
       return database.query(statement, scope)
     },
+    withClient: (run, options) => database.withClient((client) => run(watch(client)), options),
     withTransaction: (run, options) => database.withTransaction((client) => run(watch(client)), options),
   }
 }

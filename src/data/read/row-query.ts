@@ -115,7 +115,7 @@ export interface RowQueryOptions {
 }
 
 export class RowQuery implements pg.Submittable, RowSink {
-  readonly #text: string
+  readonly text: string
   readonly #values: readonly (string | null)[]
   readonly #settings: StatementSettings
   readonly #longest: number
@@ -132,7 +132,7 @@ export class RowQuery implements pg.Submittable, RowSink {
   #before = 0
 
   constructor(statement: RowStatement, consumer: RowConsumer, options: RowQueryOptions) {
-    this.#text = statement.text
+    this.text = statement.text
     this.#values = statement.values
     this.#settings = statement.settings
     this.#longest = options.prepare ? (options.longest ?? longestPrepared) : 0
@@ -174,8 +174,8 @@ export class RowQuery implements pg.Submittable, RowSink {
     const first = settings === undefined ? [] : [this.#nameOf(connection, prepared, settings, true)]
     if (this.#beside !== undefined) first.push(this.#nameOf(connection, prepared, this.#beside.text, true))
     this.#before = first.length
-    const keep = this.#text.length <= this.#longest
-    const name = this.#nameOf(connection, prepared, this.#text, keep)
+    const keep = this.text.length <= this.#longest
+    const name = this.#nameOf(connection, prepared, this.text, keep)
     // A closed connection reports its end itself.
     if (connection.stream.writable) connection.stream.write(runMessages(first, name, this.#values))
   }
@@ -191,7 +191,7 @@ export class RowQuery implements pg.Submittable, RowSink {
       this.#nameOf(connection, prepared, text, false)
       if (connection.stream.writable) connection.stream.write(runUnnamed)
     }
-    this.#nameOf(connection, prepared, this.#text, false)
+    this.#nameOf(connection, prepared, this.text, false)
     if (connection.stream.writable) connection.stream.write(runMessages([], '', this.#values))
   }
 
