@@ -6,7 +6,7 @@
  */
 import type { PlannerInput } from '../../src/planner/input.ts'
 import { day } from '../../src/planner/time.ts'
-import { capacity, levels, operationName, start } from './model.ts'
+import { capacity, itemName, levels, operationName, start } from './model.ts'
 
 /** A piece that a resource makes. */
 interface Piece {
@@ -29,31 +29,31 @@ function endOf(workingDay: number): number {
 
 /** Returns quantity-days. */
 export function lowerBound(input: PlannerInput): number {
-  const onhand = new Map(input.buffers?.map((buffer) => [buffer.item, Number(buffer.onhand ?? 0)]))
-  const durations = new Map(input.operations?.map(({ name, duration }) => [name, Number(duration ?? 0)]))
+  const onhand = new Map(input.buffers?.map((buffer) => [buffer.item, buffer.onhand ?? 0]))
+  const durations = new Map(input.operations?.map(({ name, duration }) => [name, duration ?? 0]))
   const resources = new Map(input.loads?.map(({ operation, resource }) => [operation, resource]))
   const pieces = new Map<string, Piece[]>()
   let lateness = 0
-  const demands = (input.demands ?? []).toSorted((a, b) => Number(a.due) - Number(b.due))
+  const demands = (input.demands ?? []).toSorted((a, b) => a.due - b.due)
   for (const { item, quantity, due } of demands) {
-    const number = Number(String(item).slice('Itm '.length))
+    const number = Number(item.slice('Itm '.length))
     const days = Array.from(
       { length: levels },
       (_, level) => durations.get(operationName(number, level))! / day,
     )
-    for (let piece = 0; piece < Number(quantity); piece += 1) {
-      const level = takeStock(onhand, String(item))
+    for (let piece = 0; piece < quantity; piece += 1) {
+      const level = takeStock(onhand, number)
       if (level === 0) continue
-      const made = Number(due) - days[0]! * day
       if (level === loaded) {
-        lateness += Math.max(0, endOf(days[0]!) - Number(due)) / day
+        lateness += Math.max(0, endOf(days[0]!) - due) / day
         continue
       }
       const release = days.slice(loaded + 1, level).reduce((sum, each) => sum + each, 0)
+      const made = { due: due - days[0]! * day, release }
       const resource = String(resources.get(operationName(number, loaded)))
       const list = pieces.get(resource)
-      if (list === undefined) pieces.set(resource, [{ due: made, release }])
-      else list.push({ due: made, release })
+      if (list === undefined) pieces.set(resource, [made])
+      else list.push(made)
     }
   }
   for (const list of pieces.values()) lateness += latenessOn(list)
@@ -61,9 +61,9 @@ export function lowerBound(input: PlannerInput): number {
 }
 
 /** Takes a piece from stock. Returns its level; the number of levels if there is none. */
-function takeStock(onhand: Map<string, number>, item: string): number {
+function takeStock(onhand: Map<string, number>, item: number): number {
   for (let level = 0; level < levels; level += 1) {
-    const name = level === 0 ? item : `${item} L${String(level).padStart(2, '0')}`
+    const name = itemName(item, level)
     const left = onhand.get(name) ?? 0
     if (left <= 0) continue
     onhand.set(name, left - 1)

@@ -144,6 +144,10 @@ function addComponents(rows: Rows, random: Random, count: number): readonly stri
   })
 }
 
+/** Returns the name of an end item, which is level 0, or of what it is made from. */
+export const itemName = (item: number, level: number): string =>
+  level === 0 ? numbered('Itm', item, 5) : `${itemName(item, 0)} L${String(level).padStart(2, '0')}`
+
 /** Returns the name of the operation of a level of an item. */
 export const operationName = (item: number, level: number): string =>
   `${numbered('Oper', item, 5)} L${String(level).padStart(2, '0')}`
@@ -193,7 +197,7 @@ function addItem(
  */
 function addChain(rows: Rows, random: Random, number: number, cells: readonly string[]): readonly string[] {
   const operations: string[] = []
-  let item = numbered('Itm', number, 5)
+  let item = itemName(number, 0)
   for (let level = 0; level < levels; level += 1) {
     const name = operationName(number, level)
     const operation = { name, location: 'Factory', sizemultiple: 1, item }
@@ -210,7 +214,7 @@ function addChain(rows: Rows, random: Random, number: number, cells: readonly st
     }
     rows.materials.push({ operation: name, item, quantity: 1, type: 'end' })
     if (level === levels - 1) break
-    item = `${numbered('Itm', number, 5)} L${String(level + 1).padStart(2, '0')}`
+    item = itemName(number, level + 1)
     rows.items.push({ name: item, cost: Math.round(random.uniform(100, 200)) })
     rows.materials.push({ operation: name, item, quantity: -1, type: 'start' })
   }
