@@ -5,6 +5,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ServiceError } from '../errors/service-error.ts'
+import { unknownParameter } from '../errors/unknown-parameter.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Arguments, Callable, TaskDefinition } from './definition.ts'
 import { typedValue, unstorable } from './typed-value.ts'
@@ -34,10 +35,7 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
   const typed: Record<string, unknown> = {}
   for (const [written, value] of Object.entries(given)) {
     const name = parameterNamed(known, written)
-    if (name === undefined) {
-      const remedy = known.length === 0 ? 'There are none.' : `Known parameters: ${known.join(', ')}.`
-      throw new ServiceError('unknown_parameter', { name: written, remedy })
-    }
+    if (name === undefined) throw unknownParameter([written], known)
     const fault = unstorable(value)
     if (fault !== undefined) throw new ServiceError('invalid_parameter', { name, reason: `${fault}.` })
     typed[name] = typedValue(value, parameters.properties[name]!)

@@ -2,6 +2,7 @@
 import type { Endpoint, PathOf, QueryOf } from '../../contract/endpoint.ts'
 import { type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { unknownParameter } from '../../errors/unknown-parameter.ts'
 import { parseBoolean } from '../../model/values/booleans.ts'
 import { parameter, type QueryPairs } from '../request-target.ts'
 
@@ -16,8 +17,18 @@ export function parameterError(name: string, fault: Message): ServiceError {
   )
 }
 
-/** Returns the parameters of the query; one that is empty is missing. Throws `invalid_parameter`. */
+/** Parameter of every endpoint, since clients of the data API always send it. */
+const format = 'format'
+
+/**
+ * Returns the parameters of the query; one that is empty is missing. Throws `invalid_parameter`, and `unknown_parameter`
+ * for one that would be ignored.
+ */
 export function parseQueryOf<E extends Endpoint>({ query: declared = {} }: E, query: QueryPairs): QueryOf<E> {
+  const unknown = query
+    .map(([name]) => name)
+    .filter((name) => name !== format && !Object.hasOwn(declared, name))
+  if (unknown.length > 0) throw unknownParameter(unknown, Object.keys(declared))
   const parsed = Object.entries(declared).map(([name, { schema, presence }]) => {
     const keywords: Keywords = { ...schema }
     const given = parameter(query, name) ?? ''

@@ -1,6 +1,7 @@
 /** The status and the cancellation of tasks: `status/` and `cancel/`. */
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { unknownParameter } from '../../errors/unknown-parameter.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import {
   latestTasks,
@@ -23,10 +24,7 @@ const known: readonly string[] = ['id', 'limit', 'status', 'name', 'parent', 'sc
 export async function answerStatus(call: TaskCall): Promise<Answer> {
   const { query } = call
   const unknown = query.find(([name]) => !known.includes(name))
-  if (unknown !== undefined) {
-    const remedy = `Known parameters: ${known.join(', ')}.`
-    throw new ServiceError('unknown_parameter', { name: unknown[0], remedy })
-  }
+  if (unknown !== undefined) throw unknownParameter([unknown[0]], known)
   const named = query.some(([name]) => name === 'id')
   return jsonText(200, tasksText(await (named ? namedTasks(call) : latest(call))))
 }
