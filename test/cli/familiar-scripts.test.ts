@@ -86,6 +86,11 @@ it('data are loaded, dumped and deleted', async () => {
     0,
     expect.stringMatching(/^planctl: Ignored: --indent \(.*\), --natural-foreign \(.*\)\.\n\d+ records/),
   ])
+  const some = await run('dumpdata input.Item input.location')
+  expect(some.exitCode, some.stderr).toBe(0)
+  const models = new Set(JSON.parse(some.stdout).map(({ model }: { model: string }) => model))
+  expect(models).toEqual(new Set(['input.item', 'input.location']))
+  expect((await run('dumpdata input')).stdout).toContain('"input.demand"')
   const buckets = await run(
     'createbuckets --format_day=D%d.%m.%y --start=2026-01-01 --end=2026-02-01 --weekstart=1',
   )

@@ -16,24 +16,28 @@ export const dumpdata = defineCommand({
 parents first. Users, rights, logs and planner results are omitted. "planctl loaddata" reads the file.`,
   examples: [
     ['planctl dumpdata > plan.json', 'everything'],
-    ['planctl dumpdata --models=input.item,input.demand --output=orders.json', 'some entities'],
+    ['planctl dumpdata input.item input.demand --output=orders.json', 'some entities'],
     ['planctl dumpdata | planctl loaddata - --database=scenario1', 'into another scenario'],
   ],
   parameters: Type.Object({
+    entity: Type.Array(Type.String(), {
+      default: [],
+      description: 'Entities, or first parts of their names such as input. Default: all.',
+    }),
     models: Type.Array(Type.String(), {
       default: [],
-      description: 'Entities, separated by commas. Default: all.',
+      description: 'More entities, separated by commas.',
     }),
     output: Type.Optional(Type.String({ minLength: 1, description: 'File. Default: standard output.' })),
     database: Type.String({ default: 'default', description: 'Scenario to read.' }),
   }),
-  positional: [],
-  run: async (context, { models, output, database: scenario }) => {
+  positional: ['entity'],
+  run: async (context, { entity, models, output, database: scenario }) => {
     await withService(context, async (service) => {
       await requireScenario(service.database, scenario)
       const actor = { userId: null, channel: 'command' } as const
       const data = service.dataContext({ scenario, actor, signal: context.signal })
-      const entities = chosen(data, models)
+      const entities = chosen(data, [...entity, ...models])
       const counts = await (output === undefined
         ? dumpFixture(data, entities, (text) => send(process.stdout, text))
         : dumpToFile(data, entities, output))
@@ -43,16 +47,17 @@ parents first. Users, rights, logs and planner results are omitted. "planctl loa
   },
 })
 
+/** Returns the entities with the given names, or all if there are none. Throws `usage` for an unknown name. */
 function chosen(context: DataContext, names: readonly string[]): readonly Entity[] {
   const all = dumpableEntities(context)
-  const unknown = names.find((name) => !all.some((entity) => entity.name === name || entity.model === name))
+  const isNamed = ({ name, model, app }: Entity, given: string): boolean =>
+    [name, model, app].includes(given.toLowerCase())
+  const unknown = names.find((given) => !all.some((entity) => isNamed(entity, given)))
   if (unknown !== undefined) {
     const known = all.map(({ name }) => name).join(', ')
-    throw new ServiceError('usage', { reason: `--models must be some of ${known}, not "${unknown}".` })
+    throw new ServiceError('usage', { reason: `Entities must be some of ${known}, not "${unknown}".` })
   }
-  return names.length === 0
-    ? all
-    : all.filter(({ name, model }) => names.includes(name) || names.includes(model))
+  return names.length === 0 ? all : all.filter((entity) => names.some((given) => isNamed(entity, given)))
 }
 
 /**
