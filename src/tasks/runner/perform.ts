@@ -105,9 +105,9 @@ export function failureText(error: unknown): string {
     .join(' ')
 }
 
-/** Returns the text of an error for the log, with the stack trace unless it is a ServiceError. */
+/** Returns the text of an error and its causes for the log, with the stack trace unless it is a ServiceError. */
 function failureDetails(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error ? `\nCaused by: ${error.cause.stack ?? error.cause.message}` : ''
+  const cause = error.cause instanceof Error ? `\nCaused by: ${failureDetails(error.cause)}` : ''
   return error instanceof ServiceError ? failureText(error) + cause : (error.stack ?? error.message) + cause
 }
