@@ -47,11 +47,13 @@ parents first. Users, rights, logs and planner results are omitted. "planctl loa
   },
 })
 
+/** Returns whether a name is that of the entity, of its model or of its app, in any case. */
+const isNamed = ({ name, model, app }: Entity, given: string): boolean =>
+  [name, model, app].includes(given.toLowerCase())
+
 /** Returns the entities with the given names, or all if there are none. Throws `usage` for an unknown name. */
 function chosen(context: DataContext, names: readonly string[]): readonly Entity[] {
   const all = dumpableEntities(context)
-  const isNamed = ({ name, model, app }: Entity, given: string): boolean =>
-    [name, model, app].includes(given.toLowerCase())
   const unknown = names.find((given) => !all.some((entity) => isNamed(entity, given)))
   if (unknown !== undefined) {
     const known = all.map(({ name }) => name).join(', ')
