@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { changeOf } from '../../src/planner/live/consequences/demand-change.ts'
 import type { DemandFacts } from '../../src/planner/live/consequences/facts.ts'
 import { day } from '../../src/planner/time.ts'
+import { compareDeliveries } from '../../src/planning/history/compare-deliveries.ts'
 import { demandChange, type PlannedDemand } from '../../src/planning/store/demand-change.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -64,4 +65,26 @@ it('is one answer for plans in memory and stored plans', async () => {
     .filter(({ stored, tried }) => stored !== tried)
   expect(differing).toEqual([])
   expect(new Set(expected)).toEqual(new Set([null, 'new', 'gone', 'late', 'recovered', 'later', 'earlier']))
+})
+
+it('is counted for the open sales orders of two scenarios', async () => {
+  await using test = await createTestDatabase()
+  const compare = () =>
+    compareDeliveries(test.database, {
+      from: 'default',
+      to: 'scenario1',
+      signal: new AbortController().signal,
+    })
+  expect(await compare()).toBeUndefined()
+  const demands = (scenario: string, days: readonly number[]) =>
+    test.database.query({
+      text: `INSERT INTO ${scenario}."demand" ("name", "quantity", "due", "status", "plannedquantity", "deliverydate", "delay")
+        SELECT 'SO ' || "place", 10, timestamp '2026-01-06', CASE WHEN "place" = 5 THEN 'closed' ELSE 'open' END, 10,
+          timestamp '2026-01-06' + "days" * interval '1 day', "days" * interval '1 day'
+        FROM unnest($1::integer[]) WITH ORDINALITY AS d("days", "place")`,
+      values: [days],
+    })
+  await demands('"default"', [0, 2, 5, 3, 0])
+  await demands('scenario1', [1, 0, 4, 7, 1, 9])
+  expect(await compare()).toMatchObject({ late: 1, recovered: 1, earlier: 1, later: 1, worst: ['SO 1'] })
 })

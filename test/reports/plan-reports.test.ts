@@ -243,12 +243,12 @@ describe('another scenario', () => {
     expect(await column(path, 'demand', 'change', 'difference', 'quantity_difference')).toEqual([
       ['SO 1', 'same', '00:00:00', 0],
       ['SO 2', 'earlier', '-3 00:00:00', 0],
-      ['SO 3', 'more', null, 2],
-      ['SO 4', 'added', null, 0],
+      ['SO 3', 'earlier', null, 2],
+      ['SO 4', 'new', null, 0],
     ])
     expect(await column(`${path}&change__ne=same&ordering=-demand&limit=1`, 'demand')).toEqual(['SO 4'])
     expect(await column('/scenario1/api/output/plancomparison/?with=default&demand=SO 4', 'change')).toEqual([
-      'missing',
+      'gone',
     ])
   })
 

@@ -79,8 +79,8 @@ describeWeb('a planner who tries something out', () => {
       .waitFor()
 
     await page.goto('/app/scenario1/reports/comparison')
-    await page.getByRole('button', { name: /^Delivered earlier/ }).click()
-    const helped = page.getByRole('region', { name: 'Delivered earlier' }).getByRole('link').first()
+    await page.getByRole('button', { name: /^On time again/ }).click()
+    const helped = page.getByRole('region', { name: 'On time again' }).getByRole('link').first()
     const name = await helped.innerText()
     await helped.click()
     await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()

@@ -17,8 +17,8 @@ export const planComparison = defineReport({
     integer('priority', { nullable: true, help: 'Planning sequence; lower goes first.' }),
     datetime('due', { nullable: true, help: 'Requested date.' }),
     number('quantity', { nullable: true, help: 'Requested quantity.' }),
-    choice('change', ['same', 'earlier', 'later', 'more', 'less', 'added', 'missing'], {
-      help: 'What the other scenario does: delivers earlier or later, more or less, has the order in addition, or not at all.',
+    choice('change', ['same', 'late', 'recovered', 'later', 'earlier', 'new', 'gone'], {
+      help: 'What the other scenario does: late is newly late or short, recovered is on time again, later is also less, earlier also more; new is an order that only the other scenario has.',
     }),
     datetime('deliverydate', {
       label: 'delivery date',

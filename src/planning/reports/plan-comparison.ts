@@ -1,14 +1,12 @@
 /** Compares the planned deliveries of each sales order in two scenarios. */
 import type { ReportQuery } from '../../model/entity.ts'
 import { planComparison as declaration } from '../../model/reports/plan-comparison.ts'
+import { demandChange, planOf } from '../store/demand-change.ts'
 import type { OutputReport } from './output-report.ts'
 import { type Table, withQuery } from './report.ts'
 
 const planned = (table: Table): string =>
   `(SELECT * FROM ${table('input.demand')} AS d WHERE d."status" IN ('open', 'quote'))`
-
-/** Tolerance for differences of quantities, which are sums of partial deliveries. */
-const epsilon = '1e-6'
 
 /** A sales order that exists only in the other scenario is shown with its item and dates from there. */
 const query =
@@ -17,17 +15,14 @@ const query =
     const either = ['item', 'location', 'customer', 'priority', 'due', 'quantity']
       .map((name) => `CASE WHEN a."name" IS NULL THEN b."${name}" ELSE a."${name}" END AS "${name}"`)
       .join(', ')
-    return `SELECT c.*,
-  CASE WHEN c."is_added" THEN 'added' WHEN c."is_missing" THEN 'missing'
-    WHEN c."quantity_difference" > ${epsilon} THEN 'more' WHEN c."quantity_difference" < -${epsilon} THEN 'less'
-    WHEN c."difference" > '0' THEN 'later' WHEN c."difference" < '0' THEN 'earlier' ELSE 'same' END AS "change"
-FROM (
-  SELECT coalesce(a."name", b."name") AS "demand", ${either}, a."name" IS NULL AS "is_added",
-    b."name" IS NULL AS "is_missing", a."deliverydate", b."deliverydate" AS "compared_deliverydate",
-    b."deliverydate" - a."deliverydate" AS "difference", a."delay", b."delay" AS "compared_delay",
-    a."plannedquantity", b."plannedquantity" AS "compared_plannedquantity",
-    coalesce(b."plannedquantity", 0) - coalesce(a."plannedquantity", 0) AS "quantity_difference"
-  FROM ${planned(table)} AS a FULL JOIN ${planned((name) => table(name, other))} AS b ON b."name" = a."name") AS c`
+    return `SELECT coalesce(a."name", b."name") AS "demand", ${either},
+  CASE WHEN a."name" IS NULL THEN 'new' WHEN b."name" IS NULL THEN 'gone'
+    ELSE coalesce(${demandChange(planOf('a'), planOf('b'))}, 'same') END AS "change",
+  a."deliverydate", b."deliverydate" AS "compared_deliverydate",
+  b."deliverydate" - a."deliverydate" AS "difference", a."delay", b."delay" AS "compared_delay",
+  a."plannedquantity", b."plannedquantity" AS "compared_plannedquantity",
+  coalesce(b."plannedquantity", 0) - coalesce(a."plannedquantity", 0) AS "quantity_difference"
+FROM ${planned(table)} AS a FULL JOIN ${planned((name) => table(name, other))} AS b ON b."name" = a."name"`
   }
 
 export const planComparison: OutputReport = {

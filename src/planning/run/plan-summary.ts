@@ -1,6 +1,7 @@
 /** Summarizes a plan: several lines for the log, and one line for the task. */
 import type { PlanChanges } from '../store/compare-plans.ts'
 import type { DeliveryChanges } from '../store/refresh-demands.ts'
+import { changeCountsText } from './change-counts-text.ts'
 import type { PlanOutcome } from './run-plan.ts'
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en')
@@ -52,12 +53,9 @@ function nothingText({ demands, incomplete, settled, figures }: PlanOutcome): st
 const isFirst = ({ kept, moved, dropped }: PlanChanges): boolean => kept + moved + dropped === 0
 
 function deliveryTexts(deliveries: DeliveryChanges): readonly string[] {
-  const { recovered, late, earlier, later, worst } = deliveries
   const { mostEarlier, mostLater, movedEarlier, movedLater } = deliveries
-  const more = late > worst.length ? ', …' : ''
-  const names = late === 0 ? '' : ` (${worst.join(', ')}${more})`
   return [
-    `Sales orders against the previous plan: ${whole(recovered)} on time again, ${whole(late)} newly late or short${names}; of the others ${whole(earlier)} earlier, ${whole(later)} later.`,
+    changeCountsText('the previous plan', deliveries),
     ...movedText('Delivered later than before', mostLater, movedLater),
     ...movedText('Delivered earlier than before', mostEarlier, movedEarlier),
   ]

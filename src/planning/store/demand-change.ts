@@ -1,4 +1,4 @@
-/** SQL of the change of stored sales orders by a plan, with the same results as those of trials. */
+/** SQL of the change of stored sales orders from one plan to another, with the same results as those of trials. */
 import type { DemandChange } from '../../planner/live/consequences/consequences.ts'
 import { slightSeconds } from '../../planner/live/consequences/demand-change.ts'
 import { epsilon } from '../../planner/timeline/profile.ts'
@@ -45,3 +45,35 @@ export function demandChange(was: PlannedDemand, is: PlannedDemand): string {
     WHEN ${was.delivery} IS NULL AND ${is.delivery} IS NULL THEN NULL
     WHEN abs(${shift}) > ${slightSeconds} THEN ${worse(shift)} END`
 }
+
+/** Numbers of sales orders by change. Those that are new or gone are not counted. */
+export interface ChangeCounts {
+  /** Number of sales orders that were late or short and are now in full on time. */
+  readonly recovered: number
+  /** Number of sales orders that were in full on time and are now late or short. */
+  readonly late: number
+  /** Number of other sales orders with an earlier or later delivery, or with more or less delivered. */
+  readonly earlier: number
+  readonly later: number
+  /** Names of some of those that are late now, the most urgent first. */
+  readonly worst: readonly string[]
+}
+
+/** Maximum number of names in each list. */
+export const mostNames = 5
+
+const counted = (change: DemandChange): string =>
+  `count(*) FILTER (WHERE "change" = ${word(change)}) AS "${change}"`
+
+/** SQL of the columns of `ChangeCounts` from rows with `name`, `priority` and `change`. */
+export const changeCounts = `${(['recovered', 'late', 'earlier', 'later'] as const).map(counted).join(', ')},
+  coalesce((array_agg("name" ORDER BY "priority", "name")
+    FILTER (WHERE "change" = ${word('late')}))[1:${mostNames}], '{}') AS "worst"`
+
+/** Returns the columns of a planned sales order in a row of the table of sales orders. */
+export const planOf = (row: string): PlannedDemand => ({
+  quantity: `${row}."quantity"`,
+  planned: `${row}."plannedquantity"`,
+  delivery: `${row}."deliverydate"`,
+  delay: `${row}."delay"`,
+})

@@ -1,20 +1,10 @@
 /** Updates the planned deliveries of sales orders, and counts the changes of those that were planned before. */
 import type pg from 'pg'
-import type { DemandChange } from '../../planner/live/consequences/consequences.ts'
-import { demandChange, type PlannedDemand } from './demand-change.ts'
+import { changeCounts, type ChangeCounts, demandChange, mostNames, planOf } from './demand-change.ts'
 import type { PlanTables } from './plan-tables.ts'
 
 /** Changes of a plan for sales orders that the previous plan also contained. */
-export interface DeliveryChanges {
-  /** Number of sales orders that were late or short and are now in full on time. */
-  readonly recovered: number
-  /** Number of sales orders that were in full on time and are now late or short. */
-  readonly late: number
-  /** Number of other sales orders with an earlier or later delivery, or with more or less delivered. */
-  readonly earlier: number
-  readonly later: number
-  /** Names of some of those that are late now, the most urgent first. */
-  readonly worst: readonly string[]
+export interface DeliveryChanges extends ChangeCounts {
   /** Number of sales orders whose last delivery moves. */
   readonly movedEarlier: number
   readonly movedLater: number
@@ -26,23 +16,14 @@ export interface DeliveryChanges {
   readonly mostLater: readonly string[]
 }
 
-/** Maximum number of names in each list. */
-const mostNames = 5
-
 /** Returns SQL of the sales orders that move most in one direction. */
 const moved = (condition: string, order: 'ASC' | 'DESC'): string =>
   `coalesce((array_agg(concat("name", ' (', to_char("was", 'YYYY-MM-DD HH24:MI'), ' → ',
       to_char("is", 'YYYY-MM-DD HH24:MI'), ')') ORDER BY "is" - "was" ${order}, "name")
     FILTER (WHERE "both" AND ${condition}))[1:${mostNames}], '{}')`
 
-const planOf = (row: string): PlannedDemand => ({
-  quantity: 'd."quantity"',
-  planned: `${row}."plannedquantity"`,
-  delivery: `${row}."deliverydate"`,
-  delay: `${row}."delay"`,
-})
-
-const counted = (change: DemandChange): string => `count(*) FILTER (WHERE "change" = '${change}')`
+/** Quantity of a sales order, which a plan does not change. */
+const quantity = 'd."quantity"'
 
 /**
  * Updates the sales orders with the given names, or all. Expects the new values in `_plan_demands`; sales orders that
@@ -64,11 +45,8 @@ export async function refreshDemands(
            IS DISTINCT FROM (s."delay", s."plannedquantity", s."deliverydate", coalesce(s."plan", '{}'))
        RETURNING d."name", d."priority", d."deliverydate" AS "was", s."deliverydate" AS "is",
          d."plannedquantity" IS NOT NULL AND s."plannedquantity" IS NOT NULL AS "both",
-         ${demandChange(planOf('d'), planOf('s'))} AS "change")
-     SELECT count(*) AS "changed", ${counted('recovered')} AS "recovered", ${counted('late')} AS "late",
-       ${counted('earlier')} AS "earlier", ${counted('later')} AS "later",
-       coalesce((array_agg("name" ORDER BY "priority", "name")
-         FILTER (WHERE "change" = 'late'))[1:${mostNames}], '{}') AS "worst",
+         ${demandChange(planOf('d'), { ...planOf('s'), quantity })} AS "change")
+     SELECT count(*) AS "changed", ${changeCounts},
        count(*) FILTER (WHERE "both" AND "is" < "was") AS "movedEarlier",
        count(*) FILTER (WHERE "both" AND "is" > "was") AS "movedLater",
        ${moved('"is" < "was"', 'ASC')} AS "mostEarlier",

@@ -2,6 +2,8 @@
 import { Type } from 'typebox'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { compareDeliveries } from '../../planning/history/compare-deliveries.ts'
+import { changeCountsText } from '../../planning/run/change-counts-text.ts'
 import { addRight } from '../../proposals/rights.ts'
 import {
   copyScenario,
@@ -81,6 +83,7 @@ const kinds = {
     ],
     run: async (context, action, { merge }) => {
       if (merge === true) return mergeScenario(context, action)
+      await logChangedDeliveries(context, action)
       const { rows } = await promoteScenario(scenarioWork(context), { ...action, user: context.actor.userId })
       return `Promoted "${action.source}" to "${action.destination}": ${rows} records. The replaced data is kept for a month; the promotion can be undone.`
     },
@@ -150,6 +153,15 @@ function actionOf(args: Arguments, scenario: string): Action {
 }
 
 /** Throws `scenario_refused` for scenarios between which a refresh is never possible. */
+/** Logs what a promotion changes for the deliveries of sales orders. */
+async function logChangedDeliveries(
+  { service, signal, log }: TaskContext,
+  { source, destination }: Action,
+): Promise<void> {
+  const changes = await compareDeliveries(service.database, { from: destination, to: source, signal })
+  if (changes !== undefined) log(changeCountsText(`the plan of "${destination}"`, changes))
+}
+
 function rejectRefresh(source: string, destination: string): void {
   rejectSame(source, destination)
   if (destination === productionScenario)

@@ -5,11 +5,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, send } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
+import type { ChangedDemand } from './plan-trials.ts'
 import { list, nullable, number, object, type Shaped, text } from './shape.ts'
 
 /** Kinds of change of an order, the worst first. */
-export const changes = ['missing', 'less', 'later', 'earlier', 'more', 'added', 'same'] as const
-export type Change = (typeof changes)[number]
+export const changes = ['late', 'later', 'gone', 'recovered', 'earlier', 'new', 'same'] as const
+export type Change = ChangedDemand['change'] | 'same'
 
 const orderShape = object({
   demand: text,
@@ -30,12 +31,12 @@ const pageSize = 100
 
 /** Ordering by the size of the change, the largest first. */
 const orderings: Readonly<Record<Change, string>> = {
-  missing: 'due',
-  less: 'quantity_difference',
+  late: '-difference',
   later: '-difference',
+  gone: 'due',
+  recovered: 'difference',
   earlier: 'difference',
-  more: '-quantity_difference',
-  added: 'due',
+  new: 'due',
   same: 'due',
 }
 
@@ -58,7 +59,7 @@ export const changeCountsQuery = (scenario: string, other: string) =>
           return [change, Number(answer.headers.get('x-total-count') ?? 0)]
         }),
       )
-      const counts = { missing: 0, less: 0, later: 0, earlier: 0, more: 0, added: 0, same: 0 }
+      const counts = { late: 0, later: 0, gone: 0, recovered: 0, earlier: 0, new: 0, same: 0 }
       for (const [change, count] of counted) counts[change] = count
       return counts
     },

@@ -18,12 +18,12 @@ interface ChangeTilesProps {
 }
 
 const tones: Readonly<Record<Change, 'worse' | 'better' | 'neutral'>> = {
-  missing: 'worse',
-  less: 'worse',
+  late: 'worse',
   later: 'worse',
+  gone: 'worse',
+  recovered: 'better',
   earlier: 'better',
-  more: 'better',
-  added: 'neutral',
+  new: 'neutral',
   same: 'neutral',
 }
 

@@ -18,17 +18,14 @@ interface ComparedOrdersProps {
   readonly change: Change
 }
 
-/** Changes without a difference in quantity. */
-const onlyDates: ReadonlySet<Change> = new Set(['later', 'earlier', 'same'])
-
 export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
   const { t } = useTranslation('comparison')
   const formats = useFormats()
   const scenario = useScenario()
   const orders = useInfiniteQuery(comparedOrdersQuery(scenario.name, other, change))
   const title = t(`change.${change}`, { here: scenario.label, there: label })
-  // An order that is missing here is shown in the other scenario.
-  const place = change === 'missing' ? other : scenario.name
+  // An order that is not here is shown in the other scenario.
+  const place = change === 'gone' ? other : scenario.name
   const linkTo = (name: string) => (
     <ScreenLink to={`/app/${encodeURIComponent(place)}/data/demand/${encodeURIComponent(name)}/plan`}>
       {name}
@@ -63,7 +60,7 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
       align: 'end',
       cell: ({ difference }) => (difference === null ? '' : formats.delay(difference)),
     },
-    ...(onlyDates.has(change) ? [] : quantities()),
+    ...(change === 'same' ? [] : quantities()),
   ]
   function quantities(): readonly Column<ComparedOrder>[] {
     return [

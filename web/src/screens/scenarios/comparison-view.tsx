@@ -8,6 +8,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { DeliveryChanges } from './delivery-changes.tsx'
 import styles from './scenarios.module.css'
 
 interface ComparisonViewProps {
@@ -44,6 +45,7 @@ export function ComparisonView({ scenario, comparison: { same, differences } }: 
           <Lines scenario={scenario} lines={plan} />
         </details>
       )}
+      <DeliveryChanges scenario={scenario} />
       <ScreenLink to={`/app/${encodeURIComponent(scenario)}/reports/comparison`}>{t('compare')}</ScreenLink>
     </>
   )

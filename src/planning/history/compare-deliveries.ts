@@ -1,0 +1,26 @@
+/** Counts what the plan of one scenario changes for the deliveries of another. */
+import type { Database } from '../../database/database.ts'
+import { qualified } from '../../database/identifiers.ts'
+import { changeCounts, type ChangeCounts, demandChange, planOf } from '../store/demand-change.ts'
+
+/**
+ * Returns the changes of open sales orders and quotes of a scenario if it had the plan of another one; undefined if
+ * neither has planned a sales order.
+ */
+export async function compareDeliveries(
+  database: Database,
+  { from, to, signal }: { readonly from: string; readonly to: string; readonly signal: AbortSignal },
+): Promise<ChangeCounts | undefined> {
+  const { rows } = await database.query<ChangeCounts & { readonly planned: boolean }>(
+    {
+      text: `SELECT ${changeCounts}, coalesce(bool_or("is_planned"), false) AS "planned" FROM (
+          SELECT b."name", b."priority", ${demandChange(planOf('a'), planOf('b'))} AS "change",
+            coalesce(a."plannedquantity", b."plannedquantity") IS NOT NULL AS "is_planned"
+          FROM ${qualified(from, 'demand')} AS a JOIN ${qualified(to, 'demand')} AS b ON b."name" = a."name"
+          WHERE b."status" IN ('open', 'quote')) AS c`,
+    },
+    { signal },
+  )
+  const [found] = rows
+  return found?.planned === true ? found : undefined
+}
