@@ -62,10 +62,12 @@ describeWeb('the shell', () => {
   })
 
   it('says so when records cannot be searched', async () => {
-    await using screen = await web.open('/app/default/')
+    await using screen = await web.open('/app/default/', { expected: [/status of 503/] })
     const { page } = screen
     await settled(page)
-    await page.route('**/api/search/**', (route) => route.fulfill({ json: { records: [{ entity: 1 }] } }))
+    await page.route('**/api/search/**', (route) =>
+      route.fulfill({ status: 503, json: { detail: 'The database cannot be reached.' } }),
+    )
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByLabel('Search pages, commands and records').last().fill('any')
     const failed = page.getByRole('alert').filter({ hasText: 'could not be searched' })
