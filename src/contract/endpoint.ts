@@ -94,6 +94,8 @@ export interface Endpoint {
   /** Parameters of the path, by name. */
   readonly path?: Readonly<Record<string, Parameter>>
   readonly query?: Readonly<Record<string, Parameter>>
+  /** Entity whose filters are parameters of the query too; the handler parses them like a list. */
+  readonly filtersOf?: string
   /** Schema of the JSON object of the request. */
   readonly body?: Schema
   /** Limit of the size of the body; by default that of one object. */

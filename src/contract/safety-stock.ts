@@ -63,6 +63,7 @@ export const safetyStockEndpoints = defineEndpoints({
   'GET /api/plan/safetystock/': {
     id: 'propose_safety_stock',
     tag: 'plan',
+    filtersOf: 'input.buffer',
     summary: 'Propose safety stock of buffers for a service level',
     description:
       'Takes the filters of the list of buffers as well, such as item__category. Computed from the variation of the weekly ' +

@@ -22,13 +22,16 @@ const format = 'format'
 
 /**
  * Returns the parameters of the query; one that is empty is missing. Throws `invalid_parameter`, and `unknown_parameter`
- * for one that would be ignored.
+ * for one that would be ignored; filters of a list are left to the handler.
  */
-export function parseQueryOf<E extends Endpoint>({ query: declared = {} }: E, query: QueryPairs): QueryOf<E> {
+export function parseQueryOf<E extends Endpoint>(
+  { query: declared = {}, filtersOf }: E,
+  query: QueryPairs,
+): QueryOf<E> {
   const unknown = query
     .map(([name]) => name)
     .filter((name) => name !== format && !Object.hasOwn(declared, name))
-  if (unknown.length > 0) throw unknownParameter(unknown, Object.keys(declared))
+  if (unknown.length > 0 && filtersOf === undefined) throw unknownParameter(unknown, Object.keys(declared))
   const parsed = Object.entries(declared).map(([name, { schema, presence }]) => {
     const keywords: Keywords = { ...schema }
     const given = parameter(query, name) ?? ''
