@@ -47,12 +47,13 @@ function reader() {
     test.database.withTransaction(
       async (client) => {
         const texts: string[] = []
-        const watched: Pick<pg.ClientBase, 'query'> = Object.create(client)
         const query: unknown = client.query.bind(client)
-        Object.assign(watched, {
-          query: (...given: readonly unknown[]) => {
-            texts.push(String(given[0]))
-            return Reflect.apply(Object(query), client, given)
+        const watched: Pick<pg.ClientBase, 'query'> = Object.create(client, {
+          query: {
+            value: (...given: readonly unknown[]) => {
+              texts.push(String(given[0]))
+              return Reflect.apply(Object(query), client, given)
+            },
           },
         })
         const request = { a: 'scenario1', b: 'default', entities: ['input.item'] }
