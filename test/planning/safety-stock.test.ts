@@ -169,6 +169,8 @@ describe('safety stock', () => {
       expect([query, status]).toEqual([query, 400])
       expect(text).toContain('number from')
     }
+    const { status, text } = await server.api.get(`${path}?servicelevel=95`, { as: 'superuser' })
+    expect([status, text]).toEqual([400, expect.stringContaining('servicelevel')])
   })
 
   it('requires the permission to view the data it is computed from', async () => {

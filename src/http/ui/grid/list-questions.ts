@@ -16,13 +16,22 @@ import { mayFollow, readOptions, scopeConditions } from '../../data/data-call.ts
 import { parameter } from '../../request-target.ts'
 import { dataCallOf, entityOf, searchText, wholeNumber, type WordCall } from '../word-call.ts'
 
-/** Parses the parameters of the list; `own` are the parameters of the query itself. */
-export function listOf(call: WordCall, entity: Entity, own: readonly string[]): ReadRequest {
+/**
+ * Parses the parameters of the list; `own` are the parameters of the query itself. With `strict`, throws for filters
+ * that the list would ignore.
+ */
+export function listOf(
+  call: WordCall,
+  entity: Entity,
+  own: readonly string[],
+  { strict = false }: { readonly strict?: boolean } = {},
+): ReadRequest {
   const { context, principal, scenario, query } = call
   const { scope } = authorize(principal, scenario, entity, 'GET')
   const params = query.filter(([name]) => !own.includes(name) && name !== 'limit')
   return parseRead(context.model, entity, params, {
     timeZone: context.timeZone,
+    strict,
     only: scopeConditions(entity, scope),
     mayFollow: mayFollow(dataCallOf(call, entity)),
   })

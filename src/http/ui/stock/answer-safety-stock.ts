@@ -13,7 +13,9 @@ import { listOf } from '../grid/list-questions.ts'
 export const safetyStockRoutes = routesOf(safetyStockEndpoints, {
   'GET /api/plan/safetystock/': async (call, { query }) => {
     const { context } = call
-    const request = listOf(call, requireEntity(context.model, 'input.buffer'), Object.keys(stockParameters))
+    const buffer = requireEntity(context.model, 'input.buffer')
+    // With a misspelled filter ignored, proposals for all buffers would be taken for those of the filter.
+    const request = listOf(call, buffer, Object.keys(stockParameters), { strict: true })
     return askStock(context, request, { ...query, ...readOptions(call) })
   },
 })
