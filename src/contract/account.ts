@@ -2,7 +2,7 @@
 import { inboxKinds } from '../model/notice-kinds.ts'
 import { exceptionKinds } from '../model/reports/exceptions.ts'
 import { answers, defineEndpoints, entityPath, needed, optional, otherwise, pageLimit } from './endpoint.ts'
-import { sessionTag as tag } from './history.ts'
+import { sessionTag as tag } from './tags.ts'
 import {
   anything,
   flag,

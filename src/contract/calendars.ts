@@ -1,6 +1,7 @@
 /** Endpoints of the values of calendars over time. */
 import { answers, defineEndpoints, needed, optional } from './endpoint.ts'
-import { edit, faultyEdits, mostEdits, planTag as tag } from './plan-values.ts'
+import { edit, faultyEdits, mostEdits } from './plan-values.ts'
+import { planTag as tag } from './tags.ts'
 import {
   closed,
   integer,

@@ -1,8 +1,8 @@
 /** Endpoints of the scenarios of a user, of the differences of two scenarios, and of merging them. */
 import { maxEdits } from '../model/proposals.ts'
 import { answers, defineEndpoints, needed, optional, pageLimit, pageOffset } from './endpoint.ts'
-import { screensTag } from './history.ts'
-import { proposalsTag as tag, proposalTexts } from './proposals.ts'
+import { proposalTexts } from './proposals.ts'
+import { proposalsTag as tag, screensTag } from './tags.ts'
 import {
   anything,
   closed,

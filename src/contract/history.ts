@@ -27,10 +27,7 @@ import {
   oneOf,
   text,
 } from './schemas.ts'
-
-export const screensTag = 'screens'
-export const sessionTag = 'session'
-const tag = screensTag
+import { screensTag as tag, sessionTag } from './tags.ts'
 
 /** A user; a deleted one has no name. */
 export const namedUser = nullable(object({ id: integer, username: text }, ['username']))

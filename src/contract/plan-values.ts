@@ -14,8 +14,6 @@ import {
   text,
 } from './schemas.ts'
 
-export const planTag = 'plan'
-
 /** Access to queries on the plan: all entities whose data is part of key figures and of effects must be visible. */
 export const viewsPlan = {
   views: [

@@ -28,9 +28,7 @@ import {
   record,
   text,
 } from './schemas.ts'
-
-export const proposalsTag = 'proposals'
-const tag = proposalsTag
+import { proposalsTag as tag } from './tags.ts'
 
 /** Members of bodies that create a proposal. */
 export const proposalTexts = {

@@ -1,6 +1,7 @@
 /** Endpoints of releases: orders are handed to an ERP, which answers with receipts. */
 import { answers, defineEndpoints } from './endpoint.ts'
-import { planTag as tag, viewsPlan } from './plan-values.ts'
+import { viewsPlan } from './plan-values.ts'
+import { planTag as tag } from './tags.ts'
 import { closed, integer, limited, listOf, means, nullable, object, oneOf, text } from './schemas.ts'
 
 export const releaseEndpoints = defineEndpoints({

@@ -10,8 +10,8 @@ const counts = new WeakMap<pg.Pool, { slow: number }>()
 export const slowStatementsOf = (pool: pg.Pool): number => counts.get(pool)?.slow ?? 0
 
 /**
- * Counts the slow statements of the connections of a pool from now on. COPY and streamed lists are not counted:
- * their duration depends on the reader or the writer of the data.
+ * Counts the slow statements of the connections of a pool from now on. COPY, lists and writes of a few records are not
+ * counted: they are executed by objects that read the bytes of the connection themselves.
  * @param now returns milliseconds
  */
 export function countSlowStatements(pool: pg.Pool, now: () => number): void {

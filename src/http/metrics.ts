@@ -130,7 +130,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   gauge('database_connections_waiting', 'Requests that wait for a connection.', () => pool.waitingCount)
   total(
     'database_slow_statements_total',
-    `Statements of this process that took ${slowStatementSeconds} seconds or longer, without streamed lists and COPY.`,
+    `Statements of this process that took ${slowStatementSeconds} seconds or longer, without lists, small writes and COPY.`,
     () => slowStatementsOf(pool),
   )
   countsBy('server', {

@@ -298,6 +298,10 @@ it('promises what is free without a priority, and with one names who pays', asyn
     json: { errors: [expect.objectContaining({ field: 'item', code: 'invalid_reference' })] },
   })
   expect((await ask('promise', { item: 'chair' })).status).toBe(400)
+  const nulls = { name: null, customer: null, priority: null, minshipment: null }
+  expect(await ask('promise', { ...wanted, ...nulls })).toMatchObject({
+    json: { promises: [{ date: '2026-01-07T12:00:00' }] },
+  })
 })
 
 it('takes the order of a promise that is accepted', async () => {

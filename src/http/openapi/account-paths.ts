@@ -1,5 +1,5 @@
 /** Operations of the OpenAPI document for the own account, list views, and access to the service. */
-import { sessionTag } from '../../contract/history.ts'
+import { sessionTag } from '../../contract/tags.ts'
 import {
   answers,
   anything,

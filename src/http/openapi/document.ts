@@ -1,8 +1,6 @@
 /** Generates the OpenAPI 3.1 document from the model and the task definitions. */
 import { contract } from '../../contract/contract.ts'
-import { screensTag, sessionTag } from '../../contract/history.ts'
-import { planTag } from '../../contract/plan-values.ts'
-import { proposalsTag } from '../../contract/proposals.ts'
+import { planTag, proposalsTag, screensTag, sessionTag } from '../../contract/tags.ts'
 import { actionOfMethod } from '../../auth/rights/policies.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'

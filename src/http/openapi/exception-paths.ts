@@ -1,5 +1,5 @@
 /** Operations of the OpenAPI document for exceptions of the plan. */
-import { planTag } from '../../contract/plan-values.ts'
+import { planTag } from '../../contract/tags.ts'
 import type { Model } from '../../model/model.ts'
 import { exceptionStatuses } from '../../model/reports/exceptions.ts'
 import { exceptionReport } from '../../planning/exceptions/exceptions.ts'

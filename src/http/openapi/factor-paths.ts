@@ -1,5 +1,5 @@
 /** Operations of the OpenAPI document for second factors. */
-import { sessionTag } from '../../contract/history.ts'
+import { sessionTag } from '../../contract/tags.ts'
 import {
   answers,
   anything,

@@ -1,5 +1,5 @@
 /** Operations of the OpenAPI document for screens: entities, labels, and permissions of the user. */
-import { screensTag } from '../../contract/history.ts'
+import { screensTag } from '../../contract/tags.ts'
 import { actions } from '../../model/entity.ts'
 import {
   answers,

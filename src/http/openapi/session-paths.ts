@@ -1,5 +1,5 @@
 /** Operations of the OpenAPI document for the session of the user. */
-import { sessionTag } from '../../contract/history.ts'
+import { sessionTag } from '../../contract/tags.ts'
 import type { Schema } from './schemas.ts'
 
 const json = (schema: Schema): Schema => ({ 'application/json': { schema } })

@@ -15,11 +15,13 @@ const lowestPriority = 999
 export function promiseTrial(
   given: BodyOf<PlanEndpoints['POST /api/plan/promise/']>,
 ): BodyOf<PlanEndpoints['POST /api/plan/trial/']> {
+  // Clients send null for what they leave out.
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
   const name = `Promise ${randomUUID().slice(0, 8)}`
   return {
     edits: [
-      { entity: 'input.demand', action: 'create', fields: { name, priority: lowestPriority, ...given } },
+      { entity: 'input.demand', action: 'create', fields: { name, priority: lowestPriority, ...fields } },
     ],
-    displace: given.priority !== undefined,
+    displace: fields['priority'] !== undefined,
   }
 }
