@@ -10,6 +10,7 @@ import { runMaintenance } from '../service/maintenance.ts'
 import { openService } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import { extendedBy } from '../tasks/registry.ts'
+import { startTracing } from '../tracing/tracing.ts'
 import { runWebhooks } from '../tasks/webhooks/run-webhooks.ts'
 import { startWorker } from '../tasks/worker.ts'
 
@@ -35,8 +36,18 @@ export interface ServeOptions {
  * instance because the port is in use.
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { settings, database, logger, signal } = options
+  const { logger } = options
   using _ = surviveRejections(logger)
+  const tracing = await startTracing(logger)
+  try {
+    await serveUntilAborted(options)
+  } finally {
+    await tracing[Symbol.asyncDispose]()
+  }
+}
+
+async function serveUntilAborted(options: ServeOptions): Promise<void> {
+  const { settings, database, logger, signal } = options
   await using service = await openService({
     settings,
     database,

@@ -11,6 +11,7 @@ import { checkBeforeSecrets, prepareLaunch } from '../tasks/prepare-launch.ts'
 import { launchTask } from '../tasks/queue/launch.ts'
 import { missingWorkerHint } from '../tasks/queue/workers.ts'
 import { type ForegroundRun, runForeground } from '../tasks/runner/foreground.ts'
+import { inSpan, startTracing } from '../tracing/tracing.ts'
 import type { CommandContext, CommandDefinition } from './command.ts'
 import { requireRegistered, requireScenario, withService } from './installation.ts'
 import { askPassword, confirm } from './questions.ts'
@@ -94,9 +95,13 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
             unasked: unasked === true,
             variables: ['PLANCTL_PASSWORD', ...(task.secretVariables ?? [])],
           })
-        context.terminal.print(
-          await (line.background ? queue : runHere)(service, { context, ...line, ...started, ...launcher }),
+        await using _ = await startTracing(service.logger)
+        // A shell or scheduler passes its trace on in this variable.
+        const parent = process.env['TRACEPARENT']
+        const message = await inSpan({ name: `planctl ${name}`, parent }, () =>
+          (line.background ? queue : runHere)(service, { context, ...line, ...started, ...launcher }),
         )
+        context.terminal.print(message)
       })
     },
   }

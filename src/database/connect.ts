@@ -8,6 +8,7 @@ import { Client, DatabaseError, Pool } from 'pg'
 import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { parseAddress } from '../settings/database-address.ts'
+import { inSpan, isTracingWanted } from '../tracing/tracing.ts'
 import { createCanceller } from './cancel.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { Database, Lease, ScopeOptions, Statement, TransactionOptions } from './database.ts'
@@ -20,6 +21,7 @@ import { createReplicas, type ReplicaOptions, useReplicas } from './replicas.ts'
 import { createSocket } from './read-buffer.ts'
 import { countSlowStatements } from './slow-statements.ts'
 import { readRows } from './row-reader.ts'
+import { traceStatements } from './statement-spans.ts'
 import { valueParsers } from './value-parsers.ts'
 
 export interface ConnectOptions {
@@ -68,6 +70,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     })
     if (isPooled) markPooled(client)
     readRows(client)
+    if (isTracingWanted()) traceStatements(client)
   })
   countSlowStatements(pool, options.now ?? (() => performance.now()))
   const canceller = createCanceller(() => openPool(2), isPooled)
@@ -124,7 +127,9 @@ export function connectDatabase(options: ConnectOptions): Database {
     const retries = transaction.retries ?? 0
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await withClient((client) => runTransaction(client, run, transaction), transaction)
+        return await inSpan({ name: 'transaction' }, () =>
+          withClient((client) => runTransaction(client, run, transaction), transaction),
+        )
       } catch (error) {
         if (attempt >= retries || !isRetryable(error)) throw error
         // The delay is random, so that transactions that collided do not collide again.

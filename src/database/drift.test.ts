@@ -24,6 +24,7 @@ const queueColumns = [
     'planned',
     'notify',
     'transaction',
+    'trace',
   ],
 ].flat()
 

@@ -14,7 +14,7 @@ export interface SourceFile {
 /** Folders that each folder of src may import besides itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = (() => {
   const base = ['errors', 'model', 'contract', 'planner']
-  const data = [...base, 'database', 'settings', 'storage', 'data']
+  const data = [...base, 'database', 'settings', 'storage', 'tracing', 'data']
   const features = [...data, 'scenarios', 'auth', 'files', 'planning', 'mail']
   const service = [...features, 'proposals', 'extensions', 'inbox', 'service']
   return {
@@ -22,10 +22,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     model: [],
     contract: ['errors', 'model'],
     planner: [],
-    database: [...base, 'settings'],
+    database: [...base, 'settings', 'tracing'],
     settings: base,
+    tracing: ['errors', 'settings'],
     storage: [...base, 'settings'],
-    data: [...base, 'database', 'settings'],
+    data: [...base, 'database', 'settings', 'tracing'],
     scenarios: data,
     auth: data,
     files: data,

@@ -5,6 +5,7 @@ import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { taskKinds } from '../../extensions/task-kinds.ts'
 import { holdSharedPlaces } from '../../service/shared-places.ts'
+import { startTracing } from '../../tracing/tracing.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
@@ -56,6 +57,7 @@ one JSON object per line.`,
     const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
     const logger = createLogger(settings)
     const { kinds, scenarios } = args
+    await using _ = await startTracing(logger)
     await withDatabase(settings, logger, async (database, { url, embedded }) => {
       await awaitInstallation(database, context, args['await-migration'])
       await using _ = embedded ? undefined : await holdSharedPlaces({ database, settings, logger })

@@ -12,6 +12,7 @@ import { problemAnswer, toServiceError } from '../problem.ts'
 import { rejectAmbiguous } from '../reject-ambiguous.ts'
 import type { Route } from '../routes/route.ts'
 import { send } from '../send.ts'
+import { traceRequest } from '../trace-request.ts'
 import type { RequestHandler } from './framework.ts'
 import type { ServerState } from './server-state.ts'
 
@@ -24,17 +25,20 @@ const politeBytes = 65_536
 /** Returns the handler of the framework for a route. */
 export function createRequestHandler(state: ServerState, route: Route): RequestHandler {
   const { turns, slices, warnOfForwarding } = state
-  return async (request, reply) => {
-    const turn = turns.turnOf(request.raw, reply.raw)
-    if (turn !== true && !(await turn)) return
-    const begun = performance.now()
-    if (route.always !== true) {
-      const slice = slices.next()
-      if (slice !== true) await slice
-    }
-    warnOfForwarding(request)
-    await respond(state, route, beginExchange(state, route, { request, reply, begun }), begun)
-  }
+  return (request, reply) =>
+    traceRequest(route, { request, reply }, async (follow) => {
+      const turn = turns.turnOf(request.raw, reply.raw)
+      if (turn !== true && !(await turn)) return
+      const begun = performance.now()
+      if (route.always !== true) {
+        const slice = slices.next()
+        if (slice !== true) await slice
+      }
+      warnOfForwarding(request)
+      const exchange = beginExchange(state, route, { request, reply, begun })
+      follow(exchange)
+      await respond(state, route, exchange, begun)
+    })
 }
 
 interface ArrivedRequest {

@@ -8,6 +8,7 @@ import type { Constraints, PlannerInput } from '../../planner/input.ts'
 import { mostPreviousImproved, mostPreviousOf } from '../../planner/previous/most-previous.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import type { Seconds } from '../../planner/time.ts'
+import { inSpan } from '../../tracing/tracing.ts'
 import { noticeExceptions } from '../exceptions/store-exceptions.ts'
 import { loadScenario } from '../load/load-scenario.ts'
 import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
@@ -95,10 +96,14 @@ async function planOnce(
   progress(0, 'Loading')
   const improving = budget > 0 || budgetSteps > 0
   const mostPrevious = mostPreviousOf({ plantype, constraints }, improving)
-  const { tables, incomplete, settled, bucketStarts, parameters, basis } = await loadScenario(context, {
-    mostPrevious,
-    onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
-  })
+  const { tables, incomplete, settled, bucketStarts, parameters, basis } = await inSpan(
+    { name: 'load plan' },
+    () =>
+      loadScenario(context, {
+        mostPrevious,
+        onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
+      }),
+  )
   const faults = parameterFaults(parameters, wanted)
   if (faults.length > 0)
     throw new ServiceError('command_failed', { reason: faults.map(({ text }) => text).join(' ') })
@@ -126,12 +131,16 @@ async function planOnce(
   if (input.previous === undefined) log(notComparedText(mostPrevious, improving))
   checkMemory(planSize(input))
   const planning = performance.now()
-  const solution = await solveInTurns(input, {
-    budget,
-    budgetSteps,
-    signal: context.signal,
-    onProgress: (fraction, what) => progress(loaded + fraction * (solved - loaded), what),
-  })
+  const solution = await inSpan(
+    { name: 'solve plan', attributes: { 'plan.demands': input.demands.length } },
+    () =>
+      solveInTurns(input, {
+        budget,
+        budgetSteps,
+        signal: context.signal,
+        onProgress: (fraction, what) => progress(loaded + fraction * (solved - loaded), what),
+      }),
+  )
   for (const line of comparisonTexts(solution.comparison, solution.deliveries)) log(line)
   if (solution.comparison === undefined && (input.previous ?? []).length > 0)
     log('The previous plan cannot be repeated with the data of today and is not compared with the new one.')
@@ -140,15 +149,19 @@ async function planOnce(
   if (moved !== undefined) log(moved)
   const storing = performance.now()
   progress(solved, 'Comparing with the previous plan')
-  const analyzed = await inTurns(analyzePlanInSteps(solution, { bucketStarts }), { signal: context.signal })
-  const plan = await storePlan(context, {
-    input,
-    incomplete,
-    basis,
-    analyzed,
-    frozenUntil: current + frozenHorizon,
-    onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
-  })
+  const analyzed = await inSpan({ name: 'analyze plan' }, () =>
+    inTurns(analyzePlanInSteps(solution, { bucketStarts }), { signal: context.signal }),
+  )
+  const plan = await inSpan({ name: 'store plan' }, () =>
+    storePlan(context, {
+      input,
+      incomplete,
+      basis,
+      analyzed,
+      frozenUntil: current + frozenHorizon,
+      onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
+    }),
+  )
   // The plan is stored: a failure here must not make it look as if it were not.
   await noticeExceptions(context).catch((error: unknown) => {
     log(`The exceptions were not computed, followers are notified later: ${String(error)}`, 'warning')

@@ -35,6 +35,8 @@ export interface DeliveredEvent {
   readonly scenario: string
   /** JSON text with its cursor. */
   readonly text: string
+  /** W3C `traceparent` of the request or task that caused the event. */
+  readonly trace: string | null
   /** Number of the change set, for events of change sets. */
   readonly changeset?: number
 }
@@ -99,7 +101,7 @@ export async function nextEvents(
     (ids.length === 0 ? [] : await tasksById(database, ids)).map((task) => [task.id, task]),
   )
   const events: DeliveredEvent[] = []
-  for (const { transaction, position, text } of stored) {
+  for (const { transaction, position, trace, text } of stored) {
     const cursor = { epoch, transaction, after: position }
     const begin = `{"cursor":"${formatCursor(cursor)}",`
     if (position.source === 'task') {
@@ -107,14 +109,14 @@ export async function nextEvents(
       if (task === undefined || !maySee(follower, task)) continue
       const head = `"kind":"task","time":${JSON.stringify(timeOf(task))},"task":${task.id},`
       const line = `${begin}${head}${taskText(task).slice(1)}`
-      events.push({ cursor, kind: 'task', scenario: task.scenario, text: line })
+      events.push({ cursor, kind: 'task', scenario: task.scenario, trace, text: line })
       continue
     }
     const kind = position.source
     const line = begin + text.slice(1)
     const { scenario } = position
     const changeset = kind === 'changeset' ? { changeset: position.id } : {}
-    events.push({ cursor, kind, scenario, text: line, ...changeset })
+    events.push({ cursor, kind, scenario, trace, text: line, ...changeset })
   }
   const last = stored.at(-1)
   const more = stored.length === limit

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { Channel } from '../../data/context.ts'
 import type { Database } from '../../database/database.ts'
 import type { CheckedArguments } from '../arguments.ts'
+import { currentTraceparent } from '../../tracing/tracing.ts'
 import { seal } from './sealed.ts'
 
 export interface Launch {
@@ -42,10 +43,10 @@ const launchSql = `
   )
   INSERT INTO control."task" ("id", "name", "submitted", "arguments", "status", "user", "scenario", "scenarios",
     "parameters", "sealed", "operator", "channel", "parent", "root", "worker", "idempotency_key", "request_hash", "schedule", "planned",
-    "notify")
+    "notify", "trace")
   SELECT "last", $1, LOCALTIMESTAMP(3), $2, 'Waiting', $3, $4, $5, $6, $7, $8, $9,
     $10::bigint, (SELECT coalesce(p."root", p."id") FROM control."task" p WHERE p."id" = $10::bigint), $11, $12, $13,
-    $14::bigint, $15::timestamptz, $16::jsonb
+    $14::bigint, $15::timestamptz, $16::jsonb, $17::text
   FROM "counter"
   RETURNING "id"`
 
@@ -108,6 +109,7 @@ export async function launchTask(
         run?.schedule ?? null,
         run?.planned?.toISOString() ?? null,
         run === undefined ? null : JSON.stringify(run.notify),
+        currentTraceparent() ?? null,
       ],
     })
     return rows[0]!.id

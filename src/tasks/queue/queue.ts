@@ -25,6 +25,8 @@ export interface ClaimedTask {
   readonly parent: number | null
   readonly channel: Channel
   readonly logfile: string
+  /** W3C `traceparent` of the request or task that launched the task. */
+  readonly trace: string | null
 }
 
 export interface Claimant {
@@ -55,7 +57,7 @@ const claimSql = (which: string): string => `
   ) AS "next"
   WHERE t."id" = "next"."id"
   RETURNING t."id", t."name", coalesce(t."scenario", 'default') AS "scenario", t."parameters", "next"."sealed",
-    t."user" AS "userId", t."operator", t."channel", t."parent", t."logfile"`
+    t."user" AS "userId", t."operator", t."channel", t."parent", t."logfile", t."trace"`
 
 const claimAnySql = claimSql(`w."worker" IS NULL
       AND ($4::text[] IS NULL OR w."name" = ANY ($4))

@@ -6,6 +6,7 @@
  * continues after another process has marked it as failed.
  */
 import type { Settings } from '../../settings/settings.ts'
+import { startTracing } from '../../tracing/tracing.ts'
 import type { Outcome } from '../queue/queue.ts'
 import { allTasks } from '../registry.ts'
 import { createServiceKeeper } from './kept-service.ts'
@@ -52,6 +53,8 @@ async function perform(
   assignment: Assignment,
   running: Current,
 ): Promise<{ readonly outcome: Outcome; readonly clean: boolean }> {
+  // The worker reports a collector that cannot be reached.
+  await startTracing()
   const kept = await keepService(assignment.settings, assignment.databaseUrl)
   const remains = watchRemains()
   const { outcome, closed } = await performAssigned(kept, assignment, {

@@ -151,7 +151,7 @@ const heldConnections = 2
  */
 const inThisProcess =
   (service: Service, run: ForegroundRun, onError: (error: unknown) => void): Execute =>
-  async ({ id }, part) => {
+  async ({ id, trace }, part) => {
     const { database, settings } = service
     const { signal, onFailure } = part
     // Other processes, such as the script that runs the command, may be in the process group.
@@ -192,7 +192,7 @@ const inThisProcess =
     if (signal.aborted) onStop()
     const perform = async (): Promise<string> => {
       if (lock === undefined) throw new ServiceError('scenario_busy', { scenario: run.scenario })
-      return performOwn(service, own, run, { id, ...reportTo(part, run) })
+      return performOwn(service, own, run, { id, trace, ...reportTo(part, run) })
     }
     const outcome = await outcomeOf(perform, part, onError)
     signal.removeEventListener('abort', onStop)
@@ -225,7 +225,7 @@ async function performOwn(
   { settings, logger }: Service,
   database: Database,
   run: ForegroundRun,
-  { id, ...reporting }: Reporting & { readonly id: number },
+  { id, trace, ...reporting }: Reporting & Pick<ClaimedTask, 'id' | 'trace'>,
 ): Promise<string> {
   await using service = await openService({
     settings,
@@ -235,7 +235,7 @@ async function performOwn(
   })
   const principal = await taskPrincipal(service, run)
   const performer = { service, principal, definition: run.definition }
-  return await performTask(performer, { ...run, id, channel: 'command', parent: null }, reporting)
+  return await performTask(performer, { ...run, id, trace, channel: 'command', parent: null }, reporting)
 }
 
 /**

@@ -49,8 +49,8 @@ function assignmentOf(task: ClaimedTask, { settings, url, secret }: ProcessOptio
   const open: Readonly<Record<string, unknown>> = JSON.parse(task.parameters)
   const sealed: Readonly<Record<string, unknown>> =
     task.sealed === null ? {} : JSON.parse(unseal(task.sealed, secret))
-  const { id, name, scenario, userId, operator, channel, parent, logfile } = task
+  const { id, name, scenario, userId, operator, channel, parent, logfile, trace } = task
   const args = { ...open, ...sealed }
-  const what = { id, name, scenario, userId, operator, channel, parent, logfile, args }
+  const what = { id, name, scenario, userId, operator, channel, parent, logfile, trace, args }
   return { ...what, settings, databaseUrl: url }
 }

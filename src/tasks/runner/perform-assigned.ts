@@ -6,6 +6,7 @@ import { connectDatabase } from '../../database/connect.ts'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { flushSpans } from '../../tracing/tracing.ts'
 import type { TaskDefinition } from '../definition.ts'
 import { holdTask, releaseTask } from '../queue/hold-task.ts'
 import { type Outcome, recordOutcome } from '../queue/queue.ts'
@@ -35,6 +36,8 @@ export interface AssignedEnd {
 
 /** This process as recorded for its tasks: the leader of the process group of all their child processes. */
 const own = processStart(process.pid).then((start) => ({ pid: process.pid, group: process.pid, start }))
+/** Milliseconds for which the end of a task waits for the collector of its spans. */
+const spansTimeoutMs = 1_000
 /** One connection is held while the task listens to notifications. */
 const heldConnections = 1
 
@@ -74,6 +77,8 @@ export async function performAssigned(
     closesInTime(database.close()),
     // If the database is unavailable, the worker gets the same outcome and retries.
     recordOutcome(kept.client, id, outcome).catch(() => undefined),
+    // The worker may end this process as soon as the task has ended.
+    flushSpans(spansTimeoutMs),
   ])
   return { outcome, closed: closed && kept.lost === undefined && (await releaseTask(kept.client)) }
 }

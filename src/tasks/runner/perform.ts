@@ -11,6 +11,7 @@ import type { Service } from '../../service/service.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
 import { authorizeTask } from '../authorize.ts'
 import type { TaskContext, TaskDefinition } from '../definition.ts'
+import { inSpan } from '../../tracing/tracing.ts'
 import type { Outcome } from '../queue/queue.ts'
 import type { TaskLog } from './log-file.ts'
 import type { Launcher } from './principal.ts'
@@ -24,6 +25,8 @@ export interface Performance extends Launcher {
   readonly channel: Channel
   /** Task of which this one is a step. */
   readonly parent: number | null
+  /** W3C `traceparent` of the span that launched the task. */
+  readonly trace: string | null
 }
 
 /** What is run, in which service, and as which principal. */
@@ -36,10 +39,22 @@ export interface Performer {
 export type Reporting = Pick<TaskContext, 'signal' | 'progress' | 'log' | 'attach'>
 
 /**
- * Returns the summary message. Throws the error of the task, and `command_failed` if a task of a module returned no
+ * Runs a task within a span, and returns its summary message. Throws the error of the task, and `command_failed` if a task of a module returned no
  * message.
  */
-export async function performTask(
+export function performTask(
+  performer: Performer,
+  performance: Performance,
+  reporting: Reporting,
+): Promise<string> {
+  const { id, name, scenario, trace } = performance
+  const attributes = { 'task.id': id, 'task.scenario': scenario }
+  return inSpan({ name: `task ${name}`, kind: 'consumer', parent: trace, attributes }, () =>
+    perform(performer, performance, reporting),
+  )
+}
+
+async function perform(
   { service, principal, definition }: Performer,
   { id, name, scenario, args: given, channel, userId, parent }: Performance,
   reporting: Reporting,

@@ -9,7 +9,8 @@ import { formatCursor, parseCursor } from '../../data/history/events/cursor.ts'
 import { earliestCursor, type EventLog, readEventLog } from '../../data/history/events/event-log.ts'
 import type { Service } from '../../service/service.ts'
 import { followEvents, nextEvents } from '../events/followed.ts'
-import { sendMessage } from './send-message.ts'
+import { currentTraceparent, inSpan } from '../../tracing/tracing.ts'
+import { type SendAnswer, sendMessage } from './send-message.ts'
 import { signatureHeaders } from './signature.ts'
 import { faultWebhook, listWebhooks, readSecret, type Webhook } from './webhooks.ts'
 
@@ -129,9 +130,9 @@ async function queueEvents(
   const next = formatCursor(batch.cursor)
   if (next === webhook.cursor) return
   await database.withTransaction(async (client) => {
-    const bodies = batch.events.map(({ kind, text }) => {
+    const bodies = batch.events.map(({ kind, trace, text }) => {
       const data: Readonly<Record<string, unknown>> = JSON.parse(text)
-      return { kind, body: JSON.stringify({ type: kind, timestamp: data['time'], data }) }
+      return { kind, trace, body: JSON.stringify({ type: kind, timestamp: data['time'], data }) }
     })
     const { rowCount } = await client.query(
       'UPDATE control."webhook" SET "cursor" = $2 WHERE "id" = $1 AND "cursor" = $3',
@@ -142,8 +143,9 @@ async function queueEvents(
     const messages = isLost ? [gapMessage(formatCursor(cursor)), ...bodies] : bodies
     if (messages.length === 0) return
     await client.query(
-      `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body")
-       SELECT $1, b."kind", b."body" FROM json_to_recordset($2::json) AS b("kind" text, "body" text)`,
+      `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body", "trace")
+       SELECT $1, b."kind", b."body", b."trace"
+       FROM json_to_recordset($2::json) AS b("kind" text, "body" text, "trace" text)`,
       [webhook.id, JSON.stringify(messages)],
     )
   })
@@ -157,8 +159,10 @@ const gapMessage = (cursor: string): { readonly kind: string; readonly body: str
 
 interface Due extends Record<string, unknown> {
   readonly id: number
+  readonly kind: string
   readonly body: string
   readonly attempts: number
+  readonly trace: string | null
 }
 
 /**
@@ -173,21 +177,17 @@ async function sendDue(
 ): Promise<void> {
   const { database, secret: installation, settings } = service
   const { rows } = await database.query<Due>({
-    text: `SELECT "id"::float8 AS "id", "body", "attempts" FROM control."webhookdelivery"
+    text: `SELECT "id"::float8 AS "id", "kind", "body", "attempts", "trace" FROM control."webhookdelivery"
       WHERE "webhook" = $1 AND "due" <= now() ORDER BY "id" LIMIT ${perRound}`,
     values: [webhook.id],
   })
   if (rows.length === 0) return
   const secret = await readSecret(database, webhook.id, installation)
-  for (const { id, body, attempts } of rows) {
+  for (const due of rows) {
     if (signal.aborted) return
-    const timestamp = Math.floor(Date.now() / 1000)
-    const answer = await sendMessage(webhook.url, {
-      headers: signatureHeaders(secret, { id: `msg_${id}`, timestamp, body }),
-      body,
-      allowPrivate: settings.WEBHOOK_PRIVATE_ADDRESSES,
-      signal,
-    })
+    const { id, attempts } = due
+    const allowPrivate = settings.WEBHOOK_PRIVATE_ADDRESSES
+    const answer = await sendSigned(webhook, due, { secret, allowPrivate, signal })
     if (signal.aborted) return
     const arrived = answer.status !== undefined && answer.status >= 200 && answer.status < 300
     const wait = backoffSeconds[attempts]
@@ -201,6 +201,37 @@ async function sendDue(
     // If an endpoint does not respond, each of the other messages would take as long.
     if (answer.status === undefined) return
   }
+}
+
+/** Sends a message within a span of the trace of its event, which the endpoint can continue. */
+function sendSigned(
+  { id: webhook, url }: Webhook,
+  { id, kind, body, attempts, trace }: Due,
+  {
+    secret,
+    allowPrivate,
+    signal,
+  }: { readonly secret: string; readonly allowPrivate: boolean; readonly signal: AbortSignal },
+): Promise<SendAnswer> {
+  const attributes = { 'webhook.id': webhook, 'webhook.attempt': attempts + 1 }
+  const options = { name: `webhook ${kind}`, kind: 'client', parent: trace, attributes } as const
+  return inSpan(options, async (span) => {
+    const traceparent = currentTraceparent()
+    const timestamp = Math.floor(Date.now() / 1000)
+    const answer = await sendMessage(url, {
+      headers: {
+        ...signatureHeaders(secret, { id: `msg_${id}`, timestamp, body }),
+        ...(traceparent === undefined ? {} : { traceparent }),
+      },
+      body,
+      allowPrivate,
+      signal,
+    })
+    const { status } = answer
+    if (status !== undefined) span.set({ 'http.response.status_code': status })
+    if (status === undefined || status >= 400) span.fail({ code: status ?? 'no_response' })
+    return answer
+  })
 }
 
 /** Disables a webhook whose endpoint has not accepted a message for days. */

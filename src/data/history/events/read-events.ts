@@ -39,6 +39,8 @@ export interface EventQuery {
 export interface StoredEvent {
   readonly transaction: number
   readonly position: EventPosition
+  /** W3C `traceparent` of the request or task that caused the event. */
+  readonly trace: string | null
   /** The event as JSON text without its cursor; empty for a task, whose record is read separately. */
   readonly text: string
 }
@@ -48,6 +50,7 @@ interface EventRow extends Record<string, unknown> {
   readonly rank: number
   readonly scenario: string
   readonly id: number
+  readonly trace: string | null
   readonly text: string
 }
 
@@ -81,17 +84,18 @@ export async function readEvents(
     const names = bind(scenarios.map(({ name }) => name))
     const condition = between('t', 'task', '', 0)
     branches.push(
-      `(SELECT t."transaction", ${rankOf('task')} AS "rank", '' AS "scenario", t."id", '' AS "text" FROM control."task" t
+      `(SELECT t."transaction", ${rankOf('task')} AS "rank", '' AS "scenario", t."id", t."trace", '' AS "text" FROM control."task" t
         WHERE ${condition} AND (coalesce(t."scenario", 'default') = ANY (${names}) OR t."scenarios" && ${names}::text[])
         ORDER BY t."transaction", t."id" LIMIT ${limit})`,
     )
   }
   if (branches.length === 0) return []
-  const text = `SELECT "transaction"::float8, "rank", "scenario", "id"::float8, "text" FROM (${branches.join(' UNION ALL ')}) AS e
+  const text = `SELECT "transaction"::float8, "rank", "scenario", "id"::float8, "trace", "text" FROM (${branches.join(' UNION ALL ')}) AS e
     ORDER BY e."transaction", e."rank", e."scenario" COLLATE "C", e."id" LIMIT ${limit}`
   const { rows } = await database.query<EventRow>({ text, values }, options)
-  return rows.map(({ transaction, rank, scenario, id, text: event }) => ({
+  return rows.map(({ transaction, rank, scenario, id, trace, text: event }) => ({
     transaction,
+    trace,
     position: { source: eventSources[rank]!, scenario: scenario === '' ? noScenario : scenario, id },
     text: event,
   }))
@@ -121,7 +125,8 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 
 /** SQL of the start of a branch. */
 const head = (alias: string, source: EventSource, scenario: string): string =>
-  `SELECT ${alias}."transaction", ${rankOf(source)} AS "rank", ${literal(scenario)}::text COLLATE "C" AS "scenario", ${alias}."id"`
+  `SELECT ${alias}."transaction", ${rankOf(source)} AS "rank", ${literal(scenario)}::text COLLATE "C" AS "scenario", ${alias}."id",
+    ${source === 'changeset' ? `${alias}."trace"` : 'NULL::text'} AS "trace"`
 
 /** SQL of a datetime in the format of records. */
 const moment = (column: string): string => `to_json(${column})#>>'{}'`

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { literal, qualified } from '../../../database/identifiers.ts'
+import { currentTraceparent } from '../../../tracing/tracing.ts'
 import type { DataContext } from '../../context.ts'
 
 export interface Counts {
@@ -123,14 +124,14 @@ async function storeSet(
   const { userId, channel, origin } = actor
   const { rowCount } = await client.query(
     `WITH "set" AS (
-       INSERT INTO ${sets} ("id", "user", "channel", "origin") OVERRIDING SYSTEM VALUE
-       SELECT $1::bigint, $2::bigint, $3::text, $4::text
+       INSERT INTO ${sets} ("id", "user", "channel", "origin", "trace") OVERRIDING SYSTEM VALUE
+       SELECT $1::bigint, $2::bigint, $3::text, $4::text, $6::text
        ${settled ? '' : `WHERE NOT EXISTS (SELECT FROM ${sets} WHERE "id" > $1)`} RETURNING "id")
      INSERT INTO ${qualified(scenario, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted", "kept")
      SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"
      FROM "set", json_to_recordset($5::json)
        AS c("entity" text, "created" integer, "updated" integer, "deleted" integer, "kept" text)`,
-    [id, userId, channel, origin ?? null, JSON.stringify(entities)],
+    [id, userId, channel, origin ?? null, JSON.stringify(entities), currentTraceparent() ?? null],
   )
   return rowCount !== 0
 }

@@ -8,6 +8,7 @@ import { columnType } from '../../../database/ddl.ts'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { Model } from '../../../model/model.ts'
+import { currentTraceparent } from '../../../tracing/tracing.ts'
 import type { Coerced } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
 import { queryTexts } from '../../read/read-stream.ts'
@@ -188,7 +189,11 @@ function statementFor(batch: SmallBatch): RowStatement {
   const { userId, channel, origin } = batch.context.actor
   const rows = JSON.stringify(isSingle(batch) ? values[0] : values)
   const user = userId === null ? null : String(userId)
-  return { text: textFor(batch), values: [rows, user, channel, origin ?? null], settings: {} }
+  return {
+    text: textFor(batch),
+    values: [rows, user, channel, origin ?? null, currentTraceparent() ?? null],
+    settings: {},
+  }
 }
 
 /**
@@ -242,8 +247,8 @@ function statementText(batch: SmallBatch): string {
     WHERE ${mayInsert ? `NOT EXISTS (SELECT FROM "old" o WHERE ${same('o', 's')})` : 'false'}
     ON CONFLICT DO NOTHING RETURNING *),
   changeset AS (
-    INSERT INTO ${qualified(context.scenario, 'changeset')} ("user", "channel", "origin")
-    SELECT $2::bigint, $3::text, $4::text
+    INSERT INTO ${qualified(context.scenario, 'changeset')} ("user", "channel", "origin", "trace")
+    SELECT $2::bigint, $3::text, $4::text, $5::text
     -- Counting them makes the number higher than those of all earlier changes of the records.
     WHERE (SELECT count(*) FROM ins) + (SELECT count(*) FROM upd) > 0
     RETURNING "id"),
