@@ -1,7 +1,16 @@
 /** Endpoints of the own account: password, sessions, second factors, stored values, views of lists, and the inbox. */
 import { inboxKinds } from '../model/notice-kinds.ts'
 import { exceptionKinds } from '../model/reports/exceptions.ts'
-import { answers, defineEndpoints, entityPath, needed, optional, otherwise, pageLimit } from './endpoint.ts'
+import {
+  answers,
+  defineEndpoints,
+  done,
+  entityPath,
+  needed,
+  optional,
+  otherwise,
+  pageLimit,
+} from './endpoint.ts'
 import { sessionTag as tag } from './tags.ts'
 import {
   anything,
@@ -23,7 +32,6 @@ import {
 } from './schemas.ts'
 
 const access = { ofUser: true } as const
-const done = (description: string) => ({ 204: { description } }) as const
 
 const secret = limited(password, { minLength: 1 })
 const name = limited(text, { minLength: 1 })

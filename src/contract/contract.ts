@@ -2,7 +2,9 @@
 import { accountEndpoints } from './account.ts'
 import { calendarEndpoints } from './calendars.ts'
 import { differenceEndpoints } from './differences.ts'
+import { gridEndpoints } from './grid.ts'
 import { historyEndpoints } from './history.ts'
+import { metaEndpoints } from './meta.ts'
 import { planEndpoints } from './plan.ts'
 import { proposalEndpoints } from './proposals.ts'
 import { releaseEndpoints } from './release.ts'
@@ -13,7 +15,9 @@ export const contract = {
   ...accountEndpoints,
   ...calendarEndpoints,
   ...differenceEndpoints,
+  ...gridEndpoints,
   ...historyEndpoints,
+  ...metaEndpoints,
   ...planEndpoints,
   ...proposalEndpoints,
   ...releaseEndpoints,

@@ -49,6 +49,12 @@ export const entityPath = {
   entity: needed('Second part, such as `demand`.', text),
 } as const
 
+/** The query parameter of lists with conditions that `and`, `or` and `not` join. */
+export const filterParameter = optional('Filters joined by and, or and not, as JSON.', text)
+
+/** The query parameter of lists that are searched. */
+export const searchParameter = optional('Words that the text fields contain.', text)
+
 /** The query parameter of lists whose response has `next`. */
 export const pageCursor: Parameter<number, 'optional'> = optional(
   'Value of `next` of the previous page.',
@@ -94,8 +100,8 @@ export interface Endpoint {
   /** Parameters of the path, by name. */
   readonly path?: Readonly<Record<string, Parameter>>
   readonly query?: Readonly<Record<string, Parameter>>
-  /** Entity whose filters are parameters of the query too; the handler parses them like a list. */
-  readonly filtersOf?: string
+  /** The filters of a list are parameters of the query too; the handler parses them. */
+  readonly takesFilters?: true
   /** Schema of the JSON object of the request. */
   readonly body?: Schema
   /** Limit of the size of the body; by default that of one object. */
@@ -116,6 +122,9 @@ export const answers = <T>(description: string, schema: Schema<T>): Response<T> 
   description,
   schema,
 })
+
+/** Returns the response without a body. */
+export const done = (description: string) => ({ 204: { description } }) as const
 
 /** Returns a response that is not JSON. */
 export const answersIn = (

@@ -13,12 +13,13 @@ type Faults = Map<string, readonly Message[]>
 export type CheckBody<T> = (given: Partial<T>) => Readonly<Record<string, readonly Message[]>>
 
 /**
- * Returns the members that the schema names; a member that is null is missing, unless the schema permits null. Throws
+ * Returns the members that the schema names, or all if it names none; a member that is null is missing, unless the
+ * schema permits null. Throws
  * `invalid_record` with the errors by member, such as `receipts.3.number`, and those of `check`.
  */
 export function parseBody<T>(schema: Schema<T>, body: Keywords, check?: CheckBody<T>): T {
   const faults: Faults = new Map()
-  const parsed = parseObject({ ...schema }, body, '', faults)
+  const parsed = 'properties' in schema ? parseObject({ ...schema }, body, '', faults) : body
   // Invalid members are undefined.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const found = Object.entries(check?.(parsed as Partial<T>) ?? {})

@@ -2,9 +2,9 @@
 import {
   anyKey,
   either,
+  errorFields,
   integer,
   listOf,
-  mapOf,
   means,
   nullable,
   number,
@@ -124,4 +124,4 @@ export const editFaultFields = {
 }
 const editFault = object(editFaultFields)
 /** Response to edits that cannot be applied; for other errors the messages by member of the body. */
-export const faultyEdits = either(object({ errors: listOf(editFault) }), mapOf(either(text, listOf(text))))
+export const faultyEdits = either(object({ errors: listOf(editFault) }), errorFields)

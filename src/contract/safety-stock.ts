@@ -5,7 +5,14 @@ import {
   type StockParameter,
   stockParameters,
 } from '../model/safety-stock.ts'
-import { answers, defineEndpoints, optional, otherwise, type Parameter } from './endpoint.ts'
+import {
+  answers,
+  defineEndpoints,
+  filterParameter,
+  otherwise,
+  type Parameter,
+  searchParameter,
+} from './endpoint.ts'
 import {
   integer,
   limited,
@@ -63,7 +70,7 @@ export const safetyStockEndpoints = defineEndpoints({
   'GET /api/plan/safetystock/': {
     id: 'propose_safety_stock',
     tag: 'plan',
-    filtersOf: 'input.buffer',
+    takesFilters: true,
     summary: 'Propose safety stock of buffers for a service level',
     description:
       'Takes the filters of the list of buffers as well, such as item__category. Computed from the variation of the weekly ' +
@@ -88,8 +95,8 @@ export const safetyStockEndpoints = defineEndpoints({
       outlook: asked('outlook', integer),
       lead_time_variation: asked('lead_time_variation', number),
       limit: asked('limit', integer),
-      search: optional('Words that the text fields contain.', text),
-      filter: optional('Filters joined by and, or and not, as JSON.', text),
+      search: searchParameter,
+      filter: filterParameter,
     },
     answers: {
       200: answers(

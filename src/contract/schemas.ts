@@ -20,6 +20,10 @@ export const moment: Schema<string> = Type.Unsafe({ type: 'string', examples: ['
 /** Date and time with a time zone. */
 export const utc: Schema<string> = Type.Unsafe({ type: 'string', format: 'date-time' })
 export const password: Schema<string> = Type.Unsafe({ type: 'string', format: 'password' })
+/** Value of a field that is neither a list nor an object. */
+export const scalar: Schema<string | number | boolean | null> = Type.Unsafe({
+  type: ['string', 'number', 'boolean', 'null'],
+})
 /** Key of a record of any entity. */
 export const anyKey: Schema<string | number> = Type.Unsafe({ type: ['string', 'integer'] })
 
@@ -82,6 +86,9 @@ export const object = <P extends Properties, Optional extends keyof P & string =
 /** Returns the schema of values of either of two schemas. */
 export const either = <T, U>(one: Schema<T>, other: Schema<U>): Schema<T | U> =>
   Type.Unsafe({ anyOf: [one, other] })
+
+/** The common format of errors: messages by member of the body, or one message. */
+export const errorFields = mapOf(either(text, listOf(text)))
 
 /** Returns the schema of an object in a request; other members than its properties are rejected. */
 export const closed = <T>(schema: Schema<T>): Schema<T> => limited(schema, { additionalProperties: false })

@@ -6,8 +6,8 @@
  */
 import type { Field } from './field.ts'
 
-export type Action = 'view' | 'add' | 'change' | 'delete'
-export const actions: readonly Action[] = ['view', 'add', 'change', 'delete']
+export const actions = ['view', 'add', 'change', 'delete'] as const
+export type Action = (typeof actions)[number]
 
 export interface Entity {
   /** `<app>.<model>`, for example `input.demand`: the name in URLs, rights, fixtures and logs. */

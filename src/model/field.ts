@@ -5,19 +5,21 @@
  */
 
 /** The value types of the service; the documentation of the API describes their formats. */
-export type FieldType =
-  | 'text'
-  | 'number'
-  | 'integer'
-  | 'boolean'
-  | 'datetime'
-  | 'date'
-  | 'time'
-  | 'duration'
-  | 'choice'
-  | 'reference'
-  | 'json'
-  | 'identity'
+export const fieldTypes = [
+  'text',
+  'number',
+  'integer',
+  'boolean',
+  'datetime',
+  'date',
+  'time',
+  'duration',
+  'choice',
+  'reference',
+  'json',
+  'identity',
+] as const
+export type FieldType = (typeof fieldTypes)[number]
 
 /** How the value is set: by clients, by the service (`readonly`), or by computations such as the planner (`computed`). */
 export type Access = 'write' | 'readonly' | 'computed'

@@ -16,10 +16,11 @@ export interface KnownRecords {
 }
 
 /**
- * Endpoints that need a session of a browser, a device or a password that may change. Tests of `test/screens` call
+ * Endpoints that need a session of a browser, a device, a password that may change or an order. Tests of `test/screens` call
  * them, and validate their responses too.
  */
 export const calledElsewhere: readonly (keyof Contract)[] = [
+  'POST /api/orderdates/{app}/{entity}/',
   'POST /api/me/password/',
   'DELETE /api/me/sessions/{id}/',
   'POST /api/me/factors/totp/',
@@ -41,6 +42,7 @@ export async function callEveryEndpoint(call: Client, known: KnownRecords): Prom
   await callHistory(call, known)
   await callScenarios(call)
   await callAccount(call, known)
+  await callLists(call, known)
 }
 
 async function callPlan(call: Client, known: KnownRecords): Promise<void> {
@@ -144,4 +146,18 @@ async function callAccount(call: Client, { person }: KnownRecords): Promise<void
   await call('PATCH /api/views/{app}/{entity}/{id}/', { ...view, body: { shared: true } }, person)
   await call('GET /api/views/{app}/{entity}/', { path })
   await call('DELETE /api/views/{app}/{entity}/{id}/', view, person)
+}
+
+async function callLists(call: Client, { item }: KnownRecords): Promise<void> {
+  await call('GET /api/menu/')
+  await call('GET /api/meta/', { query: { counts: true } })
+  const path = { app: 'input', entity: 'item' }
+  await call('GET /api/meta/{app}/{entity}/', { path })
+  await call('GET /api/mentions/{app}/{entity}/', { path, query: { q: 'a' } })
+  await call('GET /api/lookup/{app}/{entity}/', { path, query: { q: item } })
+  await call('GET /api/distinct/{app}/{entity}/', { path, query: { field: 'name' } })
+  await call('GET /api/aggregate/{app}/{entity}/', { path, query: { group: 'name', measure: 'cost__sum' } })
+  await call('GET /api/position/{app}/{entity}/', { path, query: { key: item } })
+  const body = { update: [{ name: item, description: 'of ash' }] }
+  await call('POST /api/batch/{app}/{entity}/', { path, body, query: { dryrun: true } })
 }

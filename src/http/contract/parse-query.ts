@@ -25,13 +25,13 @@ const format = 'format'
  * for one that would be ignored; filters of a list are left to the handler.
  */
 export function parseQueryOf<E extends Endpoint>(
-  { query: declared = {}, filtersOf }: E,
+  { query: declared = {}, takesFilters }: E,
   query: QueryPairs,
 ): QueryOf<E> {
   const unknown = query
     .map(([name]) => name)
     .filter((name) => name !== format && !Object.hasOwn(declared, name))
-  if (unknown.length > 0 && filtersOf === undefined) throw unknownParameter(unknown, Object.keys(declared))
+  if (unknown.length > 0 && takesFilters === undefined) throw unknownParameter(unknown, Object.keys(declared))
   const parsed = Object.entries(declared).map(([name, { schema, presence }]) => {
     const keywords: Keywords = { ...schema }
     const given = parameter(query, name) ?? ''

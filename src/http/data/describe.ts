@@ -73,11 +73,7 @@ function describeParameters(parameters: readonly ReportParameter[]): Readonly<Re
 }
 
 /** Describes a field for OPTIONS and for the metadata of screens, with translated labels. */
-export function describeField(
-  entity: Entity,
-  field: Field,
-  labels: Labels,
-): Readonly<Record<string, unknown>> {
+export function describeField(entity: Entity, field: Field, labels: Labels) {
   const { reference, maxLength } = field
   const choices = choicesOf(entity, field, labels)
   return {

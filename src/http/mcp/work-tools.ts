@@ -1,16 +1,17 @@
 /** Tools that change data immediately: only for keys with the permission. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { gridEndpoints } from '../../contract/grid.ts'
 import { isTaskWord } from '../../extensions/task-words.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { executePaths } from '../openapi/execute-paths.ts'
-import { screenPaths } from '../openapi/screen-paths.ts'
+import { contractPaths } from '../openapi/contract-paths.ts'
 import { maxWaitSeconds } from '../execute/launch.ts'
 import type { Asker } from './asker.ts'
 import type { Report } from './progress.ts'
 import { entityInput } from './record-tools.ts'
 import { askJson, asSchema, inputOf, operationTool, scenarioPrefix, type Tool, textOf } from './tool.ts'
 
-const saveEdits = operationTool(screenPaths, {
+const saveEdits = operationTool(contractPaths(gridEndpoints), {
   name: 'write_records_directly',
   title: 'Write records directly, without a review',
   needs: 'write',

@@ -32,7 +32,6 @@ import { factorPaths } from './factor-paths.ts'
 import { queuePaths } from './queue-paths.ts'
 import { importPaths } from './import-paths.ts'
 import { exceptionPaths } from './exception-paths.ts'
-import { screenPaths } from './screen-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths } from './session-paths.ts'
 import { type DescribedTask, taskPaths, taskSchemas } from './task-paths.ts'
@@ -88,7 +87,6 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
       ...exceptionPaths(model),
-      ...screenPaths,
       ...importPaths,
       ...reportPaths(model),
       ...sessionPaths,

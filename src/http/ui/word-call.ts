@@ -15,7 +15,7 @@ import type { DataCall } from '../data/data-call.ts'
 import { parsePrefer } from '../data/prefer.ts'
 import type { Exchange } from '../exchange.ts'
 import { parameterError } from '../contract/parse-query.ts'
-import { parameter, type QueryPairs, type RequestTarget } from '../request-target.ts'
+import type { QueryPairs, RequestTarget } from '../request-target.ts'
 
 export interface WordCall {
   readonly exchange: Exchange
@@ -79,11 +79,7 @@ export function asObject(given: Body): Readonly<Record<string, unknown>> {
 export const objectBody = async ({ body }: WordCall): Promise<Readonly<Record<string, unknown>>> =>
   asObject(await body())
 
-/** Returns the search text of a query parameter without surrounding spaces; empty if there is none. */
-export const searchText = (query: QueryPairs, name: string): string =>
-  requireSearchText(parameter(query, name), name)
-
-/** Returns a search text without surrounding spaces. Throws `invalid_parameter` for a text that is too long. */
+/** Returns a search text without surrounding spaces; empty if there is none. Throws `invalid_parameter` for a text that is too long. */
 export function requireSearchText(given: string | undefined, name: string): string {
   const text = (given ?? '').trim()
   const fault = searchFault(text, text.split(/\s+/))

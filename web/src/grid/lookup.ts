@@ -1,22 +1,18 @@
 /** Searches records to refer to, and checks whether a missing one may be created. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../platform/api/client.ts'
-import { scenarioPath, withQuery } from '../platform/api/paths.ts'
-import { anything, list, object, optional, otherwise, text } from '../platform/api/shape.ts'
+import { call, entityParts } from '../platform/api/endpoints.ts'
 import { metaIndexQuery } from '../platform/meta/entity-meta.ts'
-
-const foundShape = list(object({ key: anything, label: otherwise(text, ''), description: optional(text) }))
 
 /** Query for the records of an entity whose key or texts contain a text, the best match first. */
 export const lookupQuery = (scenario: string, entity: string, wanted: string, limit = 20) =>
   queryOptions({
     queryKey: ['lookup', scenario, entity, wanted, limit],
     queryFn: ({ signal }) =>
-      getJson(
-        scenarioPath(scenario, withQuery(`/api/lookup/${entity.replace('.', '/')}/`, { q: wanted, limit })),
-        foundShape,
-        { signal },
+      call(
+        'GET /api/lookup/{app}/{entity}/',
+        { path: entityParts(entity), query: { q: wanted, limit } },
+        { scenario, signal },
       ),
     placeholderData: keepPreviousData,
     staleTime: 30_000,

@@ -1,24 +1,28 @@
 /** `POST /api/batch/<app>/<entity>/`: saves the staged edits of a grid, all or none. */
 import { authorize } from '../../../auth/rights/policies.ts'
+import type { gridEndpoints } from '../../../contract/grid.ts'
 import { fieldIn, readEverything } from '../../../data/read/index.ts'
 import { planRead } from '../../../data/read/plan-read.ts'
 import { fetchTexts } from '../../../data/read/read-stream.ts'
 import { type Edit, type EditList, RefusedEdits, saveEdits } from '../../../data/write/edits/save-edits.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { messageText } from '../../../errors/messages.ts'
-import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { type Answer, jsonAnswer, jsonText } from '../../answer.ts'
-import { flagParameter, readOptions, scopeConditions, writeScope } from '../../data/data-call.ts'
+import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
+import { readOptions, scopeConditions, writeScope } from '../../data/data-call.ts'
 import { selectionOf } from '../../../data/write/selection.ts'
 import { creatable } from '../../data/write-handlers.ts'
-import { dataCallOf, entityOf, objectBody, type WordCall } from '../word-call.ts'
+import { dataCallOf, entityOf, type WordCall } from '../word-call.ts'
 
 const lists = { create: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 
-export async function answerBatch(call: WordCall): Promise<Answer> {
+type Endpoint = (typeof gridEndpoints)['POST /api/batch/{app}/{entity}/']
+
+export const answerBatch: EndpointHandler<Endpoint> = async (call, { query: { dryrun: dryRun }, body }) => {
   const entity = entityOf(call)
-  const { context, principal, scenario, query } = call
+  const { context, principal, scenario } = call
   // The permission for any write is checked before the body is read.
   const allowed = (list: EditList): boolean => {
     try {
@@ -30,14 +34,14 @@ export async function answerBatch(call: WordCall): Promise<Answer> {
   }
   const names = ['create', 'update', 'delete'] as const
   if (entity.readOnly || !names.some(allowed)) throw new ServiceError('permission_denied')
-  const edits = editsOf(await objectBody(call))
+  const { create = [], update = [], delete: gone = [] } = await body()
+  const edits = { create, update, delete: gone }
   const grants = names
     .filter((list) => edits[list].length > 0)
     .map((list) => authorize(principal, scenario, entity, lists[list]))
   const scope = grants.find((grant) => grant.scope !== undefined)?.scope
   const dataCall = dataCallOf(call, entity, 'POST')
   const { strict } = dataCall.prefer
-  const dryRun = flagParameter(query, 'dryrun')
   try {
     const { keys, cascaded, ...counts } = await saveEdits(context, entity, {
       ...edits,
@@ -52,37 +56,16 @@ export async function answerBatch(call: WordCall): Promise<Answer> {
       ...writeScope(scope),
     })
     const figures = { ...counts, cascaded: Object.fromEntries(cascaded) }
-    if (dryRun || dataCall.prefer.minimal) return jsonAnswer(200, figures)
+    if (dryRun || dataCall.prefer.minimal) return figures
     const stored = await storedByKey(call, entity, [...keys.create, ...keys.update])
     const texts = (list: 'create' | 'update'): string =>
       keys[list].map((key) => stored.get(String(key)) ?? 'null').join(',')
     const records = `{"create":[${texts('create')}],"update":[${texts('update')}]}`
-    return jsonText(200, `${JSON.stringify(figures).slice(0, -1)},"records":${records}}`)
+    return new RawReply(jsonText(200, `${JSON.stringify(figures).slice(0, -1)},"records":${records}}`))
   } catch (error) {
-    if (error instanceof RefusedEdits) return refusal(call, error)
+    if (error instanceof RefusedEdits) return new RawReply(await refusal(call, error))
     throw error
   }
-}
-
-function editsOf(given: Readonly<Record<string, unknown>>): Readonly<Record<EditList, readonly Edit[]>> {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(lists, name))
-  if (unknown.length > 0) {
-    throw fieldErrors(Object.fromEntries(unknown.map((name) => [name, [{ code: 'unknown_field' }]])))
-  }
-  return { create: listOf(given, 'create'), update: listOf(given, 'update'), delete: listOf(given, 'delete') }
-}
-
-function listOf(given: Readonly<Record<string, unknown>>, name: EditList): readonly Edit[] {
-  const value = given[name] ?? []
-  if (!Array.isArray(value)) throw fieldErrors({ [name]: [{ code: 'not_a_list' }] })
-  return value.map((item: unknown): Edit => {
-    if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
-      return Object.fromEntries(Object.entries(item))
-    }
-    throw fieldErrors({
-      [name]: [{ code: 'not_an_object', params: { type: item === null ? 'null' : typeof item } }],
-    })
-  })
 }
 
 /** Returns the stored records as JSON text by key. */

@@ -3,11 +3,14 @@
  * store it, so that a screen can show it before saving. Nothing is stored.
  */
 import { authorize } from '../../../auth/rights/policies.ts'
+import type { gridEndpoints } from '../../../contract/grid.ts'
 import { writeRecords } from '../../../data/write/write-records.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import { baseEntity } from '../../../model/model.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
-import { entityOf, objectBody, type WordCall } from '../word-call.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
+import { entityOf } from '../word-call.ts'
+
+type Endpoint = (typeof gridEndpoints)['POST /api/orderdates/{app}/{entity}/']
 
 /** Fields of the request that determine the dates of an order; all other fields have their stored values. */
 const taken = ['startdate', 'enddate', 'quantity'] as const
@@ -16,12 +19,12 @@ const taken = ['startdate', 'enddate', 'quantity'] as const
  * Returns both dates. Throws `not_found` if the entity is not a kind of order, `permission_denied`, and
  * `invalid_record` with the errors of the fields.
  */
-export async function answerDates(call: WordCall): Promise<Answer> {
+export const answerDates: EndpointHandler<Endpoint> = async (call, { body: read }) => {
   const entity = entityOf(call)
   const { context, principal, scenario } = call
   if (baseEntity(context.model, entity).name !== 'input.operationplan') throw new ServiceError('not_found')
   const { mayChange } = authorize(principal, scenario, entity, 'PATCH')
-  const body = await objectBody(call)
+  const body = await read()
   const given = Object.fromEntries(taken.flatMap((name) => (name in body ? [[name, body[name]]] : [])))
   const moved = ['startdate', 'enddate'].filter((name) => typeof given[name] === 'string')
   if (moved.length !== 1) throw fieldErrors({ enddate: [{ code: 'required' }] })
@@ -39,6 +42,6 @@ export async function answerDates(call: WordCall): Promise<Answer> {
     mayAdd: false,
     mayChange,
   })
-  const stored: Readonly<Record<string, unknown>> = JSON.parse(records[0] ?? '{}')
-  return jsonAnswer(200, { startdate: stored['startdate'] ?? null, enddate: stored['enddate'] ?? null })
+  const stored: Readonly<Record<string, string | null>> = JSON.parse(records[0] ?? '{}')
+  return { startdate: stored['startdate'] ?? null, enddate: stored['enddate'] ?? null }
 }

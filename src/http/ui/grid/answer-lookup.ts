@@ -1,16 +1,18 @@
 /** `GET /api/lookup/<app>/<entity>/?q=`: finds records by name, for reference fields. */
 import { authorize } from '../../../auth/rights/policies.ts'
+import type { gridEndpoints } from '../../../contract/grid.ts'
 import { findRecords } from '../../../data/read/find-records.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
 import { scopeConditions, searchOptions } from '../../data/data-call.ts'
-import { entityOf, searchText, wholeNumber, type WordCall } from '../word-call.ts'
+import { entityOf, requireSearchText } from '../word-call.ts'
 
-export async function answerLookup(call: WordCall): Promise<Answer> {
+type Endpoint = (typeof gridEndpoints)['GET /api/lookup/{app}/{entity}/']
+
+export const answerLookup: EndpointHandler<Endpoint> = async (call, { query: { q, limit } }) => {
   const entity = entityOf(call)
-  const { context, principal, scenario, query } = call
+  const { context, principal, scenario } = call
   const { scope } = authorize(principal, scenario, entity, 'GET')
-  const limit = wholeNumber(query, 'limit', { least: 1, most: 100, otherwise: 20 })
-  const text = searchText(query, 'q')
+  const text = requireSearchText(q, 'q')
   const clauses = scopeConditions(entity, scope)
-  return jsonAnswer(200, await findRecords(context, entity, { text, limit, clauses }, searchOptions(call)))
+  return findRecords(context, entity, { text, limit, clauses }, searchOptions(call))
 }

@@ -2,6 +2,7 @@
  * Queries on a list with the filters and the order of the grid: the position of a record, and the values of a column.
  */
 import { authorize } from '../../../auth/rights/policies.ts'
+import type { gridEndpoints } from '../../../contract/grid.ts'
 import {
   parseRead,
   readCount,
@@ -11,10 +12,13 @@ import {
 } from '../../../data/read/index.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
-import { type Answer, jsonAnswer, jsonText } from '../../answer.ts'
+import { jsonText } from '../../answer.ts'
+import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
+import { parameterError } from '../../contract/parse-query.ts'
 import { mayFollow, readOptions, scopeConditions } from '../../data/data-call.ts'
-import { parameter } from '../../request-target.ts'
-import { dataCallOf, entityOf, searchText, wholeNumber, type WordCall } from '../word-call.ts'
+import { dataCallOf, entityOf, requireSearchText, type WordCall } from '../word-call.ts'
+
+type Endpoints = typeof gridEndpoints
 
 /**
  * Parses the parameters of the list; `own` are the parameters of the query itself. With `strict`, throws for filters
@@ -37,47 +41,37 @@ export function listOf(
   })
 }
 
-const required = (name: string): ServiceError =>
-  new ServiceError(
-    'invalid_parameter',
-    { name, reason: 'it is required.' },
-    { fields: { [name]: [{ code: 'required' }] } },
-  )
-
 /**
  * `GET /api/position/<app>/<entity>/?key=`: returns the position of a record; 404 if the list does not contain it.
  */
-export async function answerPosition(call: WordCall): Promise<Answer> {
+export const answerPosition: EndpointHandler<Endpoints['GET /api/position/{app}/{entity}/']> = async (
+  call,
+  { query: { key } },
+) => {
   const entity = entityOf(call)
   const request = listOf(call, entity, ['key'])
-  const key = parameter(call.query, 'key')
-  if (key === undefined || key === '') throw required('key')
   const [position, total] = await Promise.all([
     readPosition(call.context, request, key, readOptions(call)),
     readCount(call.context, request, readOptions(call)),
   ])
   if (position === undefined) throw new ServiceError('not_found')
-  return jsonAnswer(200, { position, total })
+  return { position, total }
 }
 
 /** `GET /api/distinct/<app>/<entity>/?field=`: returns the values of a column. */
-export async function answerDistinct(call: WordCall): Promise<Answer> {
+export const answerDistinct: EndpointHandler<Endpoints['GET /api/distinct/{app}/{entity}/']> = async (
+  call,
+  { query: { field: name, q, limit } },
+) => {
   const entity = entityOf(call)
-  const { context, query } = call
   const request = listOf(call, entity, ['field', 'q'])
-  const name = parameter(query, 'field') ?? ''
   const field = entity.fieldByName.get(name)
   if (field === undefined || field.writeOnly || field.type === 'json') {
-    if (name === '') throw required('field')
-    const fault = { code: 'filter_field', params: { value: name.slice(0, 100) } } as const
-    throw new ServiceError(
-      'invalid_parameter',
-      { name: 'field', reason: name },
-      { fields: { field: [fault] } },
-    )
+    throw parameterError('field', { code: 'filter_field', params: { value: name.slice(0, 100) } })
   }
-  const limit = wholeNumber(query, 'limit', { least: 1, most: 1_000, otherwise: 100 })
-  const part = searchText(query, 'q')
-  const values = await readDistinct(context, request, field, { ...readOptions(call), limit: limit + 1, part })
-  return jsonText(200, `{"values":[${values.slice(0, limit).join(',')}],"more":${values.length > limit}}`)
+  const part = requireSearchText(q, 'q')
+  const options = { ...readOptions(call), limit: limit + 1, part }
+  const values = await readDistinct(call.context, request, field, options)
+  const body = `{"values":[${values.slice(0, limit).join(',')}],"more":${values.length > limit}}`
+  return new RawReply(jsonText(200, body))
 }

@@ -3,22 +3,20 @@
  * while the comment is typed.
  */
 import { suggestMentions } from '../../../auth/mentions.ts'
-import { authorize, requirePermission } from '../../../auth/rights/policies.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
-import { entityOf, searchText, type WordCall } from '../word-call.ts'
+import { authorize } from '../../../auth/rights/policies.ts'
+import type { gridEndpoints } from '../../../contract/grid.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
+import { entityOf, requireSearchText } from '../word-call.ts'
+
+type Endpoint = (typeof gridEndpoints)['GET /api/mentions/{app}/{entity}/']
 
 const mostOffered = 8
 
-/** Returns the users. Throws `permission_denied` if the user may not comment on such records. */
-export async function answerMentions(call: WordCall): Promise<Answer> {
+export const answerMentions: EndpointHandler<Endpoint> = async (call, { query: { q } }) => {
   const entity = entityOf(call)
-  const { context, principal, scenario, query } = call
+  const { context, principal, scenario } = call
   authorize(principal, scenario, entity, 'GET')
-  requirePermission(principal, scenario, 'common.add_comment')
   const subject = { scenario, entity: entity.name }
-  const users = await suggestMentions(context.database, subject, searchText(query, 'q'), mostOffered)
-  return jsonAnswer(
-    200,
-    users.map(({ username, name }) => ({ username, name })),
-  )
+  const users = await suggestMentions(context.database, subject, requireSearchText(q, 'q'), mostOffered)
+  return users.map(({ username, name }) => ({ username, name }))
 }

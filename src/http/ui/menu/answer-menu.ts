@@ -6,13 +6,14 @@ import { holds, isSuperuser } from '../../../auth/principal.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { messageText, type MessageTexts } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
+import type { MenuItem as Item, metaEndpoints } from '../../../contract/meta.ts'
 import type { MenuItem } from '../../../extensions/definition.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { authorizeTask, mayRun } from '../../../tasks/authorize.ts'
 import { findTask } from '../../../tasks/registry.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
 import { dataPath, defaultScenario } from '../../request-target.ts'
 import { emptyEntities } from '../../../data/read/count-entities.ts'
 import { routeOf } from '../meta/summary.ts'
@@ -25,7 +26,7 @@ interface Group {
   readonly group: string
   /** English name, by which groups of modules are joined with existing groups. */
   readonly english: string
-  readonly items: readonly unknown[]
+  readonly items: readonly Item[]
 }
 
 interface Wording {
@@ -34,7 +35,7 @@ interface Wording {
   readonly denied: string
 }
 
-export async function answerMenu(call: WordCall): Promise<Answer> {
+export const answerMenu: EndpointHandler<(typeof metaEndpoints)['GET /api/menu/']> = async (call) => {
   const { exchange } = call
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const texts = await loadMessages(exchange.language)
@@ -46,10 +47,7 @@ export async function answerMenu(call: WordCall): Promise<Answer> {
     return same === undefined ? group : { ...group, items: [...group.items, ...same.items] }
   })
   const further = added.filter(({ english }) => ours.every((group) => group.english !== english))
-  return jsonAnswer(
-    200,
-    [...joined, ...further].map(({ id, group, items }) => ({ id, group, items })),
-  )
+  return [...joined, ...further].map(({ id, group, items }) => ({ id, group, items }))
 }
 
 async function coreGroups(call: WordCall, wording: Wording): Promise<readonly Group[]> {
@@ -75,7 +73,7 @@ async function coreItem(
   item: CoreItem,
   missing: ReadonlySet<string>,
   { labels, texts, denied }: Wording,
-): Promise<unknown> {
+): Promise<Item> {
   const { scenario, context, exchange } = call
   const entity = item.entity === undefined ? undefined : context.model.byName.get(item.entity)
   const label =
@@ -86,7 +84,7 @@ async function coreItem(
     entity === undefined
       ? { kind: item.kind, page: item.page, route: item.route }
       : {
-          kind: 'entity',
+          kind: item.kind,
           entity: entity.name,
           route: routeOf(entity),
           url: dataPath(scenario, entity.app, entity.model),
@@ -161,7 +159,7 @@ function placeOf(
   { context, scenario }: WordCall,
   item: MenuItem & { readonly extension: string },
   { labels }: Wording,
-): Readonly<Record<string, unknown>> {
+): Omit<Item, 'enabled'> {
   const { label, entity, task, extension } = item
   const url = addressOf(scenario, item)
   const found = entity === undefined ? undefined : context.model.byName.get(entity)

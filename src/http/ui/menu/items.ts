@@ -10,7 +10,7 @@ export interface CoreItem {
   readonly page?: MenuWord
   /** Route relative to the scenario; absolute if it starts with `/app/`. */
   readonly route?: string
-  readonly kind?: 'report' | 'page'
+  readonly kind: 'entity' | 'report' | 'page'
   /** Permissions of which one is sufficient; the item of an entity requires the permission to view the entity. */
   readonly rights?: readonly string[]
   /** Entity that the user must be allowed to see. */
@@ -141,6 +141,6 @@ export const coreMenu: readonly CoreGroup[] = areas.map((id) => {
   const [before, after] = around[id] ?? [[], []]
   const lists = entitiesOfArea[id]
     .filter((name) => !unlisted.has(name))
-    .map((name): CoreItem => ({ id: name, entity: name, needs: needs[name] ?? [] }))
+    .map((name): CoreItem => ({ id: name, kind: 'entity', entity: name, needs: needs[name] ?? [] }))
   return { id, items: [...before, ...lists, ...after] }
 })

@@ -3,6 +3,7 @@
  * of an entity for grids and forms, in the language of the user.
  */
 import { authorize, decide } from '../../../auth/rights/policies.ts'
+import type { EntityMeta, FieldMeta, metaEndpoints } from '../../../contract/meta.ts'
 import { allows } from '../../../data/read/condition.ts'
 import { lookups } from '../../../data/read/lookups.ts'
 import { visibleFields } from '../../../data/record-sql.ts'
@@ -16,8 +17,7 @@ import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { measuresOf, usualMeasure } from '../../../model/measures.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { shownLists } from '../../../model/nested-lists.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
-import { flagParameter } from '../../data/data-call.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
 import { describeField } from '../../data/describe.ts'
 import { dataPath } from '../../request-target.ts'
 import { entityOf, maySeeSome, type WordCall } from '../word-call.ts'
@@ -26,6 +26,8 @@ import { countEntities } from '../../../data/read/count-entities.ts'
 import { alignOf, sectionOf, widthOf } from './field-hints.ts'
 import { routeOf, summaryOf } from './summary.ts'
 
+type Endpoints = typeof metaEndpoints
+
 const labelsOf = ({ exchange }: WordCall): Promise<Labels> =>
   loadLabels(exchange.language, exchange.service.extensions.translations)
 
@@ -33,20 +35,17 @@ const labelsOf = ({ exchange }: WordCall): Promise<Labels> =>
  * Returns the entities. With `counts=1` also the number of records, except for entities of which the user may see
  * only some records.
  */
-export async function answerMetaIndex(call: WordCall): Promise<Answer> {
-  const { context, principal, scenario, query } = call
+export const answerMetaIndex: EndpointHandler<Endpoints['GET /api/meta/']> = async (call, { query }) => {
+  const { context, principal, scenario } = call
   const labels = await labelsOf(call)
   const visible = context.model.entities.filter((entity) => maySeeSome(call, entity))
   const whole = visible.filter((entity) => decide(principal, scenario, entity, 'view') === 'all')
-  const counts = flagParameter(query, 'counts') ? await countEntities(context, whole) : new Map()
-  return jsonAnswer(
-    200,
-    visible.map((entity) => Object.assign({}, summaryOf(call, entity, labels), counts.get(entity.name))),
-  )
+  const counts = query.counts ? await countEntities(context, whole) : undefined
+  return visible.map((entity) => Object.assign(summaryOf(call, entity, labels), counts?.get(entity.name)))
 }
 
 /** Returns the metadata of an entity. Throws `not_found` and `permission_denied`. */
-export async function answerMeta(call: WordCall): Promise<Answer> {
+export const answerMeta: EndpointHandler<Endpoints['GET /api/meta/{app}/{entity}/']> = async (call) => {
   const entity = entityOf(call)
   const { context, principal, scenario } = call
   authorize(principal, scenario, entity, 'GET')
@@ -55,7 +54,7 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
   const fields = known.filter((field) => isShown(entity, field))
   const followed = followedFields(call, entity)
   const logged = entity.query === undefined && entity.schema === 'scenario'
-  return jsonAnswer(200, {
+  return {
     ...summaryOf(call, entity, labels),
     key: entity.key,
     natural_key: entity.naturalKey,
@@ -71,7 +70,7 @@ export async function answerMeta(call: WordCall): Promise<Answer> {
     lastmodified: entity.fieldByName.has('lastmodified'),
     history: logged && context.model.byName.has('common.comment'),
     comments: logged,
-  })
+  }
 }
 
 /**
@@ -92,12 +91,7 @@ const followedFields = ({ context, principal, scenario }: WordCall, entity: Enti
       return decide(principal, scenario, target, 'view') === 'all'
     })
 
-function metaField(
-  call: WordCall,
-  entity: Entity,
-  field: Field,
-  labels: Labels,
-): Readonly<Record<string, unknown>> {
+function metaField(call: WordCall, entity: Entity, field: Field, labels: Labels): FieldMeta {
   const { model } = call.context
   const { reference: _reference, ...described } = describeField(entity, field, labels)
   const comparable = field.type !== 'json' && !field.writeOnly
@@ -124,7 +118,7 @@ function metaField(
   }
 }
 
-function referenceOf(call: WordCall, name: string): Readonly<Record<string, unknown>> {
+function referenceOf(call: WordCall, name: string): FieldMeta['reference'] {
   const target = requireEntity(call.context.model, name)
   const { scenario } = call
   const prefix = dataPath(scenario, 'lookup', target.app)
@@ -138,7 +132,7 @@ function referenceOf(call: WordCall, name: string): Readonly<Record<string, unkn
 }
 
 /** Returns the actions on records without editing: setting their status. */
-function actionsOf(call: WordCall, entity: Entity, labels: Labels): readonly unknown[] {
+function actionsOf(call: WordCall, entity: Entity, labels: Labels): EntityMeta['actions'] {
   const status = entity.fieldByName.get('status')
   const { principal, scenario } = call
   if (status?.choices === undefined || status.access !== 'write' || entity.readOnly) return []
@@ -149,12 +143,12 @@ function actionsOf(call: WordCall, entity: Entity, labels: Labels): readonly unk
     field: 'status',
     field_label: fieldLabel(entity, status, labels),
     value,
-    from: status.choices?.filter((other) => other !== value),
+    from: (status.choices ?? []).filter((other) => other !== value),
   }))
 }
 
 /** Returns references from other entities to this entity, each with the filter that finds the referencing records. */
-function relatedOf(call: WordCall, entity: Entity, labels: Labels): readonly unknown[] {
+function relatedOf(call: WordCall, entity: Entity, labels: Labels): EntityMeta['related'] {
   const { model } = call.context
   return model.entities.flatMap((other) =>
     maySeeSome(call, other)
@@ -175,7 +169,7 @@ function relatedOf(call: WordCall, entity: Entity, labels: Labels): readonly unk
 }
 
 /** Returns the column headers of import files in the language of the user; field names are always accepted too. */
-function importOf(entity: Entity, labels: Labels): Readonly<Record<string, unknown>> {
+function importOf(entity: Entity, labels: Labels): EntityMeta['import'] {
   const headers = [...fieldHeaders(entity, labels)].filter(([{ access }]) => access === 'write')
   return {
     headers: headers.map(([field, header]) => ({ field: field.name, header })),

@@ -1,7 +1,8 @@
 /** Summary of an entity for screens: names, URLs, and permissions of the user. */
 import { decide } from '../../../auth/rights/policies.ts'
+import type { EntitySummary } from '../../../contract/meta.ts'
 import { isLoadable } from '../../../files/fixtures/load-fixture.ts'
-import { actions, type Entity } from '../../../model/entity.ts'
+import type { Action, Entity } from '../../../model/entity.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { dataPath } from '../../request-target.ts'
 import type { WordCall } from '../word-call.ts'
@@ -17,7 +18,8 @@ export function summaryOf(
   { principal, scenario }: Pick<WordCall, 'principal' | 'scenario'>,
   entity: Entity,
   labels: Labels,
-): Readonly<Record<string, unknown>> {
+): EntitySummary {
+  const may = (action: Action): boolean => decide(principal, scenario, entity, action) !== 'none'
   return {
     entity: entity.name,
     app: entity.app,
@@ -28,9 +30,7 @@ export function summaryOf(
     group: areaOf(entity),
     url: dataPath(scenario, entity.app, entity.model),
     route: routeOf(entity),
-    permissions: Object.fromEntries(
-      actions.map((action) => [action, decide(principal, scenario, entity, action) !== 'none']),
-    ),
+    permissions: { view: may('view'), add: may('add'), change: may('change'), delete: may('delete') },
     readonly: entity.readOnly,
     imports: entity.imports && !entity.readOnly,
     workbook: isLoadable(entity) && entity.view === undefined,

@@ -4,13 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../../platform/api/client.ts'
-import { scenarioPath, withQuery } from '../../platform/api/paths.ts'
-import { list, object, text as textShape } from '../../platform/api/shape.ts'
+import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { insertMention, type TypedMention, typedMention } from './mentions.ts'
 import styles from './record.module.css'
-
-const usersShape = list(object({ username: textShape, name: textShape }))
 
 interface CommentBoxProps {
   readonly scenario: string
@@ -28,13 +24,10 @@ export function CommentBox({ scenario, entity, value, onChange }: CommentBoxProp
   const { data: users = [] } = useQuery({
     queryKey: ['mentions', scenario, entity, mention?.text],
     queryFn: ({ signal }) =>
-      getJson(
-        scenarioPath(
-          scenario,
-          withQuery(`/api/mentions/${entity.replace('.', '/')}/`, { q: mention?.text ?? '' }),
-        ),
-        usersShape,
-        { signal },
+      call(
+        'GET /api/mentions/{app}/{entity}/',
+        { path: entityParts(entity), query: { q: mention?.text ?? '' } },
+        { scenario, signal },
       ),
     enabled: mention !== undefined,
     placeholderData: keepPreviousData,

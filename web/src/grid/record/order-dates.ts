@@ -1,13 +1,9 @@
 /** The two dates of an order: when one changes, the service computes the other one from the working time. */
-import { sendJson } from '../../platform/api/client.ts'
-import { scenarioPath } from '../../platform/api/paths.ts'
-import { nullable, object, text } from '../../platform/api/shape.ts'
+import { type Answer, call, entityParts } from '../../platform/api/endpoints.ts'
 import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 
 const names = ['startdate', 'enddate'] as const
 export type DateName = (typeof names)[number]
-
-const datesShape = object({ startdate: nullable(text), enddate: nullable(text) })
 
 /** Returns whether an entity is an order: it has the status `proposed` and both dates. */
 const isOrder = ({ fields }: EntityMeta): boolean =>
@@ -30,10 +26,9 @@ export const datesOf = (
   meta: EntityMeta,
   order: Row,
   moved: Row,
-): Promise<Readonly<Record<DateName, string | null>>> =>
-  sendJson(
-    'POST',
-    scenarioPath(scenario, `/api/orderdates/${meta.entity.replace('.', '/')}/`),
-    { [meta.key]: order[meta.key], ...moved },
-    datesShape,
+): Promise<Answer<'POST /api/orderdates/{app}/{entity}/'>> =>
+  call(
+    'POST /api/orderdates/{app}/{entity}/',
+    { path: entityParts(meta.entity), body: { [meta.key]: order[meta.key], ...moved } },
+    { scenario },
   )

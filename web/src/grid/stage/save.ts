@@ -1,69 +1,17 @@
 /** Saves staged edits with one request in one transaction, and assigns the errors of the service to cells. */
 import { ApiError } from '../../platform/api/api-error.ts'
-import { sendJson } from '../../platform/api/client.ts'
-import { scenarioPath } from '../../platform/api/paths.ts'
-import {
-  anything,
-  boolean,
-  list,
-  number,
-  nullable,
-  object,
-  optional,
-  otherwise,
-  type Shape,
-  type Shaped,
-  table,
-  text,
-} from '../../platform/api/shape.ts'
+import { type Answer, call, entityParts, type ErrorOf, hasMember } from '../../platform/api/endpoints.ts'
 import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { type Approvable, changedProposals } from './approve.ts'
 import type { ServerFault, Stage, StagedRow } from './stage.ts'
 
-const record = table(anything)
+type Endpoint = 'POST /api/batch/{app}/{entity}/'
+export type Saved = Answer<Endpoint>
+type Conflicts = Extract<ErrorOf<Endpoint, 409>, { readonly conflicts: readonly unknown[] }>
+export type EditFaults = Extract<ErrorOf<Endpoint, 400>, { readonly errors: readonly object[] }>
 
-const savedShape = object({
-  /** Change set of the saved edits. */
-  changeset: otherwise(nullable(number), null),
-  created: otherwise(number, 0),
-  updated: otherwise(number, 0),
-  unchanged: otherwise(number, 0),
-  deleted: otherwise(number, 0),
-  cascaded: otherwise(table(number), {}),
-  records: optional(object({ create: otherwise(list(record), []), update: otherwise(list(record), []) })),
-})
-
-const errorsShape = object({
-  errors: list(
-    object({
-      list: otherwise(text, 'update'),
-      row: otherwise(number, 0),
-      field: nullable(text),
-      message: text,
-    }),
-  ),
-})
-
-/** A field that both users have changed. */
-const bothShape: Shape<{ readonly yours: unknown; readonly theirs: unknown }> = (value, place) => {
-  const given = table(anything)(value, place)
-  return { yours: given['yours'] ?? null, theirs: given['theirs'] ?? null }
-}
-
-const conflictsShape = object({
-  conflicts: list(
-    object({
-      list: otherwise(text, 'update'),
-      row: otherwise(number, 0),
-      key: anything,
-      lastmodified: nullable(text),
-      deleted: otherwise(boolean, false),
-      fields: otherwise(table(bothShape), {}),
-    }),
-  ),
-})
-
-export type Saved = Shaped<typeof savedShape>
+const isConflicts = (body: unknown): body is Conflicts => hasMember(body, 'conflicts')
+export const isEditFaults = (body: unknown): body is EditFaults => hasMember(body, 'errors')
 
 export interface Conflict {
   readonly id: string
@@ -83,21 +31,19 @@ export interface BatchRequest {
   readonly delete?: readonly Row[]
 }
 
-/** Returns the address of batches of an entity. */
-export const batchPath = (scenario: string, entity: string, dryRun = false): string =>
-  scenarioPath(scenario, `/api/batch/${entity.replace('.', '/')}/${dryRun ? '?dryrun=1' : ''}`)
-
 /** Sends a batch. Throws `ApiError`. */
 export const sendBatch = (
   scenario: string,
   entity: string,
   batch: BatchRequest,
-  options: { readonly dryRun?: boolean } = {},
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Saved> =>
-  sendJson('POST', batchPath(scenario, entity, options.dryRun), batch, savedShape, {
+  call(
+    'POST /api/batch/{app}/{entity}/',
+    { path: entityParts(entity), body: batch, query: dryRun ? { dryrun: true } : {} },
     // With strict handling a misspelled name creates no record; the editor offers to create one explicitly.
-    headers: { prefer: 'handling=strict' },
-  })
+    { scenario, headers: { prefer: 'handling=strict' } },
+  )
 
 const valuesOf = ({ cells }: StagedRow): Row =>
   Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))
@@ -172,8 +118,8 @@ export async function saveStage(
     return { kind: 'saved', saved: await sendBatch(scenario, meta.entity, batch) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 409 && hasShape(error.body, 'conflicts')) {
-      const { conflicts } = conflictsShape(error.body)
+    if (error.status === 409 && isConflicts(error.body)) {
+      const { conflicts } = error.body
       return {
         kind: 'conflict',
         conflicts: conflicts.map(({ list: where, row, deleted, lastmodified, fields }) => ({
@@ -184,13 +130,13 @@ export async function saveStage(
         })),
       }
     }
-    if (error.status === 400 && hasShape(error.body, 'errors')) {
-      const { errors } = errorsShape(error.body)
+    if (error.status === 400 && isEditFaults(error.body)) {
+      const { errors } = error.body
       return {
         kind: 'refused',
         faults: errors.map(({ list: where, row, field, message }) => ({
           id: rowOf(where, row),
-          field: field === null || field === 'non_field_errors' ? '' : field,
+          field: field === 'non_field_errors' ? '' : field,
           message,
         })),
       }
@@ -198,6 +144,3 @@ export async function saveStage(
     throw error
   }
 }
-
-const hasShape = (body: unknown, name: string): boolean =>
-  typeof body === 'object' && body !== null && name in body

@@ -1,17 +1,8 @@
 /** Requests counts, sums and averages over a list, in total or by group. */
-import { getJson } from '../../platform/api/client.ts'
-import { scenarioPath, withQuery } from '../../platform/api/paths.ts'
-import { anything, list, number, object, type Shaped, table, text } from '../../platform/api/shape.ts'
+import { type Answer, call, entityParts } from '../../platform/api/endpoints.ts'
 import type { ListQuery } from '../rows/row-source.ts'
 
-const answerShape = object({
-  groups: number,
-  rows: list(
-    object({ values: list(anything), count: number, measures: table(anything), filter: table(text) }),
-  ),
-})
-
-export type Aggregated = Shaped<typeof answerShape>
+export type Aggregated = Answer<'GET /api/aggregate/{app}/{entity}/'>
 export type GroupRow = Aggregated['rows'][number]
 
 export interface AggregateQuery {
@@ -30,13 +21,13 @@ export function readAggregate(
   { scenario, entity, params, group, measures, limit, offset }: AggregateQuery,
   signal: AbortSignal,
 ): Promise<Aggregated> {
-  const path = scenarioPath(scenario, `/api/aggregate/${entity.replace('.', '/')}/`)
-  const address = withQuery(path, {
+  const query = {
     ...Object.fromEntries(params),
     ...(group === undefined ? {} : { group }),
     ...(measures.length === 0 ? {} : { measure: measures.join(',') }),
     ...(limit === undefined ? {} : { limit }),
     ...(offset === undefined || offset === 0 ? {} : { offset }),
-  })
-  return getJson(address, answerShape, { signal })
+  }
+  const input = { path: entityParts(entity), query }
+  return call('GET /api/aggregate/{app}/{entity}/', input, { scenario, signal })
 }

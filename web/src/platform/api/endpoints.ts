@@ -5,6 +5,12 @@ import { type RequestInput, requestLine } from '../../../../src/contract/request
 import { type ApiRequest, send } from './client.ts'
 import { productionScenario, scenarioPath } from './paths.ts'
 
+/** Returns the path parameters of an entity such as `input.demand`. */
+export function entityParts(name: string): { readonly app: string; readonly entity: string } {
+  const [app = '', entity = ''] = name.split('.')
+  return { app, entity }
+}
+
 /** Value that an endpoint returns, such as `Answer<'GET /api/webhooks/'>`. */
 export type Answer<Name extends keyof Contract> = AnswerOf<Contract[Name]>
 export type Body<Name extends keyof Contract> = BodyOf<Contract[Name]>
@@ -13,6 +19,9 @@ export type ErrorOf<
   Name extends keyof Contract,
   Status extends keyof Contract[Name]['answers'],
 > = ValueOfResponse<Contract[Name]['answers'][Status]>
+/** Returns true if a value is an object with a member, which tells it from the other bodies of an endpoint. */
+export const hasMember = (value: unknown, member: string): boolean =>
+  typeof value === 'object' && value !== null && member in value
 /** Query parameters of a request. */
 export type Query<Name extends keyof Contract> = NonNullable<
   InputOf<Contract[Name]> extends { readonly query?: infer Q } ? Q : never

@@ -1,34 +1,14 @@
 /** Reads the menu of a scenario: groups of items, and the reason why an item is disabled. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getJson } from './client.ts'
-import { scenarioPath } from './paths.ts'
-import { boolean, list, object, optional, otherwise, type Shaped, text } from './shape.ts'
+import { type Answer, call } from './endpoints.ts'
 
-const itemShape = object({
-  id: otherwise(text, ''),
-  label: text,
-  /** `entity`, `report`, `page`, `task` or `link`. */
-  kind: otherwise(text, 'link'),
-  entity: optional(text),
-  page: optional(text),
-  task: optional(text),
-  /** Path within the scenario, or a full path if it starts with `/app/`. */
-  route: optional(text),
-  /** Address outside the app. */
-  url: optional(text),
-  enabled: boolean,
-  reason: optional(text),
-})
-
-const groupShape = object({ id: otherwise(text, ''), group: text, items: list(itemShape) })
-
-export type MenuItem = Shaped<typeof itemShape>
-export type MenuGroup = Shaped<typeof groupShape>
+export type MenuGroup = Answer<'GET /api/menu/'>[number]
+export type MenuItem = MenuGroup['items'][number]
 
 export const menuQuery = (scenario: string, language: string) =>
   queryOptions({
     queryKey: ['menu', scenario, language],
-    queryFn: ({ signal }) => getJson(scenarioPath(scenario, '/api/menu/'), list(groupShape), { signal }),
+    queryFn: ({ signal }) => call('GET /api/menu/', {}, { scenario, signal }),
     staleTime: 60_000,
   })
 

@@ -2,7 +2,7 @@
  * Requests what-if computations: the effects of edits, a promise date for an order, and remedies for a late order.
  */
 import { ApiError } from './api-error.ts'
-import { type Answer, type Body, call, type ErrorOf, request } from './endpoints.ts'
+import { type Answer, type Body, call, type ErrorOf, hasMember, request } from './endpoints.ts'
 import { readJsonLines } from './json-lines.ts'
 
 /** Permission to request trials. */
@@ -82,10 +82,8 @@ export async function findRemedies(
   return end
 }
 
-const has = (value: unknown, member: string): boolean =>
-  typeof value === 'object' && value !== null && member in value
-const isRemedy = (line: unknown): line is Remedy => has(line, 'token')
-const isEnd = (line: unknown): line is RemediesEnd => has(line, 'ranks')
+const isRemedy = (line: unknown): line is Remedy => hasMember(line, 'token')
+const isEnd = (line: unknown): line is RemediesEnd => hasMember(line, 'ranks')
 
 /** Returns ways to add time to a resource that sales orders wait for. Throws `ApiError`. */
 export const findOvertime = (scenario: string, resource: string, signal: AbortSignal) =>
@@ -100,7 +98,7 @@ export const conflictsOf = ({ status, body }: ApiError): readonly TrialConflict[
   status === 409 && isOutdatedBody(body) ? body.conflicts : []
 
 const isOutdatedBody = (body: unknown): body is ErrorOf<'POST /api/plan/accept/', 409> =>
-  has(body, 'conflicts')
+  hasMember(body, 'conflicts')
 
 /** Returns whether a trial is outdated: it must be run again before it can be accepted. */
 export const isOutdated = ({ status }: ApiError): boolean => status === 409 || status === 410
@@ -129,4 +127,4 @@ type Faulty = Extract<
   { readonly errors: readonly { readonly edit: number }[] }
 >
 
-const hasFaults = (body: unknown): body is Faulty => has(body, 'errors')
+const hasFaults = (body: unknown): body is Faulty => hasMember(body, 'errors')

@@ -1,7 +1,7 @@
 /** Undoes change sets: previews the effect, reports conflicts, and performs the undo. */
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { type Answer, call, type ErrorOf } from './endpoints.ts'
+import { type Answer, call, type ErrorOf, hasMember } from './endpoints.ts'
 
 export type Undo = Answer<'GET /api/audit/{changeset}/undo/'>
 export type UndoConflict = Undo['conflicts'][number]
@@ -23,8 +23,7 @@ export const undoCheckQuery = (scenario: string, changeset: number) =>
 type Post = 'POST /api/audit/{changeset}/undo/'
 type Conflicting = Extract<ErrorOf<Post, 409>, { readonly conflict_count: number }>
 
-const isConflicting = (body: unknown): body is Conflicting =>
-  typeof body === 'object' && body !== null && 'conflicts' in body
+const isConflicting = (body: unknown): body is Conflicting => hasMember(body, 'conflicts')
 
 /** Undoes a change set. Returns conflicts if they prevented it. Throws `ApiError`. */
 export async function undoChangeSet(scenario: string, changeset: number, take?: Take): Promise<Undo> {

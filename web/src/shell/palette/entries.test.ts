@@ -17,7 +17,7 @@ describe('the palette', () => {
   })
 
   it('offers a page once, and none that cannot be opened', () => {
-    const item = { id: 'a', label: 'Items', kind: 'entity', route: '/data/item', enabled: true }
+    const item = { id: 'a', label: 'Items', kind: 'entity', route: '/data/item', enabled: true } as const
     const closed = { ...item, label: 'Closed', route: '/data/closed', enabled: false }
     const groups = [
       { id: 'one', group: 'One', items: [item, closed] },
