@@ -65,7 +65,7 @@ beforeAll(async () => {
   await server.startWorker()
   webhooks = runWebhooks(server.service, { intervalMs: 50 })
   const webhook = { name: 'ERP', url: `${address}/hook`, kinds: ['changeset', 'task'] }
-  expect((await server.request('POST', '/api/webhooks/', { body: webhook })).status).toBe(201)
+  await server.request('POST', '/api/webhooks/', { body: webhook })
 }, 60_000)
 afterAll(async () => {
   await webhooks.close()
