@@ -1,20 +1,6 @@
 /** Stores security events for audits: sign-ins, second factors, passwords. Each event is one row, which is never changed. */
 import type { Database } from '../database/database.ts'
-
-export const securityEvents = [
-  'sign_in',
-  'sign_in_failed',
-  'password_changed',
-  'totp_added',
-  'totp_removed',
-  'recovery_codes_made',
-  'recovery_code_used',
-  'passkey_added',
-  'passkey_renamed',
-  'passkey_removed',
-  'factors_reset',
-] as const
-export type SecurityEventName = (typeof securityEvents)[number]
+import type { SecurityEventName } from '../model/security-events.ts'
 
 export interface SecurityEvent {
   readonly event: SecurityEventName

@@ -27,6 +27,7 @@ import {
   oneOf,
   text,
 } from './schemas.ts'
+import { securityEvents } from '../model/security-events.ts'
 import { screensTag as tag, sessionTag } from './tags.ts'
 
 /** A user; a deleted one has no name. */
@@ -234,6 +235,44 @@ export const historyEndpoints = defineEndpoints({
       200: answersIn(
         jsonLines,
         'One object per line; the last one contains the cursor for the next request.',
+      ),
+    },
+    errors: ['400', '403'],
+  },
+  'GET /api/audit/accounts/': {
+    id: 'list_account_events',
+    tag: sessionTag,
+    summary: 'The account log: sign-ins, failures, second factors, and changes of rights',
+    access: { ofUser: true, administrator: true },
+    query: {
+      user: optional('Name of the affected user, or of the user who caused the event.', text),
+      event: optional('Only events of this kind.', oneOf([...securityEvents])),
+      after: optional('Only events at or after this time.', text),
+      before: optional('Only events before this time.', text),
+      cursor: pageCursor,
+      limit: pageLimit(500, 50),
+    },
+    answers: {
+      200: answers(
+        'Newest first.',
+        object({
+          events: listOf(
+            object({
+              id: integer,
+              created: moment,
+              event: text,
+              username: means(nullable(text), 'The affected user.'),
+              actor: means(nullable(text), 'The user who caused the event, if it is another user.'),
+              command: means(flag, 'Whether the command line caused the event.'),
+              address: means(nullable(text), 'Network address of the user.'),
+              details: means(
+                nullable(mapOf(anything)),
+                'For instance `reason` of a failure, `by` of a sign-in, or `scenario` and `rights` of a change of rights.',
+              ),
+            }),
+          ),
+          next: nullable(integer),
+        }),
       ),
     },
     errors: ['400', '403'],

@@ -295,6 +295,53 @@ describe('the log of accounts', () => {
       .toEqual(['sign_in'])
   })
 
+  it('lists changes of rights with their author, by user, event and time', async () => {
+    const list = async (query: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+      const { status, json } = await server.request('GET', `/api/audit/accounts/?${query}`)
+      expect(status).toBe(200)
+      return Object(json).events
+    }
+    const user = { username: 'rosa', email: 'rosa@example.com', password: goodPassword }
+    const made = await server.request('POST', '/api/common/user/', { body: user })
+    expect(made.status).toBe(201)
+    const group = { name: 'readers', permissions: ['input.view_item', 'input.view_demand'] }
+    expect((await server.request('POST', '/api/auth/group/', { body: group })).status).toBe(201)
+    const path = `/api/common/user/${Object(made.json).id}/`
+    for (const rights of [
+      { groups: ['readers'] },
+      { groups: [], is_superuser: true },
+      { is_superuser: false },
+    ])
+      expect((await server.request('PATCH', path, { body: rights })).status).toBe(200)
+    expect((await server.request('DELETE', path)).status).toBe(204)
+    const seen = (await list('user=Rosa')).map(({ event, actor, details }) => [
+      event,
+      actor,
+      Object(details).rights,
+    ])
+    expect(seen.toReversed()).toEqual([
+      ['user_added', 'admin', undefined],
+      ['password_changed', 'admin', undefined],
+      ['rights_granted', 'admin', ['member']],
+      ['rights_granted', 'admin', ['readers']],
+      ['rights_granted', 'admin', ['superuser']],
+      ['rights_revoked', 'admin', ['readers']],
+      ['rights_revoked', 'admin', ['superuser']],
+      ['user_removed', 'admin', undefined],
+    ])
+    const [granted] = await list('event=group_rights_granted&limit=1')
+    expect(granted).toMatchObject({
+      username: null,
+      details: { group: 'readers', rights: ['input.view_demand', 'input.view_item'] },
+    })
+    const [first] = await list('user=rosa&limit=1')
+    expect(await list(`user=rosa&after=${String(first!['created'])}`)).toEqual([first])
+    expect(await list(`user=rosa&before=${String(first!['created'])}`)).toHaveLength(7)
+    expect(await list(`user=rosa&cursor=${String(first!['id'])}`)).toHaveLength(7)
+    expect((await server.request('GET', '/api/audit/accounts/', { as: 'ida' })).status).toBe(403)
+    expect((await server.request('GET', '/api/audit/accounts/?event=x')).status).toBe(400)
+  })
+
   it('is for superusers, and takes only its own cursors', async () => {
     expect((await server.request('GET', '/api/audit/export/', { as: 'ida' })).status).toBe(403)
     expect((await server.request('GET', '/api/audit/export/?since=x')).status).toBe(400)

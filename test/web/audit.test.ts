@@ -90,6 +90,28 @@ describeWeb('the audit trail', () => {
     expect(hours).toContain((await first.locator('b').first().innerText()).slice(0, 13))
   })
 
+  it('lists the account log for administrators, filtered by the address, and exports it', async () => {
+    const { server } = web
+    const path = `/api/common/user/?username=planner&fields=id`
+    const [user] = Object((await server.request('GET', path)).json)
+    await server.request('PATCH', `/api/common/user/${user.id}/`, { body: { is_superuser: true } })
+    await using screen = await web.open('/app/admin/accounts?event=rights_granted&user=planner', {})
+    const { page } = screen
+    const row = page.locator('main tbody tr').first()
+    await row.getByText('Rights granted', { exact: true }).waitFor()
+    expect(await row.locator('td').allInnerTexts()).toEqual(
+      expect.arrayContaining(['planner', 'admin', expect.stringContaining('all rights')]),
+    )
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
+    ])
+    expect(await readFile(await file.path(), 'utf8')).toContain(',rights_granted,planner,admin,')
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByText('Sign-in', { exact: true }).first().waitFor()
+    await server.request('PATCH', `/api/common/user/${user.id}/`, { body: { is_superuser: false } })
+  })
+
   it('says so to who may not see it', async () => {
     await using screen = await web.open('/app/audit', { as: 'norights', expected: [/status of 403/] })
     await screen.page.getByRole('heading', { name: 'You do not have permission to see this' }).waitFor()

@@ -1,4 +1,5 @@
 /** Defines the actor of a write and its permissions. */
+import type pg from 'pg'
 import type { Actor } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Access } from '../access.ts'
@@ -9,6 +10,11 @@ import { type Standing, standingOf, unlimitedStanding } from '../rights/reach.ts
 export function requestActor({ userId, via, key }: Pick<Principal, 'userId' | 'via' | 'key'>): Actor {
   if (via === 'session') return { userId, channel: 'ui' }
   return { userId, channel: 'api', ...(key === undefined ? {} : { origin: `${keyOrigin}${key.name}` }) }
+}
+
+/** Names the user of a write in the account log, in which the database stores changes of rights, for the transaction. */
+export async function nameActorInLog(client: Pick<pg.ClientBase, 'query'>, { userId }: Actor): Promise<void> {
+  await client.query(`SELECT set_config('planning.actor', $1, true)`, [String(userId ?? '')])
 }
 
 /** Prefix of the origin of writes with an API key, followed by the name of the key. */

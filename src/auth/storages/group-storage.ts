@@ -8,7 +8,7 @@ import type { Access } from '../access.ts'
 import { type Group, loadGroups, missingRights } from '../rights/groups.ts'
 import { manageUsers, type Permission } from '../rights/permissions.ts'
 import { type Standing, standingHolds } from '../rights/reach.ts'
-import { standingOfActor } from './actor.ts'
+import { nameActorInLog, standingOfActor } from './actor.ts'
 import { createFaultList, type FaultList } from './fault-list.ts'
 import { parseNameList, without } from './name-list.ts'
 
@@ -21,6 +21,7 @@ export function createGroupStorage({ access, permissions }: GroupStorageOptions)
   return {
     relation: () => groupRelation,
     prepare: async (context, client, records) => {
+      await nameActorInLog(client, context.actor)
       const standing = await standingOfActor(access, context.actor)
       const groups = await loadGroups(client)
       const known = permissions(context.model)
@@ -38,6 +39,7 @@ export function createGroupStorage({ access, permissions }: GroupStorageOptions)
     },
     afterMerge: async (_context, client, records) => replacePermissions(client, records),
     beforeDelete: async (context, client, keys) => {
+      await nameActorInLog(client, context.actor)
       const standing = await standingOfActor(access, context.actor)
       const ids = new Set(keys.map(Number))
       for (const group of (await loadGroups(client)).values()) {

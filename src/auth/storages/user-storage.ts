@@ -13,7 +13,7 @@ import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
 import { loadGroups } from '../rights/groups.ts'
 import type { Permission } from '../rights/permissions.ts'
 import { reaches } from '../rights/reach.ts'
-import { standingOfActor } from './actor.ts'
+import { nameActorInLog, standingOfActor } from './actor.ts'
 import { keepSuperuser } from './last-superuser.ts'
 import { createFaultList, type FaultList } from './fault-list.ts'
 import { userRelation, writeMemberships } from './membership.ts'
@@ -36,6 +36,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
   return {
     relation,
     prepare: async (context, client, records) => {
+      await nameActorInLog(client, context.actor)
       const standing = await standingOfActor(access, context.actor)
       const matches = await matchUsers(client, relation(context), records)
       const ids = matches.flatMap(({ stored }) => (stored === undefined ? [] : [stored.id]))
@@ -83,6 +84,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
       )
     },
     beforeDelete: async (context, client, keys) => {
+      await nameActorInLog(client, context.actor)
       const ids = keys.map(Number)
       const standing = await standingOfActor(access, context.actor)
       for (const account of (await loadAccounts(client, ids)).values()) {

@@ -28,8 +28,8 @@ WITH locked AS MATERIALIZED (SELECT t."reference" AS "key" FROM "default"."opera
 SELECT EXISTS (SELECT FROM "default"."demand" t WHERE true) AS "some";
 
 WITH "set" AS (
-       INSERT INTO "default"."changeset" ("id", "user", "channel", "origin") OVERRIDING SYSTEM VALUE
-       SELECT $1::bigint, $2::bigint, $3::text, $4::text
+       INSERT INTO "default"."changeset" ("id", "user", "channel", "origin", "trace") OVERRIDING SYSTEM VALUE
+       SELECT $1::bigint, $2::bigint, $3::text, $4::text, $6::text
        WHERE NOT EXISTS (SELECT FROM "default"."changeset" WHERE "id" > $1) RETURNING "id")
      INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted", "kept")
      SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"

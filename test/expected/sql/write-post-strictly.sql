@@ -30,8 +30,8 @@ WITH inserted AS (
 DROP TABLE pg_temp."_stage";
 
 WITH "set" AS (
-       INSERT INTO "default"."changeset" ("id", "user", "channel", "origin") OVERRIDING SYSTEM VALUE
-       SELECT $1::bigint, $2::bigint, $3::text, $4::text
+       INSERT INTO "default"."changeset" ("id", "user", "channel", "origin", "trace") OVERRIDING SYSTEM VALUE
+       SELECT $1::bigint, $2::bigint, $3::text, $4::text, $6::text
        WHERE NOT EXISTS (SELECT FROM "default"."changeset" WHERE "id" > $1) RETURNING "id")
      INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted", "kept")
      SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"

@@ -114,10 +114,19 @@ function labelled(
 }
 
 /** Returns a text without characters that the database cannot store: no record can match them. */
-const storable = (given: string | undefined): string | undefined =>
+export const storable = (given: string | undefined): string | undefined =>
   given?.replaceAll('\0', '').toWellFormed() || undefined
 
-function momentOf({ context }: WordCall, name: string, given: string | undefined): string | undefined {
+/**
+ * Returns a time of the query as a value of the database.
+ *
+ * @throws `invalid_parameter`
+ */
+export function momentOf(
+  { context }: Pick<WordCall, 'context'>,
+  name: string,
+  given: string | undefined,
+): string | undefined {
   if (given === undefined) return undefined
   const value = codecFor(context.model, moment).parse(given, context)
   if (typeof value === 'string') return value

@@ -3,7 +3,7 @@
  * not enough to lock its user out.
  */
 import type { Account } from '../../../auth/accounts.ts'
-import type { SecurityEventName } from '../../../auth/security-events.ts'
+import type { SecurityEventName } from '../../../model/security-events.ts'
 import type { accountEndpoints } from '../../../contract/account.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import { jsonAnswer } from '../../answer.ts'

@@ -132,6 +132,7 @@ const around: Readonly<
       page('user_groups', '/app/admin/groups', { rights: ['common.manage_users', 'auth.view_group'] }),
       page('webhooks', '/app/admin/webhooks', { superuser: true }),
       page('audit', '/app/audit', { sees: 'common.comment' }),
+      page('account_log', '/app/admin/accounts', { superuser: true }),
     ],
     [page('inbox', '/app/inbox'), page('preferences', '/app/preferences'), page('api', '/app/api')],
   ],

@@ -1,5 +1,7 @@
-/** Route of the audit trail, for users with the right to view it. */
+/** Routes of the audit trail, for users with the right to view it, and of the account log, for administrators. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { securityEvents } from '../../../../src/model/security-events.ts'
+import type { AccountFilter } from '../../platform/api/account-log.ts'
 import type { AuditFilter } from '../../platform/api/audit.ts'
 import { appRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
@@ -23,4 +25,22 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
 })
 
-export const auditRoutes = [auditRoute] as const
+const accountNames = ['user', 'after', 'before'] as const
+
+const accountLogRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'admin/accounts',
+  staticData: { title: 'audit:accounts.title', help: 'how-to/audit-export' },
+  validateSearch: (given): AccountFilter => {
+    const event = securityEvents.find((name) => name === given['event'])
+    const texts = accountNames.flatMap((name) => {
+      const value = given[name]
+      return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
+    })
+    return { ...Object.fromEntries(texts), ...(event === undefined ? {} : { event }) }
+  },
+  loader: loadWords('audit'),
+  component: lazyRouteComponent(() => import('./account-log-screen.tsx'), 'AccountLogScreen'),
+})
+
+export const auditRoutes = [auditRoute, accountLogRoute] as const
