@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { cleanupOnce } from '../../src/service/maintenance.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { createTestContext } from '../support/database.ts'
-import { expectNoLeftovers, fillScenario, fingerprint } from '../support/scenarios.ts'
+import { write } from '../support/records.ts'
+import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
@@ -90,7 +92,42 @@ const kinds: Readonly<Record<string, Kind>> = {
     changes: 'default',
     before: differ('default'),
   },
+  refresh: {
+    task: 'scenario_copy',
+    args: () => ({ refresh: true, source: 'default', destination: 'scenario1' }),
+    scenario: 'scenario1',
+    changes: 'scenario1',
+    before: () => diverge('default'),
+    look: () => demands('scenario1'),
+  },
+  merge: {
+    task: 'scenario_copy',
+    args: () => ({ promote: true, merge: true, source: 'scenario1', destination: 'default' }),
+    changes: 'default',
+    before: () => diverge('scenario1'),
+    look: () => demands('default'),
+  },
 }
+
+/** Copies production to `scenario1`, and then changes a quarter of the sales orders of one of both. */
+async function diverge(changed: string): Promise<void> {
+  const { database } = installation
+  await query(`UPDATE "default".demand SET "description" = 'before'`)
+  const copy = { source: 'default', destination: 'scenario1', force: true, user: null }
+  await copyScenario(scenarioWork(database), copy)
+  const { rows } = await query(`SELECT "name" FROM "${changed}".demand WHERE "quantity" > 15000`)
+  await write(
+    { ...createTestContext(database), scenario: changed },
+    'input.demand',
+    rows.map(({ name }) => ({ name, description: 'after' })),
+  )
+}
+
+const demands = async (schema: string): Promise<unknown> =>
+  (
+    await query(`SELECT "description", count(*), md5(string_agg(concat("name", "quantity", "due"), ' ' ORDER BY "name"))
+      FROM "${schema}".demand GROUP BY 1 ORDER BY 1`)
+  ).rows
 
 interface Run {
   readonly record: TaskRecord
@@ -156,7 +193,6 @@ it.each(Object.keys(kinds))(
     expect((await run(kind)).record).toMatchObject({ status: 'Done' })
     expect(await look()).toEqual(after)
   },
-  60_000,
 )
 
 it('most of them were killed indeed', () => {

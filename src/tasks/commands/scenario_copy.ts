@@ -152,7 +152,6 @@ function actionOf(args: Arguments, scenario: string): Action {
   return { source: args.source ?? scenario, destination: args.destination ?? productionScenario }
 }
 
-/** Throws `scenario_refused` for scenarios between which a refresh is never possible. */
 /** Logs what a promotion changes for the deliveries of sales orders. */
 async function logChangedDeliveries(
   { service, signal, log }: TaskContext,
@@ -162,6 +161,7 @@ async function logChangedDeliveries(
   if (changes !== undefined) log(changeCountsText(`the plan of "${destination}"`, changes))
 }
 
+/** Throws `scenario_refused` for scenarios between which a refresh is never possible. */
 function rejectRefresh(source: string, destination: string): void {
   rejectSame(source, destination)
   if (destination === productionScenario)
