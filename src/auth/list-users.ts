@@ -1,4 +1,5 @@
 /** Lists users with their memberships, for administrators. */
+import type { ListedUser } from '../contract/access.ts'
 import { datetimeJson } from '../data/record-sql.ts'
 import type { Database } from '../database/database.ts'
 
@@ -7,7 +8,7 @@ export async function listUsers(
   database: Database,
   scenarios: readonly string[],
   signal: AbortSignal,
-): Promise<readonly unknown[]> {
+): Promise<readonly ListedUser[]> {
   const { rows } = await database.query<{ user: string }>(
     {
       text: `
@@ -32,7 +33,7 @@ export async function listUsers(
     },
     { signal },
   )
-  return rows.map(({ user }): unknown => JSON.parse(user))
+  return rows.map(({ user }): ListedUser => JSON.parse(user))
 }
 
 /** Returns the users who may open each scenario, for administrators of its users. */

@@ -1,16 +1,5 @@
-/** Endpoints of the own account: password, sessions, second factors, stored values, views of lists, and the inbox. */
-import { inboxKinds } from '../model/notice-kinds.ts'
-import { exceptionKinds } from '../model/reports/exceptions.ts'
-import {
-  answers,
-  defineEndpoints,
-  done,
-  entityPath,
-  needed,
-  optional,
-  otherwise,
-  pageLimit,
-} from './endpoint.ts'
+/** Endpoints of the own account: password, sessions, second factors, stored values and views of lists. */
+import { answers, defineEndpoints, done, entityPath, needed, optional } from './endpoint.ts'
 import { sessionTag as tag } from './tags.ts'
 import {
   anything,
@@ -21,14 +10,12 @@ import {
   mapOf,
   means,
   nullable,
-  number,
   object,
-  oneKeyOf,
-  oneOf,
   password,
   record,
   text,
   utc,
+  type ValueOf,
 } from './schemas.ts'
 
 const access = { ofUser: true } as const
@@ -46,74 +33,35 @@ const passkey = object({ id: integer, name: text })
 const passkeyId = { id: needed('Number of the passkey.', integer) }
 const valueName = { name: needed('Such as `grid:input.demand`.', text) }
 
-const planned = nullable(
-  object(
-    {
-      start: nullable(text),
-      end: nullable(text),
-      quantity: nullable(number),
-      delay: means(nullable(number), 'Seconds.'),
-      late: nullable(number),
-    },
-    ['start', 'end', 'quantity', 'delay', 'late'],
-  ),
-)
-const item = object(
-  {
-    id: text,
-    kind: oneOf(inboxKinds),
-    route: means(text, 'In the web UI: below the scenario, or whole where it begins with `/app/`.'),
-    task: integer,
-    proposal: integer,
-    event: text,
-    name: text,
-    status: text,
-    entity: text,
-    label: text,
-    key: text,
-    title: text,
-    user: nullable(text),
-    fields: means(listOf(text), 'Labels of the changed fields.'),
-    total: means(
-      integer,
-      'Followed records that a plan changed, or new exceptions on them; `changes` are the first.',
-    ),
-    changes: listOf(
-      object(
-        {
-          entity: text,
-          key: text,
-          route: text,
-          before: planned,
-          after: planned,
-          exception: means(oneKeyOf(exceptionKinds), 'Kind of a new exception on the record.'),
-        },
-        ['exception'],
-      ),
-    ),
-    text: nullable(text),
-    scenario: text,
-    created: text,
-    read: flag,
-  },
-  [
-    'task',
-    'proposal',
-    'event',
-    'name',
-    'status',
-    'entity',
-    'label',
-    'key',
-    'title',
-    'user',
-    'fields',
-    'total',
-    'changes',
-    'route',
-    'text',
-  ],
-)
+const me = object({
+  id: integer,
+  username: text,
+  language: means(text, 'Language of the user interface.'),
+  via: means(text, 'Sign-in method of the user.'),
+  read_only: means(flag, 'The API key of the request is read-only.'),
+  first_name: nullable(text),
+  last_name: nullable(text),
+  email: nullable(text),
+  stored_language: means(text, 'Selected language; `auto` = language of the browser.'),
+  theme: text,
+  default_scenario: nullable(text),
+  preferences: means(mapOf(anything), 'Preferences for all screens, by name.'),
+  time_zone: means(text, 'IANA time zone of times without an offset.'),
+  scenarios: listOf(object({ name: text, label: text, superuser: flag, permissions: listOf(text) })),
+})
+export type Me = ValueOf<typeof me>
+
+const ownFields = {
+  first_name: nullable(text),
+  last_name: nullable(text),
+  language: nullable(text),
+  default_scenario: nullable(text),
+  theme: nullable(text),
+}
+const changes = {
+  ...ownFields,
+  preferences: means(mapOf(anything), 'Merged with the existing preferences; null removes one.'),
+}
 
 const viewName = limited(text, { minLength: 1, maxLength: 200 })
 const offer = {
@@ -128,6 +76,30 @@ const viewFields = { name: viewName, shared: flag, ...offer, value: anything }
 const viewPath = { ...entityPath, id: needed('Number of the view.', integer) }
 
 export const accountEndpoints = defineEndpoints({
+  'GET /api/me/': {
+    id: 'me',
+    tag,
+    summary: 'Get the signed-in user with rights and preferences',
+    access,
+    answers: { 200: answers('The user.', me) },
+    errors: [],
+  },
+  'PATCH /api/me/': {
+    id: 'change_me',
+    tag,
+    summary: 'Update your account and preferences',
+    access,
+    body: object(changes, [
+      'first_name',
+      'last_name',
+      'language',
+      'default_scenario',
+      'theme',
+      'preferences',
+    ]),
+    answers: { 200: answers('The user.', me) },
+    errors: ['400', '403'],
+  },
   'POST /api/me/password/': {
     id: 'change_own_password',
     tag,
@@ -315,34 +287,6 @@ export const accountEndpoints = defineEndpoints({
     access,
     path: valueName,
     answers: done('Forgotten.'),
-    errors: ['400', '403'],
-  },
-  'GET /api/inbox/': {
-    id: 'inbox',
-    tag,
-    summary:
-      'List inbox items: results of your tasks, news of followed records and of proposals, and notices, newest first',
-    access,
-    query: {
-      unread: otherwise('1 = only unread items.', flag, false),
-      cursor: optional('Value of `next` of the previous page.', text),
-      limit: pageLimit(200, 50),
-    },
-    answers: {
-      200: answers(
-        'The inbox. Tasks have a number, a name and a status; proposals a number, a title and an event; notices of webhooks and releases a title; news of followed records have the rest.',
-        object({ unread: integer, items: listOf(item), next: nullable(text) }),
-      ),
-    },
-    errors: ['400'],
-  },
-  'POST /api/inbox/read/': {
-    id: 'mark_read',
-    tag,
-    summary: 'Mark items of the inbox as read',
-    access,
-    body: object({ ids: listOf(text), all: flag }, ['ids', 'all']),
-    answers: { 200: answers('Remaining unread items.', object({ unread: integer })) },
     errors: ['400', '403'],
   },
   'GET /api/views/{app}/{entity}/': {

@@ -1,9 +1,12 @@
 /** All endpoints of the contract, by method and path. */
+import { accessEndpoints } from './access.ts'
 import { accountEndpoints } from './account.ts'
 import { calendarEndpoints } from './calendars.ts'
 import { differenceEndpoints } from './differences.ts'
+import { exceptionEndpoints } from './exceptions.ts'
 import { gridEndpoints } from './grid.ts'
 import { historyEndpoints } from './history.ts'
+import { inboxEndpoints } from './inbox.ts'
 import { metaEndpoints } from './meta.ts'
 import { planEndpoints } from './plan.ts'
 import { proposalEndpoints } from './proposals.ts'
@@ -12,11 +15,14 @@ import { safetyStockEndpoints } from './safety-stock.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export const contract = {
+  ...accessEndpoints,
   ...accountEndpoints,
   ...calendarEndpoints,
   ...differenceEndpoints,
+  ...exceptionEndpoints,
   ...gridEndpoints,
   ...historyEndpoints,
+  ...inboxEndpoints,
   ...metaEndpoints,
   ...planEndpoints,
   ...proposalEndpoints,

@@ -74,7 +74,6 @@ describe('the server', () => {
       expect.arrayContaining([
         ['*', 'entity'],
         ['/livez', 'public'],
-        ['/api/me/', 'user'],
       ]),
     )
     for (const [path, access] of stated)

@@ -21,6 +21,7 @@ export interface KnownRecords {
  */
 export const calledElsewhere: readonly (keyof Contract)[] = [
   'POST /api/orderdates/{app}/{entity}/',
+  'DELETE /api/access/users/{id}/factors/',
   'POST /api/me/password/',
   'DELETE /api/me/sessions/{id}/',
   'POST /api/me/factors/totp/',
@@ -43,6 +44,7 @@ export async function callEveryEndpoint(call: Client, known: KnownRecords): Prom
   await callScenarios(call)
   await callAccount(call, known)
   await callLists(call, known)
+  await callAccess(call, known)
 }
 
 async function callPlan(call: Client, known: KnownRecords): Promise<void> {
@@ -52,6 +54,7 @@ async function callPlan(call: Client, known: KnownRecords): Promise<void> {
   const promise = { item, quantity: 1, due: '2026-03-01T00:00:00' }
   await call('POST /api/plan/promise/', { body: promise })
   await call('POST /api/plan/remedies/', { body: { demand } })
+  await call('POST /api/exceptions/', { body: { ids: ['none'], status: 'acknowledged' } })
   await call('POST /api/plan/overtime/', { body: { resource } })
   const { token } = await call('POST /api/plan/trial/', { body: { edits } })
   await call('POST /api/plan/accept/', { body: { token } })
@@ -130,6 +133,8 @@ async function callScenarios(call: Client): Promise<void> {
 }
 
 async function callAccount(call: Client, { person }: KnownRecords): Promise<void> {
+  const { first_name } = await call('GET /api/me/')
+  await call('PATCH /api/me/', { body: { first_name } }, person)
   await call('GET /api/me/sessions/')
   await call('DELETE /api/me/sessions/', {}, person)
   await call('GET /api/me/factors/')
@@ -160,4 +165,11 @@ async function callLists(call: Client, { item }: KnownRecords): Promise<void> {
   await call('GET /api/position/{app}/{entity}/', { path, query: { key: item } })
   const body = { update: [{ name: item, description: 'of ash' }] }
   await call('POST /api/batch/{app}/{entity}/', { path, body, query: { dryrun: true } })
+}
+
+async function callAccess(call: Client, { person }: KnownRecords): Promise<void> {
+  const { users } = await call('GET /api/access/users/')
+  await call('GET /api/access/rights/')
+  const path = { id: users.find(({ username }) => username === 'planner')?.id ?? 0 }
+  await call('POST /api/access/users/{id}/reset/', { path }, person)
 }

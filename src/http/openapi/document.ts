@@ -22,16 +22,16 @@ import {
   sharedSchemas,
   writeProblems,
 } from './components.ts'
+import { exceptionReport } from '../../planning/exceptions/exceptions.ts'
 import { contractPaths } from './contract-paths.ts'
 import { listResponse } from './list-response.ts'
-import { reportPaths, reportSchemas } from './report-paths.ts'
+import { reportOperation, reportPaths, reportSchemas } from './report-paths.ts'
 import { filterSchema, inputNames, inputSchemas, recordSchema, type Schema } from './schemas.ts'
 import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
 import { accountPaths } from './account-paths.ts'
 import { factorPaths } from './factor-paths.ts'
 import { queuePaths } from './queue-paths.ts'
 import { importPaths } from './import-paths.ts'
-import { exceptionPaths } from './exception-paths.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 import { sessionPaths } from './session-paths.ts'
 import { type DescribedTask, taskPaths, taskSchemas } from './task-paths.ts'
@@ -58,6 +58,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 
 /** Returns the document for a model and its tasks. `basePath` is the prefix of all paths. */
 export function openApiDocument(model: Model, tasks: readonly DescribedTask[], basePath = ''): Schema {
+  const operations = contractPaths(contract)
   const apps = [...new Set(model.entities.map(({ app }) => app))]
   return {
     openapi: '3.1.0',
@@ -86,7 +87,6 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
     ),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
-      ...exceptionPaths(model),
       ...importPaths,
       ...reportPaths(model),
       ...sessionPaths,
@@ -96,7 +96,8 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
       ...queuePaths,
       ...taskPaths(tasks),
       ...servicePaths,
-      ...contractPaths(contract),
+      ...operations,
+      '/api/exceptions/': { get: listExceptions(model), ...operations['/api/exceptions/'] },
     },
     components: {
       securitySchemes,
@@ -117,6 +118,14 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
     },
   }
 }
+
+/** Returns the operation that lists exceptions, which are a report with a path of its own. */
+const listExceptions = (model: Model): Schema => ({
+  ...reportOperation(model, exceptionReport),
+  operationId: 'list_exceptions',
+  tags: [planTag],
+  summary: 'List the exceptions of the stored plan, largest effect first',
+})
 
 function entityPaths(model: Model, entity: Entity): readonly (readonly [string, Schema])[] {
   const path = `/api/${entity.app}/${entity.model}/`

@@ -3,10 +3,7 @@ import { sessionTag } from '../../contract/tags.ts'
 import {
   answers,
   anything,
-  done,
   flag,
-  inPath,
-  integer,
   mapOf,
   means,
   object,
@@ -24,12 +21,6 @@ const signedIn = object({ username: text, second_factor: means(text, '`missing`:
 ])
 
 export const factorPaths: Readonly<Record<string, Schema>> = {
-  '/api/access/users/{id}/factors/': {
-    parameters: [inPath('id', 'Number of the user.', integer)],
-    delete: operation('reset_factors', 'Remove the second factors of a user', {
-      responses: { ...done('The user signs in with the password alone.'), ...problems('403', '404') },
-    }),
-  },
   '/api/signon/passkey/options/': {
     post: operation('begin_passkey_login', 'Get the options with which a browser signs in with a passkey', {
       security: [],

@@ -1,10 +1,8 @@
-/** Sign-in and sign-out with a session cookie for the web UI, and the current user. */
+/** Sign-in and sign-out with a session cookie for the web UI. */
 import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
-import { cookiesOf, credentialsOf, type Exchange, identify, readRequestBody } from '../exchange.ts'
-import { changeMe } from '../ui/me/change-me.ts'
-import { presentMe } from '../ui/me/present-me.ts'
+import { cookiesOf, credentialsOf, type Exchange, readRequestBody } from '../exchange.ts'
 import { cookieHeaders } from './cookie-headers.ts'
 import { loginAnswer } from './login-answer.ts'
 import type { Route } from './route.ts'
@@ -13,14 +11,6 @@ import { forgottenProvider, providerLogout } from './sign-on.ts'
 export const sessionRoutes: readonly Route[] = [
   { methods: ['POST'], path: '/login/', access: 'public', body: 'anonymous', handler: login },
   { methods: ['POST'], path: '/logout/', access: 'public', body: 'none', handler: logout },
-  {
-    methods: ['GET', 'HEAD'],
-    path: '/api/me/',
-    access: 'user',
-    body: 'none',
-    handler: async (exchange) => jsonAnswer(200, await presentMe(exchange.service, await identify(exchange))),
-  },
-  { methods: ['PATCH'], path: '/api/me/', access: 'user', body: 'object', handler: changeMe },
 ]
 
 /**

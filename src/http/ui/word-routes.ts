@@ -1,12 +1,13 @@
 /** The table of routes below `/api/` that are not records: one row per path. */
 import { calendarRoutes } from './calendars/answer-calendar.ts'
-import { answerRights, answerUsers } from './access/answer-access.ts'
-import { answerExceptions, changeExceptions } from './exceptions/answer-exceptions.ts'
+import { accessRoutes } from './access/answer-access.ts'
+import { exceptionRoutes } from './exceptions/answer-exceptions.ts'
 import { gridRoutes } from './grid/grid-routes.ts'
 import { accountRoutes } from './me/account-routes.ts'
 import { answerOutcome, answerRejected } from './import/answer-outcome.ts'
 import { answerImport } from './import/answer-preview.ts'
 import { createImport, removeImport } from './import/answer-upload.ts'
+import { inboxRoutes } from './inbox/answer-inbox.ts'
 import { metaRoutes } from './meta/meta-routes.ts'
 import { planRoutes } from './plan/plan-routes.ts'
 import { releaseRoutes } from './release/answer-release.ts'
@@ -14,7 +15,6 @@ import { safetyStockRoutes } from './stock/answer-safety-stock.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { proposalRoutes } from './proposals/proposal-routes.ts'
 import { scenarioRoutes } from './scenarios/scenario-routes.ts'
-import { createReset, resetFactors } from './start/reset.ts'
 import { webhookRoutes } from './webhooks/answer-webhooks.ts'
 import type { WordRoute } from './word-router.ts'
 
@@ -25,7 +25,7 @@ export const wordRoutes: readonly WordRoute[] = [
   { path: '/api/import/{app}/{entity}/{upload}/', handlers: { GET: answerImport, DELETE: removeImport } },
   { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
   { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
-  { path: '/api/exceptions/', handlers: { GET: answerExceptions, POST: changeExceptions } },
+  ...exceptionRoutes,
   ...calendarRoutes,
   ...releaseRoutes,
   ...planRoutes,
@@ -35,8 +35,6 @@ export const wordRoutes: readonly WordRoute[] = [
   ...proposalRoutes,
   ...scenarioRoutes,
   ...accountRoutes,
-  { path: '/api/access/users/', handlers: { GET: answerUsers } },
-  { path: '/api/access/rights/', handlers: { GET: answerRights } },
-  { path: '/api/access/users/{id}/factors/', body: 'none', handlers: { DELETE: resetFactors } },
-  { path: '/api/access/users/{id}/reset/', body: 'none', handlers: { POST: createReset } },
+  ...inboxRoutes,
+  ...accessRoutes,
 ]

@@ -1,26 +1,9 @@
 /** The exceptions of a plan that need a decision, one row each, with their status and notes. */
+import { exceptionKinds, exceptionStatuses } from '../exception-kinds.ts'
 import { orderTypeWords } from '../code-words.ts'
 import { choice, datetime, integer, number, reference, text } from '../define.ts'
 import { constraint } from '../entities/constraint.ts'
 import { defineReport } from './declare.ts'
-
-/** Kinds of exceptions, with their labels. */
-export const exceptionKinds = {
-  late: 'late sales order',
-  short: 'short sales order',
-  overload: 'overload',
-  infeasible: 'infeasible work',
-  expedite: 'expedite',
-  postpone: 'push out',
-  cancel: 'cancel',
-  shortage: 'stock below safety stock',
-  excess: 'excess stock',
-  data: 'data fault',
-} as const
-
-export type ExceptionKind = keyof typeof exceptionKinds
-
-export const exceptionStatuses = ['open', 'acknowledged', 'snoozed'] as const
 
 export const exceptions = defineReport({
   name: 'exception',

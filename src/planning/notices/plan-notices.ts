@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { PlannedValues } from '../../model/plan-change.ts'
-import type { ExceptionKind } from '../../model/reports/exceptions.ts'
+import type { ExceptionKind } from '../../model/exception-kinds.ts'
 
 /** A change, or a new exception, as it is stored. */
 export interface NoticedChange {

@@ -4,6 +4,7 @@
  */
 import { holds } from '../../../auth/principal.ts'
 import { listUsers } from '../../../auth/list-users.ts'
+import { accessEndpoints } from '../../../contract/access.ts'
 import { allPermissions, manageUsers } from '../../../auth/rights/permissions.ts'
 import { presetPermissions, presets } from '../../../auth/rights/presets.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
@@ -14,20 +15,23 @@ import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { allTasks } from '../../../tasks/registry.ts'
 import { loadTaskWords } from '../../../tasks/words/load-task-texts.ts'
 import { taskGroup, taskTitle } from '../../../tasks/words/texts.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import { routesOf, type HandlersOf } from '../../contract/routes.ts'
+import { createReset, resetFactors } from '../start/reset.ts'
 import { areaOf } from '../meta/areas.ts'
 import type { WordCall } from '../word-call.ts'
 
 const administers = ({ principal }: WordCall, scenario: string): boolean =>
   [manageUsers, 'common.view_user'].some((right) => holds(principal, scenario, right))
 
+type Handlers = HandlersOf<typeof accessEndpoints>
+
 /** Returns users, with their scenarios as far as the current user administers them. Throws `permission_denied`. */
-export async function answerUsers(call: WordCall): Promise<Answer> {
+const answerUsers: Handlers['GET /api/access/users/'] = async (call) => {
   const { exchange, principal, scenario } = call
   if (!administers(call, scenario)) throw new ServiceError('permission_denied')
   const scenarios = [...principal.scenarios.keys()].filter((name) => administers(call, name))
   const users = await listUsers(exchange.service.database, scenarios, exchange.signal)
-  return jsonAnswer(200, { scenarios, users })
+  return { scenarios, users }
 }
 
 /** Message codes of permissions that belong to no entity and no task. */
@@ -46,7 +50,7 @@ const otherWords: Readonly<Record<string, MessageCode>> = {
 const runRight = 'execute.run_'
 
 /** Returns the permissions; `held` is true for those that the user has, and therefore may grant, in this scenario. */
-export async function answerRights(call: WordCall): Promise<Answer> {
+const answerRights: Handlers['GET /api/access/rights/'] = async (call) => {
   const { context, exchange, principal, scenario } = call
   const allowed = administers(call, scenario) || holds(principal, scenario, 'auth.view_group')
   if (!allowed) throw new ServiceError('permission_denied')
@@ -60,7 +64,7 @@ export async function answerRights(call: WordCall): Promise<Answer> {
   const held = (right: string): boolean => holds(principal, scenario, right)
   const ofEntities = context.model.entities.filter(({ permissions }) => permissions.length > 0)
   const others = rights.filter(({ name, entity }) => entity === undefined && !name.startsWith(runRight))
-  return jsonAnswer(200, {
+  return {
     entities: ofEntities.map((entity) => ({
       entity: entity.name,
       label: entityLabel(entity, labels, { plural: true }),
@@ -85,5 +89,12 @@ export async function answerRights(call: WordCall): Promise<Answer> {
       name: preset.name,
       permissions: presetPermissions(preset, context.model, taskRights),
     })),
-  })
+  }
 }
+
+export const accessRoutes = routesOf(accessEndpoints, {
+  'GET /api/access/users/': answerUsers,
+  'GET /api/access/rights/': answerRights,
+  'POST /api/access/users/{id}/reset/': createReset,
+  'DELETE /api/access/users/{id}/factors/': resetFactors,
+})

@@ -4,7 +4,7 @@
  * ones.
  */
 import { holds } from '../../../auth/principal.ts'
-import type { accountEndpoints } from '../../../contract/account.ts'
+import { inboxEndpoints } from '../../../contract/inbox.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { english } from '../../../errors/messages/en.ts'
@@ -12,7 +12,7 @@ import { fieldErrors } from '../../../errors/service-error.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { viewRight } from '../../../proposals/rights.ts'
-import type { EndpointHandler } from '../../contract/routes.ts'
+import { type EndpointHandler, routesOf } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
 import { requirePerson } from '../me/change-me.ts'
 import { routeOf } from '../meta/summary.ts'
@@ -26,7 +26,7 @@ import { type PlanItem, planNews, unreadPlanNews } from '../../../inbox/plan-new
 import { type OpenScenarios, proposalNews, unreadProposals } from '../../../inbox/proposal-news.ts'
 import { readMarks, type ReadMarks, writeMarks } from '../../../inbox/read-marks.ts'
 
-type Endpoints = typeof accountEndpoints
+type Endpoints = typeof inboxEndpoints
 
 const followerOf = ({ context, principal }: WordCall): Follower => ({
   database: context.database,
@@ -54,7 +54,7 @@ async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
   return tasks + news + proposals + notices + plans
 }
 
-export const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
+const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
   call,
   { query: { unread: onlyUnread, cursor = '', limit } },
 ) => {
@@ -135,7 +135,7 @@ function routed({ context }: WordCall, item: PlanItem): FeedItem {
 }
 
 /** Marks items as read: `{"all": true}` or `{"ids": ["task:12"]}`. */
-export const markRead: EndpointHandler<Endpoints['POST /api/inbox/read/']> = async (call, { body }) => {
+const markRead: EndpointHandler<Endpoints['POST /api/inbox/read/']> = async (call, { body }) => {
   const { context, principal } = call
   requirePerson(principal)
   const { database } = context
@@ -173,3 +173,8 @@ function knownIds(ids: readonly string[] | undefined): readonly string[] {
   if (unknown === undefined) return ids
   throw fieldErrors({ ids: [{ code: 'not_offered', params: { value: unknown.slice(0, 100) } }] })
 }
+
+export const inboxRoutes = routesOf(inboxEndpoints, {
+  'GET /api/inbox/': answerInbox,
+  'POST /api/inbox/read/': markRead,
+})

@@ -5,17 +5,15 @@ import { mergePreference, generalPreferences } from '../../../auth/preferences.t
 import { largestPreference } from '../../../auth/preference-quota.ts'
 import type { Principal } from '../../../auth/principal.ts'
 import { requestActor } from '../../../auth/storages/actor.ts'
+import type { accountEndpoints } from '../../../contract/account.ts'
 import { writeRecords } from '../../../data/write/write-records.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import { requireEntity } from '../../../model/model.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
-import { type Exchange, identify, readRequestBody } from '../../exchange.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
+import type { Exchange } from '../../exchange.ts'
 import { asSingle } from '../../problem.ts'
 import { defaultScenario } from '../../request-target.ts'
-import { asObject } from '../word-call.ts'
 import { presentMe } from './present-me.ts'
-
-const accountFields = ['first_name', 'last_name', 'language', 'default_scenario', 'theme'] as const
 
 /**
  * Throws `permission_denied` for API keys and for read-only access: otherwise a key could take over the account of
@@ -25,40 +23,26 @@ export function requirePerson({ via, readOnly }: Principal): void {
   if (via === 'apikey' || readOnly) throw new ServiceError('permission_denied')
 }
 
-export async function changeMe(exchange: Exchange): Promise<Answer> {
-  const principal = await identify(exchange)
+export const changeMe: EndpointHandler<(typeof accountEndpoints)['PATCH /api/me/']> = async (
+  { exchange, principal },
+  { body },
+) => {
   requirePerson(principal)
   const { service } = exchange
-  const given = asObject(await readRequestBody(exchange))
-  const account = Object.fromEntries(
-    accountFields.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
-  )
-  const chosen = account['default_scenario']
+  const { preferences, ...account } = await body()
+  const { default_scenario: chosen, language } = account
   if (typeof chosen === 'string' && chosen !== '' && !principal.scenarios.has(chosen)) {
     throw fieldErrors({
       default_scenario: [{ code: 'not_offered', params: { value: chosen.slice(0, 100) } }],
     })
   }
-  const preferences = preferencesOf(given)
+  if (preferences !== undefined) checkPreference('preferences', preferences)
   if (Object.keys(account).length > 0) await writeAccount(exchange, principal, account)
   if (preferences !== undefined) {
     await mergePreference(service.database, principal.userId, generalPreferences, preferences)
   }
-  const { language } = account
   const spoken = typeof language === 'string' && language !== 'auto' ? { ...principal, language } : principal
-  return jsonAnswer(200, await presentMe(service, spoken))
-}
-
-function preferencesOf(
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> | undefined {
-  const { preferences } = given
-  if (preferences === undefined) return undefined
-  if (typeof preferences !== 'object' || preferences === null || Array.isArray(preferences)) {
-    throw fieldErrors({ preferences: [{ code: 'not_an_object', params: { type: typeof preferences } }] })
-  }
-  checkPreference('preferences', preferences)
-  return { ...preferences }
+  return presentMe(service, spoken)
 }
 
 /** Validates a preference value. Throws `invalid_record` with the field. */

@@ -2,18 +2,22 @@
 import type { Principal } from '../../../auth/principal.ts'
 import { generalPreferences, readPreference } from '../../../auth/preferences.ts'
 import { readOwnAccount } from '../../../auth/own-account.ts'
+import type { Me } from '../../../contract/account.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
 import type { Service } from '../../../service/service.ts'
 
 export async function presentMe(
   { database, settings }: Service,
   { userId, username, language, scenarios, via, readOnly }: Principal,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Me> {
   const [all, account, preferences] = await Promise.all([
     listScenarios(database),
     readOwnAccount(database, userId),
     readPreference(database, userId, generalPreferences),
   ])
+  // Deleted since the request was authenticated.
+  if (account === undefined) throw new ServiceError('not_authenticated')
   return {
     id: userId,
     username,
@@ -21,7 +25,7 @@ export async function presentMe(
     via,
     read_only: readOnly,
     ...account,
-    preferences: preferences ?? {},
+    preferences: { ...Object(preferences) },
     time_zone: settings.TIME_ZONE,
     scenarios: all
       .filter(({ name }) => scenarios.has(name))

@@ -9,13 +9,17 @@ import { resetSecondFactors } from '../../../auth/factors/second-factors.ts'
 import { holds } from '../../../auth/principal.ts'
 import { manageUsers } from '../../../auth/rights/permissions.ts'
 import { reaches, standingOf } from '../../../auth/rights/reach.ts'
+import type { accessEndpoints } from '../../../contract/access.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
+import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
 import { type Exchange, originOf, readRequestBody } from '../../exchange.ts'
 import { parseRequestTarget } from '../../request-target.ts'
 import type { Route } from '../../routes/route.ts'
 import { requirePerson } from '../me/change-me.ts'
 import { asObject, type WordCall } from '../word-call.ts'
+
+type Endpoints = typeof accessEndpoints
 
 export const resetRoutes: readonly Route[] = [
   {
@@ -47,23 +51,30 @@ async function reset(exchange: Exchange): Promise<Answer> {
  * `POST /api/access/users/<id>/reset/`: creates a link for a user. Allowed for administrators who have all
  * permissions of the user, because the link allows to sign in as the user.
  */
-export async function createReset(call: WordCall): Promise<Answer> {
+export const createReset: EndpointHandler<Endpoints['POST /api/access/users/{id}/reset/']> = async (
+  call,
+  { path: { id } },
+) => {
   const { exchange } = call
   const { service } = exchange
-  const { userId: id } = await reachableUser(call)
+  await reachableUser(call, id)
   const { token, expires } = await createPasswordReset(service.database, id)
   const path = `/reset/${token}`
-  return { ...jsonAnswer(201, { token, path, url: originOf(exchange) + path, expires }), confidential: true }
+  const link = { token, path, url: originOf(exchange) + path, expires }
+  return new RawReply({ ...jsonAnswer(201, link), confidential: true })
 }
 
 /**
  * `DELETE /api/access/users/<id>/factors/`: deletes the second factors of a user who has lost them. Allowed for the
  * same administrators. The user can then sign in with the password alone.
  */
-export async function resetFactors(call: WordCall): Promise<Answer> {
+export const resetFactors: EndpointHandler<Endpoints['DELETE /api/access/users/{id}/factors/']> = async (
+  call,
+  { path: { id } },
+) => {
   const { exchange, principal } = call
   const { database, auth } = exchange.service
-  const { userId, username } = await reachableUser(call)
+  const { userId, username } = await reachableUser(call, id)
   if (!(await resetSecondFactors(database, userId))) throw new ServiceError('not_found')
   auth.access.accounts.forget(userId)
   const actor = { id: principal.userId, name: principal.username }
@@ -74,19 +85,18 @@ export async function resetFactors(call: WordCall): Promise<Answer> {
     actor,
     address: exchange.request.ip,
   })
-  return emptyAnswer(204)
+  return undefined
 }
 
 /**
  * Returns the user of the path, whose access the administrator may reset. Throws `permission_denied` and `not_found`.
  */
-async function reachableUser({ exchange, principal, scenario, params }: WordCall): Promise<Account> {
+async function reachableUser({ exchange, principal, scenario }: WordCall, id: number): Promise<Account> {
   requirePerson(principal)
   const { service } = exchange
   if (![manageUsers, 'common.change_user'].some((right) => holds(principal, scenario, right))) {
     throw new ServiceError('permission_denied')
   }
-  const id = /^\d{1,15}$/.test(params['id'] ?? '') ? Number(params['id']) : 0
   // Users change their own password with the current one.
   if (id === principal.userId) throw new ServiceError('permission_denied')
   const account = await service.auth.access.accounts.get(id)

@@ -6,7 +6,7 @@ import { send, sendJson } from '../../platform/api/client.ts'
 import { anything, number, object, otherwise, table } from '../../platform/api/shape.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { Row } from '../../platform/meta/entity-meta.ts'
-import { type BatchRequest, sendBatch } from '../stage/save.ts'
+import { type BatchRequest, saveEdits } from '../../platform/api/batch.ts'
 
 export type Scope =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
@@ -64,7 +64,7 @@ export async function changeScope(
   const { scenario, meta } = model.settings
   if (scope.kind === 'rows') {
     const update = scope.rows.map((row) => ({ [meta.key]: row[meta.key], ...values }))
-    const { updated, unchanged } = await sendBatch(scenario, meta.entity, { update }, { dryRun })
+    const { updated, unchanged } = await saveEdits(scenario, meta.entity, { update }, { dryRun })
     return { matched: update.length, updated, unchanged }
   }
   const address = listAddress(model, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
@@ -87,7 +87,7 @@ export async function deleteScope(model: GridModel, scope: Scope, dryRun: boolea
   const { scenario, meta } = model.settings
   if (scope.kind === 'rows') {
     const batch: BatchRequest = { delete: scope.rows.map((row) => ({ [meta.key]: row[meta.key] })) }
-    return sendBatch(scenario, meta.entity, batch, { dryRun })
+    return saveEdits(scenario, meta.entity, batch, { dryRun })
   }
   const address = listAddress(model, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
   const response = await send(address, { method: 'DELETE' })

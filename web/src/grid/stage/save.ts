@@ -1,17 +1,15 @@
 /** Saves staged edits with one request in one transaction, and assigns the errors of the service to cells. */
 import { ApiError } from '../../platform/api/api-error.ts'
-import { type Answer, call, entityParts, type ErrorOf, hasMember } from '../../platform/api/endpoints.ts'
+import {
+  type BatchRequest,
+  isConflicts,
+  isEditFaults,
+  type Saved,
+  saveEdits,
+} from '../../platform/api/batch.ts'
 import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { type Approvable, changedProposals } from './approve.ts'
 import type { ServerFault, Stage, StagedRow } from './stage.ts'
-
-type Endpoint = 'POST /api/batch/{app}/{entity}/'
-export type Saved = Answer<Endpoint>
-type Conflicts = Extract<ErrorOf<Endpoint, 409>, { readonly conflicts: readonly unknown[] }>
-export type EditFaults = Extract<ErrorOf<Endpoint, 400>, { readonly errors: readonly object[] }>
-
-const isConflicts = (body: unknown): body is Conflicts => hasMember(body, 'conflicts')
-export const isEditFaults = (body: unknown): body is EditFaults => hasMember(body, 'errors')
 
 export interface Conflict {
   readonly id: string
@@ -24,26 +22,6 @@ export type SaveOutcome =
   | { readonly kind: 'saved'; readonly saved: Saved }
   | { readonly kind: 'refused'; readonly faults: readonly ServerFault[] }
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[] }
-
-export interface BatchRequest {
-  readonly create?: readonly Row[]
-  readonly update?: readonly Row[]
-  readonly delete?: readonly Row[]
-}
-
-/** Sends a batch. Throws `ApiError`. */
-export const sendBatch = (
-  scenario: string,
-  entity: string,
-  batch: BatchRequest,
-  { dryRun = false }: { readonly dryRun?: boolean } = {},
-): Promise<Saved> =>
-  call(
-    'POST /api/batch/{app}/{entity}/',
-    { path: entityParts(entity), body: batch, query: dryRun ? { dryrun: true } : {} },
-    // With strict handling a misspelled name creates no record; the editor offers to create one explicitly.
-    { scenario, headers: { prefer: 'handling=strict' } },
-  )
 
 const valuesOf = ({ cells }: StagedRow): Row =>
   Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))
@@ -115,7 +93,7 @@ export async function saveStage(
   const rowOf = (where: string, row: number): string =>
     (where === 'create' ? creates : updates)[row]?.id ?? ''
   try {
-    return { kind: 'saved', saved: await sendBatch(scenario, meta.entity, batch) }
+    return { kind: 'saved', saved: await saveEdits(scenario, meta.entity, batch) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 409 && isConflicts(error.body)) {

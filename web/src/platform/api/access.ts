@@ -2,46 +2,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, asApiError } from './api-error.ts'
 import { getJson, send, sendJson } from './client.ts'
-import { entityPath, scenarioPath } from './paths.ts'
-import {
-  anything,
-  boolean,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  otherwise,
-  type Shaped,
-  table,
-  text,
-} from './shape.ts'
+import { type Answer, call } from './endpoints.ts'
+import { entityPath } from './paths.ts'
+import { anything, list, number, object, otherwise, type Shaped, text } from './shape.ts'
+import { type EditFaults, isEditFaults, saveEdits } from './batch.ts'
 
-const standingShape = object({
-  active: boolean,
-  superuser: boolean,
-  groups: otherwise(list(text), []),
-  permissions: otherwise(list(text), []),
-})
-
-const userShape = object({
-  id: number,
-  username: text,
-  first_name: otherwise(text, ''),
-  last_name: otherwise(text, ''),
-  email: otherwise(text, ''),
-  last_login: nullable(text),
-  date_joined: nullable(text),
-  has_password: boolean,
-  has_second_factor: boolean,
-  /** Standing by scenario; a scenario to which the user was never added is missing. */
-  scenarios: table(standingShape),
-})
-
-const usersShape = object({ scenarios: list(text), users: list(userShape) })
-
-export type Standing = Shaped<typeof standingShape>
-export type User = Shaped<typeof userShape>
+export type User = Answer<'GET /api/access/users/'>['users'][number]
+export type Standing = User['scenarios'][string]
 
 /** Standing of a user in a scenario to which the user was never added. */
 export const noStanding: Standing = { active: false, superuser: false, groups: [], permissions: [] }
@@ -52,25 +19,16 @@ export const accessKey = ['access'] as const
 export const usersQuery = (scenario: string) =>
   queryOptions({
     queryKey: [...accessKey, 'users', scenario],
-    queryFn: ({ signal }) => getJson(scenarioPath(scenario, '/api/access/users/'), usersShape, { signal }),
+    queryFn: ({ signal }) => call('GET /api/access/users/', {}, { scenario, signal }),
   })
 
-const rightShape = object({ right: text, held: boolean })
-
-const rightsShape = object({
-  entities: list(object({ entity: text, label: text, group: text, rights: table(rightShape) })),
-  tasks: list(object({ right: text, held: boolean, task: text, label: text })),
-  others: list(object({ right: text, held: boolean, label: text })),
-  presets: list(object({ name: text, permissions: list(text) })),
-})
-
-export type Rights = Shaped<typeof rightsShape>
+export type Rights = Answer<'GET /api/access/rights/'>
 
 /** Query for all permissions that can be granted in a scenario; the reader can grant those that are `held`. */
 export const rightsQuery = (scenario: string) =>
   queryOptions({
     queryKey: [...accessKey, 'rights', scenario],
-    queryFn: ({ signal }) => getJson(scenarioPath(scenario, '/api/access/rights/'), rightsShape, { signal }),
+    queryFn: ({ signal }) => call('GET /api/access/rights/', {}, { scenario, signal }),
     staleTime: 60_000,
   })
 
@@ -93,8 +51,6 @@ export interface NewUser {
   readonly groups: readonly string[]
 }
 
-const createdShape = object({ records: object({ create: list(object({ id: number })) }) })
-
 /**
  * Creates a user who may open the scenario. Throws if the name is taken, so that an existing record of another user
  * is not changed.
@@ -109,8 +65,6 @@ export const createGroup = (
   group: { readonly name: string; readonly permissions: readonly string[] },
 ): Promise<number> => createStrictly(scenario, 'auth.group', group, 'name')
 
-const faultsShape = object({ errors: list(object({ field: nullable(text), message: text })) })
-
 /**
  * Creates one record and never updates an existing one. Errors that concern the whole record are attributed to the
  * name field.
@@ -121,10 +75,9 @@ async function createStrictly(
   record: Readonly<Record<string, unknown>>,
   nameField: string,
 ): Promise<number> {
-  const path = scenarioPath(scenario, `/api/batch/${entity.replace('.', '/')}/`)
   try {
-    const { records } = await sendJson('POST', path, { create: [record] }, createdShape)
-    return records.create[0]?.id ?? 0
+    const { records } = await saveEdits(scenario, entity, { create: [record] })
+    return Number(records?.create[0]?.['id'] ?? 0)
   } catch (error) {
     throw byField(error, nameField)
   }
@@ -133,10 +86,10 @@ async function createStrictly(
 function byField(error: unknown, nameField: string): unknown {
   const failure = asApiError(error)
   if (failure.status !== 400) return error
-  const faults = optional(faultsShape)(failure.body)?.errors ?? []
+  const faults: EditFaults['errors'] = isEditFaults(failure.body) ? failure.body.errors : []
   const fields: Record<string, string[]> = {}
   for (const { field, message } of faults) {
-    const name = field === null || field === 'id' ? nameField : field
+    const name = field === 'id' ? nameField : field
     fields[name] = [...(fields[name] ?? []), message]
   }
   return new ApiError({ status: 400, detail: faults[0]?.message ?? failure.detail, fields })
@@ -170,19 +123,17 @@ export const changeGroup = (
 export const deleteGroup = (scenario: string, id: number): Promise<unknown> =>
   send(entityPath(scenario, 'auth.group', String(id)), { method: 'DELETE' })
 
-const linkShape = object({ url: text, expires: text })
-export type ResetLink = Shaped<typeof linkShape>
+export type ResetLink = Answer<'POST /api/access/users/{id}/reset/'>
 
 /**
  * Returns a link with which the user chooses a new password. Anybody who has the link can sign in as the user. If the
  * service does not know its own address, the link starts with the address of this page.
  */
 export async function makeResetLink(scenario: string, id: number): Promise<ResetLink> {
-  const path = scenarioPath(scenario, `/api/access/users/${id}/reset/`)
-  const link = await sendJson('POST', path, {}, linkShape)
+  const link = await call('POST /api/access/users/{id}/reset/', { path: { id } }, { scenario })
   return { ...link, url: new URL(link.url, window.location.origin).href }
 }
 
 /** Removes the second factors of a user; after that the password alone is sufficient to sign in. */
 export const resetFactors = (scenario: string, id: number): Promise<unknown> =>
-  send(scenarioPath(scenario, `/api/access/users/${id}/factors/`), { method: 'DELETE' })
+  call('DELETE /api/access/users/{id}/factors/', { path: { id } }, { scenario })

@@ -1,8 +1,10 @@
 /** Reads the exceptions of the plan, the most urgent first, and changes their status, assignee and note. */
+import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, send, sendJson } from './client.ts'
+import { getJson, send } from './client.ts'
+import { type Body, call } from './endpoints.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
-import { anything, list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
+import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
 
 /** Kinds that users handle in the same way. */
 export const exceptionGroups = {
@@ -26,22 +28,10 @@ export const groupNames = [
   'data',
 ] as const satisfies readonly ExceptionGroup[]
 
-export const exceptionStates = ['open', 'acknowledged', 'snoozed'] as const
-export type ExceptionState = (typeof exceptionStates)[number]
+export type ExceptionState = (typeof exceptionStatuses)[number]
 
 /** Kind of an exception. */
-export const exceptionKind = oneOf(
-  'late',
-  'short',
-  'expedite',
-  'postpone',
-  'cancel',
-  'shortage',
-  'overload',
-  'infeasible',
-  'excess',
-  'data',
-)
+const exceptionKind = oneOf(...groupNames.flatMap((name) => exceptionGroups[name]))
 
 const exceptionShape = object({
   id: text,
@@ -63,7 +53,7 @@ const exceptionShape = object({
   value: number,
   count: number,
   description: nullable(text),
-  status: oneOf(...exceptionStates),
+  status: oneOf(...exceptionStatuses),
   until: nullable(text),
   assignee: nullable(text),
   note: nullable(text),
@@ -162,13 +152,7 @@ export const exceptionPlacesQuery = (scenario: string) =>
     },
   })
 
-export interface ExceptionChange {
-  readonly status?: ExceptionState
-  /** With `snoozed`: the time at which it reopens. */
-  readonly until?: string
-  readonly assignee?: string | null
-  readonly note?: string | null
-}
+export type ExceptionChange = Omit<Body<'POST /api/exceptions/'>, 'ids'>
 
 /** Permission to change the status, assignee and note of exceptions. */
 export const mayNote = 'common.add_comment'
@@ -177,4 +161,4 @@ export const changeExceptions = (
   scenario: string,
   ids: readonly string[],
   change: ExceptionChange,
-): Promise<unknown> => sendJson('POST', path(scenario), { ids, ...change }, anything)
+): Promise<unknown> => call('POST /api/exceptions/', { body: { ids, ...change } }, { scenario })

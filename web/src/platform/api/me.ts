@@ -1,41 +1,28 @@
 /** Reads and changes the signed-in user, with permissions per scenario. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { addressOfPath } from './base-path.ts'
-import { getJson, send, sendJson } from './client.ts'
+import { send } from './client.ts'
+import { type Answer, call } from './endpoints.ts'
 import { queryClient } from './query-client.ts'
 import { type Preferences, preferencesShape } from './preferences.ts'
-import { boolean, list, number, object, otherwise, text, type Shaped } from './shape.ts'
+import { object, text } from './shape.ts'
 
-const scenarioAccess = object({
-  name: text,
-  label: text,
-  superuser: boolean,
-  permissions: list(text),
+/** Returns the user with the preferences that this version knows; missing names are empty. */
+const parseMe = ({ preferences, ...me }: Answer<'GET /api/me/'>) => ({
+  ...me,
+  email: me.email ?? '',
+  first_name: me.first_name ?? '',
+  last_name: me.last_name ?? '',
+  default_scenario: me.default_scenario ?? '',
+  preferences: preferencesShape(preferences),
 })
 
-const meShape = object({
-  id: otherwise(number, 0),
-  username: text,
-  language: text,
-  via: text,
-  scenarios: list(scenarioAccess),
-  email: otherwise(text, ''),
-  first_name: otherwise(text, ''),
-  last_name: otherwise(text, ''),
-  /** `auto` if the browser decides. */
-  stored_language: otherwise(text, 'auto'),
-  default_scenario: otherwise(text, ''),
-  preferences: preferencesShape,
-  /** IANA time zone of the service's clock, in which the service reports times. */
-  time_zone: otherwise(text, ''),
-})
-
-export type Me = Shaped<typeof meShape>
-export type ScenarioAccess = Shaped<typeof scenarioAccess>
+export type Me = ReturnType<typeof parseMe>
+export type ScenarioAccess = Me['scenarios'][number]
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => getJson('/api/me/', meShape, { signal }),
+  queryFn: async ({ signal }) => parseMe(await call('GET /api/me/', {}, { signal })),
   staleTime: 60_000,
 })
 
@@ -54,7 +41,7 @@ export type MeChange = Partial<
 
 /** Changes the own account or preferences, and updates the screen. */
 export async function changeMe(change: MeChange): Promise<void> {
-  queryClient.setQueryData(meQuery.queryKey, await sendJson('PATCH', '/api/me/', change, meShape))
+  queryClient.setQueryData(meQuery.queryKey, parseMe(await call('PATCH /api/me/', { body: change })))
 }
 
 /** Returns the scenario that opens at the start: the chosen one, else production, else the first. */

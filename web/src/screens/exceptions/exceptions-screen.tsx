@@ -1,4 +1,5 @@
 /** The exceptions of the plan, most urgent first, filtered by the address. */
+import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
@@ -11,7 +12,6 @@ import {
   exceptionCountsQuery,
   exceptionsFile,
   exceptionsQuery,
-  exceptionStates,
   mayNote,
   type PlanException,
 } from '../../platform/api/exceptions.ts'
@@ -121,10 +121,10 @@ function Filters({ asked, filter }: AskedProps) {
           aria-label={t('status.label')}
           value={status}
           onChange={(value) => {
-            const chosen = [...exceptionStates, 'all' as const].find((one) => one === value)
+            const chosen = [...exceptionStatuses, 'all' as const].find((one) => one === value)
             show({ status: chosen === 'open' ? undefined : chosen })
           }}
-          data={[...exceptionStates, 'all'].map((value) => ({ value, label: t(`status.${value}`) }))}
+          data={[...exceptionStatuses, 'all'].map((value) => ({ value, label: t(`status.${value}`) }))}
         />
         <SegmentedControl
           size="xs"

@@ -1,7 +1,8 @@
 /** Route of the exceptions of the plan. */
+import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import type { ExceptionSearch } from './exception-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { exceptionStates, groupNames } from '../../platform/api/exceptions.ts'
+import { groupNames } from '../../platform/api/exceptions.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
@@ -23,7 +24,9 @@ const route = createRoute({
   validateSearch: ({ group: givenGroup, status: givenStatus, mine, by, ...given }): ExceptionSearch => {
     const group = groupNames.find((name) => name === givenGroup)
     const status =
-      givenStatus === 'all' ? 'all' : exceptionStates.find((name) => name === givenStatus && name !== 'open')
+      givenStatus === 'all'
+        ? 'all'
+        : exceptionStatuses.find((name) => name === givenStatus && name !== 'open')
     return {
       ...(group === undefined ? {} : { group }),
       ...(status === undefined ? {} : { status }),

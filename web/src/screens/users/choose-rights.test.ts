@@ -13,7 +13,7 @@ const rights: Rights = {
       rights: { view: right('view_user', false) },
     },
   ],
-  tasks: [{ ...right('run_backup', false), task: 'backup', label: 'Sichern' }],
+  tasks: [{ ...right('run_backup', false), group: 'plan', task: 'backup', label: 'Sichern' }],
   others: [{ ...right('manage_files'), label: 'Dateien verwalten' }],
   presets: [],
 }

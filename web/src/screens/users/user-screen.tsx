@@ -82,8 +82,10 @@ function AccountPanel({ user }: { readonly user: User }) {
   const { t } = useTranslation('users')
   const admin = useAdmin()
   const client = useQueryClient()
-  const [draft, setDraft] = useState<Readonly<Record<(typeof fields)[number], string>>>(user)
-  const changed = fields.filter((name) => draft[name] !== user[name])
+  const { username, email, first_name: first, last_name: last } = user
+  const stored = { username, email: email ?? '', first_name: first ?? '', last_name: last ?? '' }
+  const [draft, setDraft] = useState(stored)
+  const changed = fields.filter((name) => draft[name] !== stored[name])
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       changeUser(

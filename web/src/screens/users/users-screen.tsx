@@ -20,7 +20,7 @@ import styles from './users.module.css'
 const activeSomewhere = ({ scenarios }: User): boolean =>
   Object.values(scenarios).some(({ active }) => active)
 
-const fullName = ({ first_name, last_name }: User): string => `${first_name} ${last_name}`.trim()
+const fullName = ({ first_name, last_name }: User): string => `${first_name ?? ''} ${last_name ?? ''}`.trim()
 
 export function UsersScreen() {
   const { t } = useTranslation('users')
@@ -33,7 +33,7 @@ export function UsersScreen() {
   const users = (data?.users ?? []).filter(
     (user) =>
       (state === 'all' || activeSomewhere(user) === (state === 'active')) &&
-      [user.username, fullName(user), user.email].some((text) => text.toLowerCase().includes(wanted)),
+      [user.username, fullName(user), user.email].some((text) => text?.toLowerCase().includes(wanted)),
   )
   const columns: readonly Column<User>[] = [
     {
@@ -126,7 +126,7 @@ const nameCell = (user: User) => (
       {user.username}
     </ScreenLink>
     <div className={styles.soft}>
-      {[fullName(user), user.email].filter((part) => part !== '').join(' · ')}
+      {[fullName(user), user.email ?? ''].filter((part) => part !== '').join(' · ')}
     </div>
   </>
 )
