@@ -117,7 +117,7 @@ export const gridEndpoints = defineEndpoints({
     tag,
     summary: 'Compute counts, sums and averages over a list, in total or by group',
     description:
-      'Takes the filters of the list as well, and computes over all records that match, of which the user may see some ' +
+      'Takes the filters of the list as well, of a plan report also its parameters, and computes over all records that match, of which the user may see some ' +
       'or all. Without group there is one row. The filter of a row finds its records in the list.',
     takesFilters: true,
     path,

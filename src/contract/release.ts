@@ -1,16 +1,119 @@
 /** Endpoints of releases: orders are handed to an ERP, which answers with receipts. */
-import { answers, defineEndpoints } from './endpoint.ts'
-import { viewsPlan } from './plan-values.ts'
+import { answers, defineEndpoints, needed, optional, otherwise, pageLimit } from './endpoint.ts'
+import { edit, mostEdits, triesPlan, viewsPlan } from './plan-values.ts'
 import { planTag as tag } from './tags.ts'
-import { closed, integer, limited, listOf, means, nullable, object, oneOf, text } from './schemas.ts'
+import {
+  closed,
+  flag,
+  integer,
+  limited,
+  listOf,
+  means,
+  moment,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+} from './schemas.ts'
+
+const type = oneOf(['PO', 'DO', 'MO'])
+const start = means(nullable(moment), 'By when it must be ordered, shipped or started.')
 
 export const releaseEndpoints = defineEndpoints({
+  'GET /api/release/': {
+    id: 'releasable_orders',
+    tag,
+    summary: 'List the orders that can be released, the earliest first',
+    description: 'Proposed orders, and approved ones if they are asked for, that have no receipt.',
+    access: viewsPlan,
+    query: {
+      type: needed('Type of the orders.', type),
+      days: optional(
+        'Only orders that start within this number of days from the date of the plan.',
+        limited(integer, { minimum: 1, maximum: 3_650 }),
+      ),
+      approved: otherwise(
+        'Also approved orders without a receipt, for example moved or merged ones.',
+        flag,
+        false,
+      ),
+      limit: pageLimit(1_000, 1_000),
+    },
+    answers: {
+      200: answers(
+        'The orders, and the number of all of them.',
+        object({
+          total: integer,
+          orders: listOf(
+            object({
+              reference: text,
+              status: oneOf(['proposed', 'approved']),
+              item: nullable(text),
+              cost: means(nullable(number), 'Cost of one unit of the item.'),
+              location: means(nullable(text), 'Where it arrives or is made.'),
+              supplier: nullable(text),
+              origin: nullable(text),
+              operation: nullable(text),
+              quantity: number,
+              startdate: start,
+              enddate: nullable(moment),
+              demands: means(nullable(text), 'Sales orders that it is for.'),
+              alike: means(text, 'The same for orders that can be joined.'),
+            }),
+          ),
+        }),
+      ),
+    },
+    errors: ['400', '403', '404'],
+  },
+  'POST /api/release/merge/': {
+    id: 'merge_orders',
+    tag,
+    summary: 'Join proposed orders into fewer, as edits to try; nothing is stored',
+    description:
+      'Orders of one type, item, location and batch are joined: purchases from one supplier, transports from one location, ' +
+      'production by one operation. The order that ends first gets the total quantity, up to the maximum size of an order, and is ' +
+      'approved; the others are deleted. Try and accept the edits with /api/plan/trial/ and /api/plan/accept/. Needs the right ' +
+      'input.try_plan.',
+    access: triesPlan,
+    body: closed(
+      object({
+        references: limited(
+          means(listOf(text), 'Order numbers; others than proposed orders stay as they are.'),
+          {
+            minItems: 1,
+            maxItems: mostEdits,
+          },
+        ),
+      }),
+    ),
+    answers: {
+      200: answers(
+        'The joined orders with their edits; none if no orders can be joined.',
+        object({
+          orders: listOf(
+            object({
+              reference: text,
+              type,
+              item: nullable(text),
+              quantity: means(number, 'Total quantity.'),
+              startdate: start,
+              replaced: means(listOf(text), 'Orders that it replaces.'),
+              edits: listOf(edit),
+            }),
+          ),
+        }),
+      ),
+    },
+    errors: ['400', '403', '404'],
+  },
   'POST /api/release/': {
     id: 'release_orders',
     tag,
-    summary: 'Release proposed orders: each is approved once and gets a receipt',
+    summary: 'Release orders: each is approved once and gets a receipt',
     description:
-      'Purchase, distribution and manufacturing orders. Receipts are read at /api/output/orderrelease/, those of one ' +
+      'Purchase, distribution and manufacturing orders that are proposed, or approved without a receipt. Receipts are read at /api/output/orderrelease/, those of one ' +
       'release with ?changeset=. Needs the right to change the orders.',
     access: viewsPlan,
     body: closed(

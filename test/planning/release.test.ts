@@ -1,6 +1,7 @@
 /** Tests the release of proposed orders: each is approved with a receipt, and never released twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carryReceipts } from '../../src/scenarios/aside/carry-receipts.ts'
+import { fillOrders } from '../../src/planning/release/merge-orders.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
 import { loadDemo, planScenario } from '../support/plans.ts'
@@ -94,6 +95,86 @@ it('keeps released orders in the next plan', async () => {
   await planScenario(createTestContext(server.database))
   const kept = await server.api.get(`/api/input/distributionorder/${references[0]}/`, { as: 'superuser' })
   expect(kept.json).toMatchObject({ status: 'approved' })
+})
+
+interface Listed {
+  readonly reference: string
+  readonly quantity: number
+  readonly alike: string
+}
+
+async function releasable(query: string): Promise<readonly Listed[]> {
+  const { json } = await server.api.get(`/api/release/?${query}`, { as: 'superuser' })
+  return Object(json).orders
+}
+
+const merge = (references: readonly string[], as = 'superuser') =>
+  server.request('POST', '/api/release/merge/', { as, body: { references } })
+
+it('merges purchases into the one that ends first', async () => {
+  const groups = [...Map.groupBy(await releasable('type=PO'), ({ alike }) => alike).values()]
+  const [one, other] = groups.find(({ length }) => length > 1) ?? []
+  const references = [one!.reference, other!.reference]
+  const { status, json } = await merge([...references, 'nowhere'])
+  expect(status).toBe(200)
+  const { orders } = Object(json)
+  expect(orders).toHaveLength(1)
+  const { reference, replaced } = orders[0]
+  expect(new Set([reference, ...replaced])).toEqual(new Set(references))
+  const quantity = one!.quantity + other!.quantity
+  const entity = 'input.purchaseorder'
+  expect(orders[0].edits).toEqual([
+    { entity, action: 'update', key: reference, fields: { status: 'approved', quantity } },
+    { entity, action: 'delete', key: replaced[0], fields: {} },
+  ])
+})
+
+it('merges production with its steps, whose ends follow from working time', async () => {
+  const all = await releasable('type=MO&limit=1000')
+  const { orders } = Object((await merge(all.map(({ reference }) => reference))).json)
+  const { reference, quantity, edits } = orders.find(({ item }: { readonly item: string }) =>
+    item.startsWith('City 7'),
+  )
+  const { json } = await server.api.get(`/api/input/workorder/?owner=${reference}`, { as: 'superuser' })
+  const steps: readonly unknown[] = Array.isArray(json) ? json : []
+  const expected = [reference, ...steps.map((step) => String(Object(step).reference))]
+  const updates: readonly unknown[] = edits.slice(0, expected.length)
+  expect(steps).not.toEqual([])
+  expect(new Set(updates.map((edit) => Object(edit).key))).toEqual(new Set(expected))
+  const startdate = expect.stringMatching(/^\d{4}-/)
+  const fields = { status: 'approved', quantity, startdate, enddate: null }
+  for (const edit of updates) expect(edit).toMatchObject({ action: 'update', fields })
+})
+
+it('releases approved orders without a receipt, and lists them if asked for', async () => {
+  const [order] = await releasable('type=DO&limit=1')
+  const { reference } = order!
+  const path = `/api/input/distributionorder/${reference}/`
+  await server.request('PATCH', path, { as: 'superuser', body: { status: 'approved' } })
+  const has = async (approved: boolean): Promise<boolean> =>
+    (await releasable(`type=DO&approved=${approved}`)).some((one) => one.reference === reference)
+  expect([await has(false), await has(true)]).toEqual([false, true])
+  expect((await release([reference])).json).toMatchObject({ released: [reference], refused: [] })
+  expect(await has(true)).toBe(false)
+})
+
+it('joins no orders above the maximum size, and none of different items', async () => {
+  const order = (reference: string, quantity: number) => ({
+    reference,
+    type: 'PO' as const,
+    item: 'tube',
+    quantity,
+    startdate: null,
+    alike: '',
+    maximum: 100,
+  })
+  const orders = [order('1', 60), order('2', 40), order('3', 30), order('4', 80), order('5', 200)]
+  const filled = fillOrders(orders).map((members) => members.map(({ reference }) => reference))
+  expect(filled).toEqual([['1', '2'], ['3'], ['4'], ['5']])
+  const [one, ...others] = await releasable('type=PO')
+  const different = others.find(({ alike }) => alike !== one!.alike)!
+  expect((await merge([one!.reference, different.reference])).json).toEqual({ orders: [] })
+  expect((await merge([one!.reference], 'viewer')).status).toBe(403)
 })
 
 it.each([[undefined], ['1'], [[]], [[1]], [['a\0']]])('refuses %j', async (references) => {

@@ -250,6 +250,25 @@ describe('another scenario', () => {
     expect(await column('/scenario1/api/output/plancomparison/?with=default&demand=SO 4', 'change')).toEqual([
       'gone',
     ])
+    const { json } = await api.get(
+      '/api/aggregate/output/plancomparison/?with=scenario1&group=change&ordering=-count',
+    )
+    const { rows } = Object(json)
+    const counts = rows.map(
+      ({ values, count }: { readonly values: readonly string[]; readonly count: number }) => [
+        ...values,
+        count,
+      ],
+    )
+    expect(new Set(counts)).toEqual(
+      new Set([
+        ['earlier', 2],
+        ['same', 1],
+        ['new', 1],
+      ]),
+    )
+    const refused = await api.get('/api/aggregate/output/plancomparison/?group=change')
+    expect([refused.status, refused.json]).toEqual([400, { with: ['Give one of these parameters: with.'] }])
   })
 
   it('that may not be opened, or not be looked at, is refused', async () => {

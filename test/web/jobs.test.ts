@@ -164,6 +164,32 @@ describeWeb('a planner’s day', () => {
     await page.getByRole('table').getByText('admin').first().waitFor()
   })
 
+  it('merges purchases of an item before they are released, after seeing the effect: 5 clicks', async () => {
+    // The orders of the plan depend on the current date.
+    const { json } = await web.server.request('GET', '/api/release/?type=PO')
+    const orders: readonly unknown[] = Object(json).orders
+    const groups = [...Map.groupBy(orders, (order) => String(Object(order).alike)).values()]
+    const members = groups.find(({ length }) => length > 1)!.slice(0, 2)
+    await using screen = await web.open('/app/default/release?span=all')
+    const { page } = screen
+    const hand = handOf()
+    for (const member of members) {
+      const name = `Choose ${Object(member).reference}`
+      await hand.click(page.getByRole('checkbox', { name, exact: true }))
+    }
+    await hand.click(page.getByRole('button', { name: 'Merge', exact: true }))
+    const save = page
+      .getByRole('region', { name: 'Changes not stored yet' })
+      .getByRole('button', { name: 'Save', exact: true, disabled: false })
+    await save.waitFor({ timeout: 60_000 })
+    await hand.click(save)
+    await page.getByText('Stored in the plan').first().waitFor({ timeout: 60_000 })
+    await page.getByText('approved', { exact: true }).first().waitFor()
+    await hand.click(page.getByRole('button', { name: 'Approve 1 order' }))
+    await page.getByText('1 order is approved and has its receipt').waitFor()
+    expect(hand.count()).toBe(5)
+  })
+
   it('changes the safety stock of a class of items as a proposal: 3 clicks', async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen

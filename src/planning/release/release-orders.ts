@@ -1,5 +1,5 @@
 /**
- * Releases proposed orders: approves each order and creates its receipt, in one transaction and one change set. An
+ * Releases proposed and approved orders: approves each order and creates its receipt, in one transaction and one change set. An
  * order with a receipt is not released again, even by concurrent requests.
  */
 import type { DataContext } from '../../data/context.ts'
@@ -59,7 +59,7 @@ export async function releaseOrders(context: DataContext, references: readonly s
       `SELECT o."reference", o."type", CASE
           WHEN NOT o."type" = ANY ($2::text[]) THEN 'wrong_type'
           WHEN EXISTS (SELECT FROM ${receipts} AS r WHERE r."reference" = o."reference") THEN 'released'
-          WHEN o."status" IS DISTINCT FROM 'proposed' THEN 'not_proposed' END AS "reason"
+          WHEN o."status" IS NULL OR o."status" NOT IN ('proposed', 'approved') THEN 'not_proposed' END AS "reason"
         FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[]) ORDER BY o."reference" FOR UPDATE OF o`,
       [references, Object.keys(releasableEntities)],
     )

@@ -85,7 +85,7 @@ const usageTables = (plan: Table): string => `"orders" AS NOT MATERIALIZED (
   GROUP BY 1, 2)`
 
 /** Returns a recursive CTE with the ancestors of the names of a column of `pairs`, including the names themselves. */
-const lineage = (plan: Table, column: 'item' | 'location'): string => `"${column}_lineage" AS (
+export const lineage = (plan: Table, column: 'item' | 'location'): string => `"${column}_lineage" AS (
   SELECT "${column}" AS "name", "${column}" AS "ancestor" FROM "pairs"
   UNION SELECT l."name", r."owner" FROM "${column}_lineage" AS l
   JOIN ${plan(`input.${column}`)} AS r ON r."name" = l."ancestor" WHERE r."owner" IS NOT NULL)`

@@ -36,19 +36,21 @@ interface TrayFrameProps {
   readonly proposalTitle?: string | undefined
   readonly onRetry: () => void
   readonly onDiscard: () => void
+  /** Called after the edits are stored in the plan; by default `onDiscard`. */
+  readonly onStored?: (() => void) | undefined
   readonly children: ReactNode
 }
 
 export function TrayFrame(props: TrayFrameProps) {
-  const { words, edits, trial, busy, error, options, hint, proposalTitle, onRetry, onDiscard, children } =
-    props
+  const { words, edits, trial, busy, error, options, hint, proposalTitle } = props
+  const { onRetry, onDiscard, onStored = onDiscard, children } = props
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const { busy: storing, error: refused, accept, forget } = useAccept(scenario.name)
   const [open, setOpen] = useState(false)
   const id = useId()
   const store = async (): Promise<void> => {
-    if (trial !== undefined && (await accept(trial.token))) onDiscard()
+    if (trial !== undefined && (await accept(trial.token))) onStored()
   }
   return (
     <section className={styles.tray} aria-label={words.title}>

@@ -27,9 +27,12 @@ interface TrialTrayProps {
   readonly proposalTitle?: string
   readonly onTakeBack: (id: number) => void
   readonly onDiscard: () => void
+  /** Called after the edits are stored in the plan; by default `onDiscard`. */
+  readonly onStored?: () => void
 }
 
-export function TrialTray({ lines, edits, suggested, proposalTitle, onTakeBack, onDiscard }: TrialTrayProps) {
+export function TrialTray(props: TrialTrayProps) {
+  const { lines, edits, suggested, proposalTitle, onTakeBack, onDiscard, onStored } = props
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const [chosen, setChosen] = useState<TrialMode>()
@@ -53,6 +56,7 @@ export function TrialTray({ lines, edits, suggested, proposalTitle, onTakeBack, 
       hint={tries ? undefined : t('tray.noRight')}
       onRetry={() => void refetch()}
       onDiscard={onDiscard}
+      onStored={onStored}
     >
       {lines.map((line) => (
         <li key={line.id}>

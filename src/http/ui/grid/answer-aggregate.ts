@@ -1,16 +1,19 @@
 /**
  * `GET /api/aggregate/<app>/<entity>/?group=item,due__month&measure=quantity__sum`: returns counts, sums and averages
- * of a filtered list, in total or by group. Only records that the user may see are included.
+ * of a filtered list or plan report, in total or by group. Only records that the user may see are included.
  */
 import type { gridEndpoints } from '../../../contract/grid.ts'
 import { filterOfGroup, readAggregate } from '../../../data/read/read-aggregate.ts'
 import { parseAggregate } from '../../../data/read/parse-aggregate.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
+import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
+import { outputReportByName } from '../../../planning/reports/outputs.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
 import { parameterError } from '../../contract/parse-query.ts'
 import { mayFollow, readOptions, searchOptions } from '../../data/data-call.ts'
-import { dataCallOf, entityOf } from '../word-call.ts'
+import { type OpenedList, openReport } from '../../data/open-report.ts'
+import { dataCallOf, entityOf, type WordCall } from '../word-call.ts'
 import { listOf } from './list-questions.ts'
 
 type Endpoint = (typeof gridEndpoints)['GET /api/aggregate/{app}/{entity}/']
@@ -20,9 +23,10 @@ type Endpoint = (typeof gridEndpoints)['GET /api/aggregate/{app}/{entity}/']
  * not see.
  */
 export const answerAggregate: EndpointHandler<Endpoint> = async (call, { query }) => {
-  const entity = entityOf(call)
+  const { entity, query: listed } = await openList(call)
   const { context } = call
-  const request = listOf(call, entity, ['group', 'measure', 'ordering', 'offset', 'fields'])
+  const own = ['group', 'measure', 'ordering', 'offset', 'fields']
+  const request = listOf({ ...call, query: listed }, entity, own)
   const aggregate = parseAggregate(context.model, entity, query)
   if ('message' in aggregate) throw parameterError(aggregate.parameter, aggregate.message)
   const follow = mayFollow(dataCallOf(call, entity))
@@ -47,4 +51,13 @@ export const answerAggregate: EndpointHandler<Endpoint> = async (call, { query }
     groups,
     rows: rows.map((row) => Object.assign(row, { filter: filterOfGroup(aggregate.groups, row) })),
   }
+}
+
+/** Returns the entity of the path and the parameters of its list; a plan report is opened with its own parameters. */
+async function openList(call: WordCall): Promise<Pick<OpenedList, 'entity' | 'query'>> {
+  const { params, exchange, query } = call
+  const report = outputReportByName.get(`${params['app']}.${params['entity']}`)
+  if (report === undefined) return { entity: entityOf(call), query }
+  const listCall = { ...dataCallOf(call, report.declaration), report }
+  return openReport(listCall, 'json', await loadLabels(exchange.language))
 }

@@ -1,10 +1,14 @@
 /**
- * `POST /api/release/`: releases proposed orders; each gets a receipt, and none is released twice.
+ * `GET /api/release/`: lists the orders that can be released.
+ * `POST /api/release/merge/`: joins proposed orders, as edits to try.
+ * `POST /api/release/`: releases orders; each gets a receipt, and none is released twice.
  * `POST /api/release/receipts/`: stores the response of an ERP system to released orders.
  */
 import { authorize } from '../../../auth/rights/policies.ts'
 import { releaseEndpoints } from '../../../contract/release.ts'
 import { requireEntity } from '../../../model/model.ts'
+import { mergeOrders } from '../../../planning/release/merge-orders.ts'
+import { readReleasable } from '../../../planning/release/releasable-orders.ts'
 import {
   findOrderTypes,
   isReleasable,
@@ -16,6 +20,12 @@ import { routesOf } from '../../contract/routes.ts'
 import type { WordCall } from '../word-call.ts'
 
 export const releaseRoutes = routesOf(releaseEndpoints, {
+  'GET /api/release/': ({ context }, { query }) => readReleasable(context, query),
+
+  'POST /api/release/merge/': async ({ context }, { body }) => ({
+    orders: await mergeOrders(context, [...new Set((await body()).references)]),
+  }),
+
   'POST /api/release/': async (call, { body }) => {
     const { context, exchange, scenario } = call
     const references = [...new Set((await body()).references)]

@@ -3,7 +3,7 @@
  * direction: it belongs to the other scenario and reports what the scenario in the parameter `with` changes.
  */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getJson, send } from './client.ts'
+import { getJson } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import type { ChangedDemand } from './plan-trials.ts'
 import { list, nullable, number, object, type Shaped, text } from './shape.ts'
@@ -47,21 +47,19 @@ const reportPath = (scenario: string, other: string, query: Query): string =>
 export const comparisonFile = (scenario: string, other: string): string =>
   reportPath(scenario, other, { format: 'xlsx' })
 
+const countsShape = object({ rows: list(object({ values: list(text), count: number })) })
+
 /** Query for the number of orders of each kind of change. */
 export const changeCountsQuery = (scenario: string, other: string) =>
   queryOptions({
     queryKey: ['plan comparison', scenario, other, 'counts'],
     queryFn: async ({ signal }): Promise<Readonly<Record<Change, number>>> => {
-      const counted = await Promise.all(
-        changes.map(async (change): Promise<[Change, number]> => {
-          const query = { change, fields: 'demand', limit: 1 }
-          const answer = await send(reportPath(scenario, other, query), { signal })
-          return [change, Number(answer.headers.get('x-total-count') ?? 0)]
-        }),
-      )
+      const path = scenarioPath(other, '/api/aggregate/output/plancomparison/')
+      const query = { with: scenario, group: 'change' }
+      const { rows } = await getJson(withQuery(path, query), countsShape, { signal })
       const counts = { late: 0, later: 0, gone: 0, recovered: 0, earlier: 0, new: 0, same: 0 }
-      for (const [change, count] of counted) counts[change] = count
-      return counts
+      const found = Object.fromEntries(rows.map(({ values: [change = ''], count }) => [change, count]))
+      return { ...counts, ...found }
     },
   })
 

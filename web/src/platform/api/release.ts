@@ -1,8 +1,8 @@
-/** Reads proposed orders that can be released, and the receipts of released orders. */
+/** Reads and merges the orders that can be released, and reads the receipts of released orders. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, send } from './client.ts'
+import { getJson } from './client.ts'
 import { type Answer, call } from './endpoints.ts'
-import { entityPath, scenarioPath, withQuery } from './paths.ts'
+import { scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
 
 export const releaseTypes = ['PO', 'DO', 'MO'] as const
@@ -15,54 +15,41 @@ export const releaseEntities = {
   MO: 'input.manufacturingorder',
 } as const satisfies Record<ReleaseType, string>
 
-const proposalShape = object({
-  reference: text,
-  item: nullable(text),
-  item__cost: nullable(number),
-  location: nullable(text),
-  supplier: nullable(text),
-  origin: nullable(text),
-  destination: nullable(text),
-  quantity: number,
-  startdate: nullable(text),
-  enddate: nullable(text),
-  demands: nullable(text),
-})
+type Releasable = Answer<'GET /api/release/'>
 
-export type ProposedOrder = Shaped<typeof proposalShape>
+export type ProposedOrder = Releasable['orders'][number]
 
-/** Maximum number of proposed orders on the screen. */
+/** Maximum number of orders on the screen. */
 export const mostProposals = 1_000
 
-export interface Proposals {
-  readonly orders: readonly ProposedOrder[]
-  /** Number of proposed orders of the filter. */
-  readonly total: number
+export interface ProposalFilter {
+  readonly type: ReleaseType
+  /** Days within which the orders must be ordered or started; undefined without a limit. */
+  readonly days: number | undefined
+  /** Whether approved orders without a receipt are included. */
+  readonly approved: boolean
 }
 
-/**
- * Query for proposed orders that must be ordered or started before a day, the earliest first; all of them without a
- * day.
- */
-export const proposalsQuery = (scenario: string, type: ReleaseType, before: string | undefined) =>
+/** Query for the orders that can be released, the earliest first. */
+export const proposalsQuery = (scenario: string, { type, days, approved }: ProposalFilter) =>
   queryOptions({
-    queryKey: ['release', scenario, 'proposals', type, before],
-    queryFn: async ({ signal }): Promise<Proposals> => {
-      const path = entityPath(scenario, releaseEntities[type])
-      const fields =
-        'reference,item,item__cost,location,supplier,origin,destination,quantity,startdate,enddate,demands'
-      const query = {
-        status: 'proposed',
-        ...(before === undefined ? {} : { startdate__lt: before }),
-        ordering: 'startdate',
-        limit: mostProposals,
-        fields,
-      }
-      const answer = await send(withQuery(path, query), { signal })
-      const orders = list(proposalShape)(await answer.json(), path)
-      return { orders, total: Number(answer.headers.get('x-total-count') ?? orders.length) }
-    },
+    queryKey: ['release', scenario, 'proposals', type, days, approved],
+    queryFn: ({ signal }): Promise<Releasable> =>
+      call(
+        'GET /api/release/',
+        { query: { type, days, approved, limit: mostProposals } },
+        { scenario, signal },
+      ),
   })
+
+type Merge = Answer<'POST /api/release/merge/'>
+
+/** An order that takes the place of several, with the edits that make it. */
+export type MergedOrder = Merge['orders'][number]
+
+/** Returns the orders that take the place of several; stores nothing. */
+export const mergeOrders = (scenario: string, references: readonly string[]): Promise<Merge> =>
+  call('POST /api/release/merge/', { body: { references } }, { scenario })
 
 export type Release = Answer<'POST /api/release/'>
 

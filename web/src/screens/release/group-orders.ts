@@ -9,16 +9,13 @@ export interface OrderGroup {
 }
 
 /** Returns the partner of an order; empty if unknown. */
-export function partnerOf(
-  type: ReleaseType,
-  { supplier, origin, destination, location }: ProposedOrder,
-): string {
+export function partnerOf(type: ReleaseType, { supplier, origin, location }: ProposedOrder): string {
   if (type === 'PO') return supplier ?? ''
   if (type === 'MO') return location ?? ''
-  return [origin, destination].filter((name) => name !== null).join(' → ')
+  return [origin, location].filter((name) => name !== null).join(' → ')
 }
 
-export const valueOf = ({ quantity, item__cost: cost }: ProposedOrder): number => quantity * (cost ?? 0)
+export const valueOf = ({ quantity, cost }: ProposedOrder): number => quantity * (cost ?? 0)
 
 /** Sorts groups by name; orders keep their sequence. */
 export function groupOrders(type: ReleaseType, orders: readonly ProposedOrder[]): readonly OrderGroup[] {
@@ -29,4 +26,10 @@ export function groupOrders(type: ReleaseType, orders: readonly ProposedOrder[])
       value: members.reduce((sum, order) => sum + valueOf(order), 0),
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Returns whether some of the orders can be joined. */
+export function canMerge(orders: readonly ProposedOrder[]): boolean {
+  const proposed = orders.filter(({ status }) => status === 'proposed')
+  return new Set(proposed.map(({ alike }) => alike)).size < proposed.length
 }

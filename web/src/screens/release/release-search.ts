@@ -12,4 +12,6 @@ export interface ReleaseSearch {
   readonly type?: ReleaseType | 'receipts'
   /** One week by default. */
   readonly span?: Span
+  /** Includes approved orders without a receipt. */
+  readonly approved?: boolean
 }

@@ -9,10 +9,14 @@ const route = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'release',
   staticData: { title: 'release:title', help: 'how-to/release-orders', showsPlan: true },
-  validateSearch: ({ type: givenType, span: givenSpan }): ReleaseSearch => {
+  validateSearch: ({ type: givenType, span: givenSpan, approved }): ReleaseSearch => {
     const type = [...releaseTypes, 'receipts' as const].find((one) => one === givenType && one !== 'PO')
     const span = spans.find((one) => one === String(givenSpan) && one !== '7')
-    return { ...(type === undefined ? {} : { type }), ...(span === undefined ? {} : { span }) }
+    return {
+      ...(type === undefined ? {} : { type }),
+      ...(span === undefined ? {} : { span }),
+      ...(approved === true ? { approved } : {}),
+    }
   },
   loader: loadWords('release'),
   component: lazyRouteComponent(() => import('./release-screen.tsx'), 'ReleaseScreen'),

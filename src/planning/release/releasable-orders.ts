@@ -1,0 +1,63 @@
+/** Lists the orders that can be released: proposed and approved ones without a receipt. */
+import type { DataContext } from '../../data/context.ts'
+import { relationOf } from '../../data/relation.ts'
+import { qualified } from '../../database/identifiers.ts'
+import { requireEntity } from '../../model/model.ts'
+import { spanQuery } from '../reports/report.ts'
+import { alikeSql } from './merge-orders.ts'
+import type { ReleasableType } from './release-orders.ts'
+
+export interface ReleasableOrder {
+  readonly reference: string
+  readonly status: 'proposed' | 'approved'
+  readonly item: string | null
+  /** Cost of one unit of the item. */
+  readonly cost: number | null
+  /** Where it arrives or is made. */
+  readonly location: string | null
+  readonly supplier: string | null
+  readonly origin: string | null
+  readonly operation: string | null
+  readonly quantity: number
+  readonly startdate: string | null
+  readonly enddate: string | null
+  /** Sales orders that it is for. */
+  readonly demands: string | null
+  /** The same for orders that can be joined. */
+  readonly alike: string
+}
+
+export interface ReleasableFilter {
+  readonly type: ReleasableType
+  /** Days from the date of the plan within which the orders start; undefined without a limit. */
+  readonly days: number | undefined
+  /** Whether approved orders without a receipt are included. */
+  readonly approved: boolean
+  readonly limit: number
+}
+
+/** Returns the orders, the earliest first, and the number of all of them. */
+export async function readReleasable(
+  context: DataContext,
+  { type, days, approved, limit }: ReleasableFilter,
+): Promise<{ readonly total: number; readonly orders: readonly ReleasableOrder[] }> {
+  const { database, model, scenario, signal } = context
+  const table = (name: string): string => relationOf(context, requireEntity(model, name))
+  const { rows } = await database.query<ReleasableOrder & { readonly total: number }>(
+    {
+      text: `SELECT count(*) OVER ()::integer AS "total", o."reference", o."status", o."item", i."cost",
+          coalesce(o."destination", o."location") AS "location", o."supplier", o."origin", o."operation", o."quantity",
+          to_json(o."startdate")#>>'{}' AS "startdate", to_json(o."enddate")#>>'{}' AS "enddate", o."demands",
+          ${alikeSql('o')} AS "alike"
+        FROM (${spanQuery(table, {})}) AS s CROSS JOIN ${table('input.operationplan')} AS o
+        LEFT JOIN ${table('input.item')} AS i ON i."name" = o."item"
+        WHERE o."type" = $1 AND ($2::integer IS NULL OR o."startdate" < date_trunc('day', s."start") + ($2 + 1) * interval '1 day')
+          AND (o."status" = 'proposed' OR $3 AND o."status" = 'approved')
+          AND NOT EXISTS (SELECT FROM ${qualified(scenario, 'orderrelease')} AS r WHERE r."reference" = o."reference")
+        ORDER BY o."startdate", o."reference" LIMIT $4`,
+      values: [type, days ?? null, approved, limit],
+    },
+    { signal },
+  )
+  return { total: rows[0]?.total ?? 0, orders: rows.map(({ total: _total, ...order }) => order) }
+}

@@ -1,0 +1,169 @@
+/** The orders that can be released, by supplier, lane or plant; selected ones are merged, and approved together. */
+import { Button, Checkbox } from '@mantine/core'
+import { IconArrowMerge } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { noteDone } from '../../platform/api/first-hour.ts'
+import { mayTryPlan } from '../../platform/api/plan-trials.ts'
+import { refreshScenario } from '../../platform/api/run-events.ts'
+import {
+  type MergedOrder,
+  mergeOrders,
+  mostProposals,
+  type ProposalFilter,
+  type ProposedOrder,
+  proposalsQuery,
+  releaseEntities,
+  releaseOrders,
+} from '../../platform/api/release.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { canMerge, groupOrders, valueOf } from './group-orders.ts'
+import { OrderGroupTable } from './order-group.tsx'
+import { Released } from './released.tsx'
+import styles from './release.module.css'
+
+const MergeTray = lazy(async () => ({ default: (await import('./merge-tray.tsx')).MergeTray }))
+
+interface ProposalsProps {
+  readonly filter: ProposalFilter
+  /** Shows approved orders too, such as merged ones. */
+  readonly onShowApproved: () => void
+}
+
+export function Proposals({ filter, onShowApproved }: ProposalsProps) {
+  const { t } = useTranslation('release')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const { data, error, isPending, refetch } = useQuery(proposalsQuery(scenario.name, filter))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [merged, setMerged] = useState<readonly MergedOrder[]>([])
+  const release = useMutation({
+    mutationFn: (references: readonly string[]) => releaseOrders(scenario.name, references),
+    onSuccess: () => {
+      setChosen(new Set())
+      noteDone('release')
+      refreshScenario(client, scenario.name)
+    },
+    onError: (problem) => toastError(problem),
+  })
+  const merge = useMutation({
+    mutationFn: (references: readonly string[]) => mergeOrders(scenario.name, references),
+    onSuccess: ({ orders }) => setMerged(orders),
+    onError: (problem) => toastError(problem),
+  })
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isPending) return <LoadingSkeleton />
+  const { orders, total } = data
+  const { type } = filter
+  const selected = orders.filter(({ reference }) => chosen.has(reference))
+  const references = selected.map(({ reference }) => reference)
+  const mayRelease = scenario.may(releaseEntities[type].replace('.', '.change_'))
+  const mayMerge = scenario.may(mayTryPlan) && scenario.may(releaseEntities[type].replace('.', '.delete_'))
+  const choose = (members: readonly ProposedOrder[], add: boolean): void => {
+    const next = new Set(chosen)
+    for (const { reference } of members) {
+      if (add) next.add(reference)
+      else next.delete(reference)
+    }
+    setChosen(next)
+    setMerged([])
+  }
+  return (
+    <>
+      <div className={styles.page}>
+        {release.data === undefined ? null : <Released release={release.data} onClose={release.reset} />}
+        {orders.length === 0 ? (
+          <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+        ) : (
+          <>
+            <div className={styles.bar}>
+              {mayRelease ? (
+                <>
+                  <Checkbox
+                    label={t('chooseAll')}
+                    checked={selected.length === orders.length}
+                    indeterminate={selected.length > 0 && selected.length < orders.length}
+                    onChange={({ currentTarget }) => choose(orders, currentTarget.checked)}
+                  />
+                  <Button
+                    size="compact-md"
+                    loading={release.isPending}
+                    disabled={selected.length === 0}
+                    onClick={() => release.mutate(references)}
+                  >
+                    {t('release', { count: selected.length })}
+                  </Button>
+                </>
+              ) : null}
+              {mayRelease && mayMerge ? (
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  leftSection={<IconArrowMerge size={15} />}
+                  loading={merge.isPending}
+                  disabled={!canMerge(selected)}
+                  title={t(`merge.hint.${type}`)}
+                  onClick={() => merge.mutate(references)}
+                >
+                  {t('merge.action')}
+                </Button>
+              ) : null}
+              <Summary selected={selected} shown={orders.length} total={total} />
+            </div>
+            {groupOrders(type, orders).map((group) => (
+              <OrderGroupTable
+                key={group.name}
+                group={group}
+                type={type}
+                chosen={chosen}
+                onChoose={mayRelease ? choose : undefined}
+              />
+            ))}
+          </>
+        )}
+      </div>
+      {merged.length === 0 ? null : (
+        <Suspense>
+          <MergeTray
+            orders={merged}
+            onChange={setMerged}
+            onStored={() => {
+              setChosen(new Set(merged.map(({ reference }) => reference)))
+              setMerged([])
+              onShowApproved()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface SummaryProps {
+  readonly selected: readonly ProposedOrder[]
+  readonly shown: number
+  readonly total: number
+}
+
+/** Number and value of the selected orders, or that not all orders are shown. */
+function Summary({ selected, shown, total }: SummaryProps) {
+  const { t } = useTranslation('release')
+  const formats = useFormats()
+  const value = selected.reduce((sum, order) => sum + valueOf(order), 0)
+  return (
+    <span className={styles.soft} role="status">
+      {total > shown
+        ? t('cut', { shown: formats.number(mostProposals), total: formats.number(total) })
+        : t('summary', {
+            count: selected.length,
+            value: formats.number(value, { maximumFractionDigits: 0 }),
+          })}
+    </span>
+  )
+}
