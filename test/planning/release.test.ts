@@ -1,7 +1,7 @@
 /** Tests the release of proposed orders: each is approved with a receipt, and never released twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carryReceipts } from '../../src/scenarios/aside/carry-receipts.ts'
-import { fillOrders } from '../../src/planning/release/merge-orders.ts'
+import { fillOrders, type MergeableOrder } from '../../src/planning/release/merge-orders.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
 import { loadDemo, planScenario } from '../support/plans.ts'
@@ -158,17 +158,18 @@ it('releases approved orders without a receipt, and lists them if asked for', as
   expect(await has(true)).toBe(false)
 })
 
+const purchase = (reference: string, quantity: number): MergeableOrder => ({
+  reference,
+  type: 'PO',
+  item: 'tube',
+  quantity,
+  startdate: null,
+  alike: '',
+  maximum: 100,
+})
+
 it('joins no orders above the maximum size, and none of different items', async () => {
-  const order = (reference: string, quantity: number) => ({
-    reference,
-    type: 'PO' as const,
-    item: 'tube',
-    quantity,
-    startdate: null,
-    alike: '',
-    maximum: 100,
-  })
-  const orders = [order('1', 60), order('2', 40), order('3', 30), order('4', 80), order('5', 200)]
+  const orders = [60, 40, 30, 80, 200].map((quantity, place) => purchase(String(place + 1), quantity))
   const filled = fillOrders(orders).map((members) => members.map(({ reference }) => reference))
   expect(filled).toEqual([['1', '2'], ['3'], ['4'], ['5']])
   const [one, ...others] = await releasable('type=PO')
