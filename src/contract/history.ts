@@ -40,6 +40,7 @@ const set = {
   channel: oneOf(['api', 'ui', 'import', 'fixture', 'task', 'command']),
   origin: means(nullable(text), 'Task, file or dataset.'),
 }
+const task = means(nullable(integer), 'Number of the run of the task that wrote it.')
 const changes = means(
   nullable(mapOf(anything)),
   'Field → [old, new]; of a deleted record field → value; null for an added one.',
@@ -85,7 +86,41 @@ const undoFields = {
     'Fields that no longer exist; their previous values cannot be restored.',
   ),
 }
+const obstacle = oneOf(['replaced', 'counts', 'plan', 'shared', 'unknown'])
 const changeset = { changeset: needed('Number of the entry.', integer) }
+/** Which change sets: of the audit, and to undo together. */
+const criteria = {
+  user: optional('Name or e-mail address of the user.', text),
+  entity: optional('Full name of an entity that was changed.', text),
+  channel: optional('How it came in.', text),
+  task: optional('Number of the run of the task that wrote it.', integer),
+  after: optional('Not before this moment.', moment),
+  before: optional('Not after this moment.', moment),
+}
+const severalQuery = {
+  ...criteria,
+  through: optional(
+    'Only entries up to this number, such as the `newest` of the preview: later ones stay as they are.',
+    integer,
+  ),
+}
+const several = {
+  sets: means(integer, 'Number of entries that are undone together.'),
+  newest: means(nullable(integer), 'The newest of them.'),
+  left_out: means(
+    listOf(object({ changeset: integer, obstacle })),
+    'The first matching entries that cannot be undone; they stay as they are.',
+  ),
+  left_out_count: integer,
+}
+const apply = otherwise('Do it; without it the undo is stored as a proposal.', flag, false)
+const submit = otherwise('Whether the proposal is open for reviews at once.', flag, false)
+const undoProposal = {
+  proposal: integer,
+  edits: integer,
+  conflicts: listOf(undoConflict),
+  conflict_count: integer,
+}
 const take = optional(
   'How to resolve conflicts: `present` keeps later values, `proposed` overwrites them.',
   oneOf(['present', 'proposed']),
@@ -171,11 +206,7 @@ export const historyEndpoints = defineEndpoints({
     tag,
     summary: 'What was written in the scenario: one entry per request, file or dataset',
     query: {
-      user: optional('Name or e-mail address of the user.', text),
-      entity: optional('Full name of an entity that was changed.', text),
-      channel: optional('How it came in.', text),
-      after: optional('Not before this moment.', moment),
-      before: optional('Not after this moment.', moment),
+      ...criteria,
       cursor: pageCursor,
       limit: pageLimit(500, 50),
     },
@@ -186,6 +217,7 @@ export const historyEndpoints = defineEndpoints({
           sets: listOf(
             object({
               ...set,
+              task,
               replacement: means(
                 nullable(
                   object({ kind: oneOf(['copy', 'promote', 'revert', 'restore']), source: nullable(text) }),
@@ -193,12 +225,10 @@ export const historyEndpoints = defineEndpoints({
                 'The operation that replaced all data of the scenario; null for other entries.',
               ),
               undo: object({
-                obstacle: means(
-                  nullable(oneOf(['replaced', 'counts', 'plan', 'shared', 'unknown'])),
-                  'Obstacle to undo; null if it can be undone.',
-                ),
+                obstacle: means(nullable(obstacle), 'Obstacle to undo; null if it can be undone.'),
                 by: means(nullable(integer), 'The entry that undid it.'),
-                of: means(nullable(integer), 'The entry that it undoes.'),
+                of: means(nullable(integer), 'The entry that it undoes, if it is one.'),
+                count: means(integer, 'Number of entries that it undoes.'),
               }),
               entities: listOf(
                 object({
@@ -277,6 +307,29 @@ export const historyEndpoints = defineEndpoints({
     },
     errors: ['400', '403'],
   },
+  'GET /api/audit/undo/': {
+    id: 'check_undo_of_several',
+    tag,
+    summary: 'What undoing several entries of the audit would do: all since a time, of a user, of a task',
+    query: { ...severalQuery, take },
+    answers: { 200: answers('Nothing is stored.', object({ ...undoFields, ...several })) },
+    errors: ['400', '403', '404', '409'],
+  },
+  'POST /api/audit/undo/': {
+    id: 'undo_several',
+    tag,
+    summary: 'Undo several entries of the audit together, or propose to',
+    query: { ...severalQuery, apply, submit, take },
+    answers: {
+      200: answers('What was done, in one new entry.', object({ ...undoFields, ...several })),
+      201: answers('The proposal that was stored.', object({ ...undoProposal, ...several })),
+      409: answers(
+        'Nothing was stored: values were changed later, or there are too many entries.',
+        either(object({ detail: text, ...undoFields, ...several }), object({ detail: text })),
+      ),
+    },
+    errors: ['400', '403', '404'],
+  },
   'GET /api/audit/{changeset}/': {
     id: 'change_set',
     tag,
@@ -306,21 +359,13 @@ export const historyEndpoints = defineEndpoints({
     summary: 'Undo an entry of the audit, or propose to: its records become as they were',
     path: changeset,
     query: {
-      apply: otherwise('Do it; without it the undo is stored as a proposal.', flag, false),
-      submit: otherwise('Whether the proposal is open for reviews at once.', flag, false),
+      apply,
+      submit,
       take,
     },
     answers: {
       200: answers('What was done.', object(undoFields)),
-      201: answers(
-        'The proposal that was stored.',
-        object({
-          proposal: integer,
-          edits: integer,
-          conflicts: listOf(undoConflict),
-          conflict_count: integer,
-        }),
-      ),
+      201: answers('The proposal that was stored.', object(undoProposal)),
       409: answers(
         'Nothing was stored: values were changed later.',
         either(object({ detail: text, ...undoFields }), object({ detail: text })),

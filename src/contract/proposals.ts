@@ -44,12 +44,17 @@ const proposalFields = {
   author: means(namedUser, 'Null for the command line.'),
   state: oneOf(proposalStates),
   source: means(
-    object({ kind: oneOf(['edits', 'undo', 'merge']), changeset: integer, scenario: text, key: text }, [
-      'changeset',
-      'scenario',
-      'key',
-    ]),
-    'Origin of the proposal; `changeset` is the one that it undoes, `scenario` the one whose changes it merges, `key` the name of the API key of the program that made it.',
+    object(
+      {
+        kind: oneOf(['edits', 'undo', 'merge']),
+        changeset: integer,
+        count: integer,
+        scenario: text,
+        key: text,
+      },
+      ['changeset', 'count', 'scenario', 'key'],
+    ),
+    'Origin of the proposal; `changeset` is the one that it undoes, or the first of `count`, `scenario` the one whose changes it merges, `key` the name of the API key of the program that made it.',
   ),
   created: moment,
   lastmodified: moment,

@@ -18,6 +18,10 @@ export interface Actor {
   readonly channel: Channel
   /** Task, file or fixture that caused the write. */
   readonly origin?: string
+  /** Number of the run of the task that writes. */
+  readonly task?: number
+  /** Numbers of the change sets that the write undoes. */
+  readonly undoes?: readonly number[]
 }
 
 /** Returns the owner under which streams of large responses are counted (see `database/permits`). */

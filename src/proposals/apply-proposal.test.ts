@@ -6,7 +6,7 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../../
 import { operatorPrincipal } from '../auth/operator.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { DataContext } from '../data/context.ts'
-import { undoChangeSet } from '../data/write/undo/undo-change-set.ts'
+import { undoChangeSets } from '../data/write/undo/undo-change-set.ts'
 import { allOrNothing } from '../data/write/request.ts'
 import { writeRecords } from '../data/write/write-records.ts'
 import { qualified } from '../database/identifiers.ts'
@@ -124,7 +124,7 @@ async function apply(id: number): Promise<number | undefined> {
 }
 
 const undo = (changeset: number) =>
-  undoChangeSet(context, { changeset, dryRun: false, authorize: () => undefined })
+  undoChangeSets(context, { changesets: [changeset], dryRun: false, authorize: () => undefined })
 
 it('gives the data of before when it is applied and undone, and changes nothing when it is refused', async () => {
   let applied = 0

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Principal } from '../auth/principal.ts'
 import type { DataContext } from '../data/context.ts'
-import { undoChangeSet } from '../data/write/undo/undo-change-set.ts'
+import { undoChangeSets } from '../data/write/undo/undo-change-set.ts'
 import { writeInTransaction } from '../data/write/write-in-transaction.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type ApprovalRules, missingApprovals } from './approvals.ts'
@@ -14,8 +14,8 @@ import { noteApplied } from './merge/merge-proposal.ts'
 import { chunkSize, maxConflicts, pendingStates, type Proposal } from './proposal.ts'
 import { editChunks, readProposal } from './read-proposals.ts'
 import { requireEditRights } from './rights.ts'
-import { undoChoices } from './undo-choices.ts'
 import { undoRights } from './undo-proposal.ts'
+import { undoOf } from './undo-source.ts'
 
 /** Aborts the transaction of a proposal that conflicts with later changes of the data. */
 export class ConflictingProposal extends ServiceError {
@@ -88,10 +88,9 @@ async function applyUndo(
   applier: Applier,
 ): Promise<number | undefined> {
   if (source.kind !== 'undo') return undefined
-  const result = await undoChangeSet(context, {
-    changeset: source.changeset,
+  const result = await undoChangeSets(context, {
+    ...undoOf(source),
     dryRun: false,
-    choices: undoChoices(source.choices),
     authorize: undoRights(context, applier.principal),
     within: async (client, changeset) => {
       const proposal = await requireApplicable(client, context, id, applier)

@@ -2,7 +2,7 @@
 import { DatabaseError } from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { type RecordEditFault } from '../data/write/edits/apply-edits.ts'
-import { undoChangeSet } from '../data/write/undo/undo-change-set.ts'
+import { undoChangeSets } from '../data/write/undo/undo-change-set.ts'
 import type { UndoConflict, UndoProblem } from '../data/write/undo/conflicts.ts'
 import { writeInTransaction } from '../data/write/write-in-transaction.ts'
 import { applyChunk, FaultyProposal } from './apply-chunk.ts'
@@ -10,7 +10,7 @@ import { type EditConflict, findEditConflicts } from './find-edit-conflicts.ts'
 import { maxEdits } from '../model/proposals.ts'
 import { chunkSize, maxConflicts, type Proposal } from './proposal.ts'
 import { editChunks } from './read-proposals.ts'
-import { undoChoices } from './undo-choices.ts'
+import { undoOf } from './undo-source.ts'
 
 /** A conflict of an edit or of an undo; the edits of an undo have no numbers. */
 export interface ProposalConflict extends Omit<EditConflict, 'edit' | 'problem'> {
@@ -43,10 +43,9 @@ export const undoConflict = (conflict: UndoConflict): ProposalConflict => ({ ...
 export async function checkProposal(context: DataContext, proposal: Proposal): Promise<ProposalCheck> {
   const { source } = proposal
   if (source.kind !== 'undo') return checkEdits(context, proposal)
-  const { conflicts, conflictCount } = await undoChangeSet(context, {
-    changeset: source.changeset,
+  const { conflicts, conflictCount } = await undoChangeSets(context, {
+    ...undoOf(source),
     dryRun: true,
-    choices: undoChoices(source.choices),
     authorize: () => undefined,
   })
   return { conflicts: conflicts.map(undoConflict), conflictCount, faults: [], isComplete: true }

@@ -25,7 +25,10 @@ export type ProposalSource = {
     }
   | {
       readonly kind: 'undo'
+      /** The change set to undo; the first one of several. */
       readonly changeset: number
+      /** All change sets, if the proposal undoes several. */
+      readonly changesets?: readonly number[]
       /** Resolutions of conflicts, by record and field. */
       readonly choices: readonly Choice[]
     }

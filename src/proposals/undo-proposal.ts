@@ -1,18 +1,18 @@
-/** Proposes to undo a change set. The change log determines its edits; the stored edits are only for reviews. */
+/** Proposes to undo change sets. The change log determines its edits; the stored edits are only for reviews. */
 import type pg from 'pg'
 import type { Principal } from '../auth/principal.ts'
 import { requireUndoRights } from '../auth/rights/undo-rights.ts'
 import type { DataContext } from '../data/context.ts'
-import { readChangeSetState } from '../data/history/undo-state.ts'
+import { readChangeSetStates } from '../data/history/undo-state.ts'
 import type { EditAction } from '../data/write/edits/apply-edits.ts'
 import { collectEffects, type UndoKind } from '../data/write/undo/net-effects.ts'
-import { undoChangeSet, type UndoRequest, type UndoResult } from '../data/write/undo/undo-change-set.ts'
+import { undoChangeSets, type UndoRequest, type UndoResult } from '../data/write/undo/undo-change-set.ts'
 import { storedFields } from '../database/ddl.ts'
 import { literal } from '../database/identifiers.ts'
 import { keyField } from '../model/entity.ts'
 import type { ApprovalRules } from './approvals.ts'
 import { insertProposal } from './create-proposal.ts'
-import { type EditSummary, maxUndoEdits } from './proposal.ts'
+import { type EditSummary, maxUndoEdits, type ProposalSource } from './proposal.ts'
 
 export interface UndoProposal {
   readonly id: number
@@ -22,12 +22,12 @@ export interface UndoProposal {
 }
 
 /**
- * Stores the proposal to undo a change set.
- * @throws ServiceError like `undoChangeSet`, and `too_many_proposals`
+ * Stores the proposal to undo change sets.
+ * @throws ServiceError like `undoChangeSets`, and `too_many_proposals`
  */
 export async function createUndoProposal(
   context: DataContext,
-  changeset: number,
+  changesets: readonly number[],
   options: Pick<UndoRequest, 'authorize'> & {
     readonly rules: ApprovalRules
     readonly title: string
@@ -35,11 +35,13 @@ export async function createUndoProposal(
   },
 ): Promise<UndoProposal> {
   const { authorize, rules, title, submit } = options
-  const check = await undoChangeSet(context, { changeset, dryRun: true, authorize })
+  const check = await undoChangeSets(context, { changesets, dryRun: true, authorize })
   const summary = check.actions.map(({ entity, kind, records }): EditSummary => {
     return { entity: entity.name, action: actionOf[kind], records }
   })
-  const source = { kind: 'undo', changeset, choices: [] } as const
+  const [changeset = 0] = changesets
+  const several = changesets.length > 1 ? { changesets } : {}
+  const source: ProposalSource = { kind: 'undo', changeset, ...several, choices: [] }
   const id = await context.database.withTransaction(
     async (client) => {
       const proposal = await insertProposal(client, context, {
@@ -50,7 +52,7 @@ export async function createUndoProposal(
         summary,
         rules,
       })
-      await insertUndoEdits(client, context, changeset, proposal)
+      await insertUndoEdits(client, context, changesets, proposal)
       return proposal
     },
     { signal: context.signal },
@@ -73,15 +75,15 @@ const part = (index: 0 | 1): string =>
 async function insertUndoEdits(
   client: pg.ClientBase,
   context: DataContext,
-  changeset: number,
+  changesets: readonly number[],
   proposal: number,
 ): Promise<void> {
-  const state = await readChangeSetState(client, context, changeset)
-  if (state === undefined) return
+  const states = await readChangeSetStates(client, context, changesets)
+  const entities = new Set(states.flatMap((state) => state.entities))
   let number = 0
-  for (const entity of context.model.importOrder.filter(({ name }) => state.entities.includes(name))) {
+  for (const entity of context.model.importOrder.filter(({ name }) => entities.has(name))) {
     if (number >= maxUndoEdits) return
-    const { table, records } = await collectEffects(client, context, changeset, entity)
+    const { table, records } = await collectEffects(client, context, changesets, entity)
     if (records === 0) continue
     const written = storedFields(entity)
       .filter(({ access, writeOnly }) => access === 'write' && !writeOnly)

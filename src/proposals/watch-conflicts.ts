@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { qualified } from '../database/identifiers.ts'
-import { undoChangeSet } from '../data/write/undo/undo-change-set.ts'
+import { undoChangeSets } from '../data/write/undo/undo-change-set.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { baseEntity } from '../model/model.ts'
 import { publishProposalEvent } from './events.ts'
@@ -13,7 +13,7 @@ import { findEditConflicts } from './find-edit-conflicts.ts'
 import { maxEdits } from '../model/proposals.ts'
 import { chunkSize, pendingStates, type Proposal } from './proposal.ts'
 import { editChunks, readProposal } from './read-proposals.ts'
-import { undoChoices } from './undo-choices.ts'
+import { undoOf } from './undo-source.ts'
 
 /** Maximum number of proposals that one round checks in a scenario. */
 const maxProposalsPerRound = 100
@@ -114,12 +114,11 @@ async function hasConflicts(context: DataContext, id: number): Promise<boolean |
 
 async function undoConflicts(
   context: DataContext,
-  { changeset, choices }: Extract<Proposal['source'], { kind: 'undo' }>,
+  source: Extract<Proposal['source'], { kind: 'undo' }>,
 ): Promise<boolean> {
-  const { conflictCount } = await undoChangeSet(context, {
-    changeset,
+  const { conflictCount } = await undoChangeSets(context, {
+    ...undoOf(source),
     dryRun: true,
-    choices: undoChoices(choices),
     authorize: () => undefined,
   })
   return conflictCount > 0

@@ -40,6 +40,13 @@ it('undo tells what it would do, does it with --apply, and names conflicts', asy
   expect(refused.stderr + refused.stdout).toContain(
     'input.customer A was changed since: category was "two", is "one"',
   )
+  await write(context, 'input.customer', [{ name: 'A', category: 'three' }])
+  await write(context, 'input.customer', [{ name: 'B' }])
+  const several = await run('undo', '--after=2020-01-01', '--apply')
+  expect(several.stdout).toMatch(/^input\.customer: 2 removed\. Undone by change set \d+\.$/m)
+  expect(await categories()).toEqual([])
+  const none = await run('undo')
+  expect(none.stderr).toContain('give the number of a change set, or "after", "author" or "task"')
   const unknown = await run('undo', '999')
   expect(unknown.stderr).toContain('there is no change set 999')
 })

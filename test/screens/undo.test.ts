@@ -81,6 +81,57 @@ describe('undo', () => {
     expect((await call('GET', `${items}U2/`)).json.description).toBe('one')
   })
 
+  it('undoes all of a user together, up to what the preview has shown, or proposes to', async () => {
+    await call('POST', items, 'superuser', [{ name: 'U9', description: 'before' }])
+    await call('PATCH', `${items}U9/`, 'itemkeeper', { description: 'one' })
+    const { changeset: first } = await newest()
+    await call('POST', items, 'itemkeeper', [{ name: 'U10' }])
+    await call('PATCH', `${items}U9/`, 'itemkeeper', { description: 'two' })
+    const { changeset: last } = await newest()
+    const path = '/api/audit/undo/'
+    const check = await call('GET', `${path}?user=itemkeeper`)
+    expect(check).toMatchObject({
+      status: 200,
+      json: { changeset: null, sets: 3, newest: last, left_out_count: 0, conflicts: [] },
+    })
+    expect(check.json.actions.map(({ kind }: { kind: string }) => kind)).toEqual(['remove', 'revert'])
+    await call('POST', items, 'itemkeeper', [{ name: 'U11' }])
+    const several = `${path}?user=itemkeeper&through=${check.json.newest}`
+    expect((await call('POST', several, 'planner')).status).toBe(403)
+    const proposed = await call('POST', `${several}&submit=1`)
+    expect(proposed).toMatchObject({ status: 201, json: { sets: 3, edits: 2, conflicts: [] } })
+    const proposal = `/api/proposals/${proposed.json.proposal}/`
+    expect((await call('GET', proposal)).json).toMatchObject({
+      title: 'Undo 3 change sets',
+      source: { kind: 'undo', changeset: first, count: 3 },
+    })
+    const applied = await call('POST', `${proposal}apply/`)
+    expect(applied.status).toBe(200)
+    expect((await call('GET', `${items}U9/`)).json.description).toBe('before')
+    expect((await call('GET', `${items}U10/`)).status).toBe(404)
+    expect((await call('GET', `${items}U11/`)).status).toBe(200)
+    const { sets } = (await call('GET', '/api/audit/?limit=3')).json
+    expect(sets).toMatchObject([
+      { changeset: applied.json.changeset, undo: { of: null, count: 3 } },
+      { undo: { by: null } },
+      { undo: { by: applied.json.changeset } },
+    ])
+    expect((await call('POST', `${several}&apply=1`)).status).toBe(404)
+    await call('POST', `/api/audit/${applied.json.changeset}/undo/?apply=1`)
+    expect((await call('GET', `${items}U9/`)).json.description).toBe('two')
+    await call('PATCH', `${items}U9/`, 'superuser', { description: 'three' })
+    const refused = await call('POST', `${several}&apply=1`)
+    expect(refused).toMatchObject({ status: 409, json: { sets: 3, conflict_count: 1 } })
+    expect(refused.json.detail).toContain('3 change sets')
+    const taken = await call('POST', `${several}&apply=1&take=present`)
+    expect(taken).toMatchObject({ status: 200, json: { sets: 3 } })
+    expect((await call('GET', `${items}U9/`)).json.description).toBe('three')
+    for (const query of ['', '?before=2030-01-01T00:00:00', '?after=soon', '?task=x'])
+      expect((await call('GET', `${path}${query}`)).status, query).toBe(400)
+    for (const query of ['?user=nobody', '?task=999999999', '?entity=input.nothing'])
+      expect((await call('GET', `${path}${query}`)).status, query).toBe(404)
+  })
+
   it('takes the rights of what it does, of the author or of who sees the audit', async () => {
     const saved = await call('POST', '/api/batch/input/item/', 'itemkeeper', { create: [{ name: 'U3' }] })
     const added = `/api/audit/${saved.json.changeset}/undo/`

@@ -5,20 +5,16 @@
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
 import type { Channel, DataContext } from '../context.ts'
-import { keptOf, obstacleOf, type UndoObstacle } from './undo-state.ts'
+import { type ChangeSetCriteria, criteriaValues, matchesCriteria } from './select-change-sets.ts'
+import { keptOf, obstacleOf, undoneBy, type UndoObstacle } from './undo-state.ts'
 import { type HistoryEntry, parseChanges, recordsOfBlock } from './record-history.ts'
 
-export interface ChangeSetFilter {
+export interface ChangeSetFilter extends ChangeSetCriteria {
   /**
    * Entities whose changes may be returned. Change sets without changes of these are omitted. Change sets without
    * records mean that all data were replaced; they are always returned.
    */
   readonly entities: readonly string[]
-  readonly user?: number | undefined
-  readonly channel?: string | undefined
-  /** Bounds of the time of the write in planning time, both inclusive. */
-  readonly from?: string | undefined
-  readonly to?: string | undefined
   /** Only change sets with a lower number. */
   readonly before?: number | undefined
   readonly limit: number
@@ -30,6 +26,8 @@ export interface ChangeSetEntry {
   readonly user: number | null
   readonly channel: Channel
   readonly origin: string | null
+  /** Number of the run of the task that wrote it; null if no task did, and for change sets of earlier releases. */
+  readonly task: number | null
   readonly entities: readonly {
     readonly entity: string
     readonly created: number
@@ -44,61 +42,51 @@ export interface UndoStanding {
   readonly obstacle: UndoObstacle | null
   /** The change set that undid this one, unless it was undone itself. */
   readonly by: number | null
-  /** The change set that this one undoes. */
+  /** The change set that this one undoes; null if it undoes none, or several. */
   readonly of: number | null
+  /** Number of change sets that this one undoes. */
+  readonly count: number
 }
 
 /** Returns the newest matching change sets. */
 export async function listChangeSets(
   context: DataContext,
-  { entities, user, channel, from, to, before, limit }: ChangeSetFilter,
+  { entities, before, limit, ...criteria }: ChangeSetFilter,
 ): Promise<readonly ChangeSetEntry[]> {
   const { database, scenario, signal } = context
   const { rows } = await database.query<
     Omit<ChangeSetEntry, 'entities' | 'undo'> &
-      Record<'entities' | 'kept', string> & { readonly by: number | null }
+      Record<'entities' | 'kept', string> &
+      Pick<UndoStanding, 'by' | 'of' | 'count'>
   >(
     {
       text: `
-        SELECT s."id" AS "changeset", s."created", s."user", s."channel", s."origin",
+        SELECT s."id" AS "changeset", s."created", s."user", s."channel", s."origin", s."task",
           coalesce(e."entities", '[]')::text AS "entities", ${keptOf(scenario, 's')}::text AS "kept",
-          ${undoneBy(scenario, 's')} AS "by"
+          ${undoneBy(scenario, 's."id"')} AS "by", CASE WHEN o."count" = 1 THEN o."of" END AS "of", o."count"
         FROM ${qualified(scenario, 'changeset')} s CROSS JOIN LATERAL (
           SELECT json_agg(json_build_object('entity', c."entity", 'created', c."created", 'updated', c."updated",
             'deleted', c."deleted") ORDER BY c."entity") AS "entities"
           FROM ${qualified(scenario, 'changesetentity')} c
-          WHERE c."changeset" = s."id" AND c."entity" = ANY ($1)) e
+          WHERE c."changeset" = s."id" AND c."entity" = ANY ($6)) e
+        CROSS JOIN LATERAL (
+          SELECT count(*)::float8 AS "count", max(n."id")::float8 AS "of"
+          FROM unnest(s."undoes") AS r("range")
+          JOIN ${qualified(scenario, 'changeset')} n ON n."id" >= lower(r."range") AND n."id" < upper(r."range")) o
         WHERE (e."entities" IS NOT NULL OR (${isReplacement(scenario, 's')}))
-          AND ($2::bigint IS NULL OR s."user" = $2)
-          AND ($3::text IS NULL OR s."channel" = $3)
-          AND ($4::timestamp IS NULL OR s."created" >= $4)
-          AND ($5::timestamp IS NULL OR s."created" <= $5)
-          AND ($6::bigint IS NULL OR s."id" < $6)
-        ORDER BY s."id" DESC LIMIT $7`,
-      values: [entities, user ?? null, channel ?? null, from ?? null, to ?? null, before ?? null, limit],
+          AND ${matchesCriteria} AND ($7::bigint IS NULL OR s."id" < $7)
+        ORDER BY s."id" DESC LIMIT $8`,
+      values: [...criteriaValues(criteria), entities, before ?? null, limit],
     },
     { signal },
   )
-  return rows.map(({ created, entities: counts, kept, by, ...row }) =>
+  return rows.map(({ created, entities: counts, kept, by, of, count, ...row }) =>
     Object.assign(row, {
       created: created.replace(' ', 'T'),
       entities: JSON.parse(counts),
-      undo: { obstacle: obstacleOf(context, JSON.parse(kept), row) ?? null, by, of: undoes(row.origin) },
+      undo: { obstacle: obstacleOf(context, JSON.parse(kept), row) ?? null, by, of, count },
     }),
   )
-}
-
-/** SQL of the change set that undid `s`, unless it was undone itself. */
-const undoneBy = (schema: string, s: string): string => {
-  const sets = qualified(schema, 'changeset')
-  return `(SELECT max(u."id") FROM ${sets} u WHERE u."origin" LIKE 'undo %' AND u."origin" = 'undo ' || ${s}."id"
-    AND NOT EXISTS (SELECT FROM ${sets} w WHERE w."origin" LIKE 'undo %' AND w."origin" = 'undo ' || u."id"))`
-}
-
-/** Returns the number of the change set that a change set with this origin undoes; null if it undoes none. */
-const undoes = (origin: string | null): number | null => {
-  const number = /^undo (\d+)$/.exec(origin ?? '')?.[1]
-  return number === undefined ? null : Number(number)
 }
 
 /**

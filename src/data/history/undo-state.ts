@@ -16,8 +16,6 @@ export interface ChangeSetState {
   /** Entities of which the log contains records. */
   readonly entities: readonly string[]
   readonly obstacle: UndoObstacle | undefined
-  /** Whether a plan was stored afterwards. */
-  readonly planSince: boolean
 }
 
 /**
@@ -43,34 +41,78 @@ export function obstacleOf(
   return records.some((name) => model.byName.get(name)?.schema !== 'scenario') ? 'shared' : undefined
 }
 
-/** Returns the state of a change set; undefined if it does not exist. */
-export async function readChangeSetState(
+/** Returns the states of those of the change sets that exist, oldest first. */
+export async function readChangeSetStates(
   client: pg.ClientBase,
   context: DataContext,
-  changeset: number,
-): Promise<ChangeSetState | undefined> {
+  changesets: readonly number[],
+): Promise<readonly ChangeSetState[]> {
   const { scenario } = context
   const { rows } = await client.query<{
+    changeset: number
     user: number | null
     channel: string
     origin: string | null
     kept: string
-    plan: boolean
   }>(
-    `SELECT s."user", s."channel", s."origin", ${keptOf(scenario, 's')}::text AS "kept", EXISTS (
-       SELECT FROM ${qualified(scenario, 'changesetentity')} p
-       WHERE p."entity" = 'input.operationplan' AND p."changeset" > s."id" AND p."kept" = 'computed') AS "plan"
-     FROM ${qualified(scenario, 'changeset')} s WHERE s."id" = $1`,
-    [changeset],
+    `SELECT s."id"::float8 AS "changeset", s."user", s."channel", s."origin", ${keptOf(scenario, 's')}::text AS "kept"
+     FROM ${qualified(scenario, 'changeset')} s WHERE s."id" = ANY ($1::bigint[]) ORDER BY s."id"`,
+    [changesets],
   )
-  const row = rows[0]
-  if (row === undefined) return undefined
-  const kept: readonly (readonly [string, string])[] = JSON.parse(row.kept)
-  return {
-    changeset,
-    user: row.user,
-    entities: kept.map(([entity]) => entity),
-    obstacle: obstacleOf(context, kept, row),
-    planSince: row.plan,
-  }
+  return rows.map((row) => {
+    const kept: readonly (readonly [string, string])[] = JSON.parse(row.kept)
+    return {
+      changeset: row.changeset,
+      user: row.user,
+      entities: kept.map(([entity]) => entity),
+      obstacle: obstacleOf(context, kept, row),
+    }
+  })
+}
+
+/** Returns the number of the last change set that stored a plan; 0 if there is none. */
+export async function readLastPlan(client: pg.ClientBase, scenario: string): Promise<number> {
+  const { rows } = await client.query<{ last: number }>(
+    `SELECT coalesce(max("changeset"), 0)::float8 AS "last" FROM ${qualified(scenario, 'changesetentity')}
+     WHERE "entity" = 'input.operationplan' AND "kept" = 'computed'`,
+  )
+  return rows[0]!.last
+}
+
+/** A change set, and the one that undid it. */
+export interface UndonePair {
+  readonly undone: number
+  readonly by: number
+}
+
+/**
+ * Returns the change sets from a number on that were undone. A change set whose undo was itself undone is not undone,
+ * so the newest are processed first.
+ */
+export async function readUndone(
+  client: pg.ClientBase,
+  scenario: string,
+  from: number,
+): Promise<readonly UndonePair[]> {
+  const sets = qualified(scenario, 'changeset')
+  const { rows } = await client.query<UndonePair>(
+    `SELECT u."id"::float8 AS "by", s."id"::float8 AS "undone"
+     FROM ${sets} u CROSS JOIN LATERAL unnest(u."undoes") AS r("range")
+     JOIN ${sets} s ON s."id" >= greatest(lower(r."range"), $1) AND s."id" < upper(r."range")
+     WHERE u."undoes" IS NOT NULL AND u."id" > $1 ORDER BY u."id" DESC`,
+    [from],
+  )
+  const undone = new Set<number>()
+  return rows.filter((pair) => {
+    if (undone.has(pair.by)) return false
+    undone.add(pair.undone)
+    return true
+  })
+}
+
+/** SQL of the change set that undid `s`, unless it was undone itself; null if there is none. */
+export const undoneBy = (schema: string, s: string): string => {
+  const sets = qualified(schema, 'changeset')
+  return `(SELECT max(u."id") FROM ${sets} u WHERE u."undoes" @> ${s}
+    AND NOT EXISTS (SELECT FROM ${sets} w WHERE w."undoes" @> u."id"))`
 }

@@ -332,6 +332,14 @@ export const de: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'Der Änderungssatz {changeset} hat Datensätze einer Datenart geändert, die nicht mehr in Gebrauch ist. Nehmen Sie ihr Erweiterungsmodul in Gebrauch und machen Sie ihn dann rückgängig.',
   undo_title: 'Änderungssatz {changeset} rückgängig machen',
+  undo_title_several: '{count} Änderungssätze rückgängig machen',
+  undo_conflict_several:
+    'Diese {sets} Änderungssätze können so nicht rückgängig gemacht werden: {count} ihrer Datensätze stehen im Konflikt mit späteren Änderungen. Es wurde nichts geändert.',
+  nothing_to_undo:
+    'Kein passender Änderungssatz kann rückgängig gemacht werden. Wählen Sie eine andere Zeit, einen anderen Benutzer oder eine andere Aufgabe.',
+  too_many_change_sets:
+    'Mehr als {most} Änderungssätze passen. Wählen Sie eine kürzere Zeit, einen Benutzer oder eine Aufgabe.',
+  undo_criteria_missing: 'Wählen Sie die Änderungssätze mit mindestens einem von {names} aus.',
   webhook_refused:
     'Der Endpunkt hat die Nachricht {delivery} tagelang abgewiesen; der Webhook wurde deshalb abgeschaltet. Schalten Sie ihn ein, sobald der Endpunkt wieder arbeitet.',
   webhook_gap:

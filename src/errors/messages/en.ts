@@ -305,6 +305,12 @@ export const english = {
   cannot_undo_unknown:
     'Change set {changeset} changed records of an entity that is not in use any more. Put its extension module to use, then undo it.',
   undo_title: 'Undo change set {changeset}',
+  undo_title_several: 'Undo {count} change sets',
+  undo_conflict_several:
+    'These {sets} change sets cannot be undone as they are: {count} of their records conflict with later changes. Nothing was changed.',
+  nothing_to_undo: 'No change set that can be undone matches. Choose another time, user or task.',
+  too_many_change_sets: 'More than {most} change sets match. Choose a shorter time, a user or a task.',
+  undo_criteria_missing: 'Choose the change sets to undo with at least one of {names}.',
   webhook_refused:
     'The endpoint refused message {delivery} for days, so the webhook was disabled. Enable it when the endpoint works again.',
   webhook_gap:

@@ -319,6 +319,14 @@ export const es: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'El conjunto de cambios {changeset} modificó registros de una entidad que ya no está en uso. Active su módulo de extensión y deshágalo después.',
   undo_title: 'Deshacer el conjunto de cambios {changeset}',
+  undo_title_several: 'Deshacer {count} conjuntos de cambios',
+  undo_conflict_several:
+    'Estos {sets} conjuntos de cambios no se pueden deshacer así: {count} de sus registros están en conflicto con cambios posteriores. No se ha cambiado nada.',
+  nothing_to_undo:
+    'Ningún conjunto de cambios que se pueda deshacer coincide. Elija otro periodo, usuario o tarea.',
+  too_many_change_sets:
+    'Coinciden más de {most} conjuntos de cambios. Elija un periodo más corto, un usuario o una tarea.',
+  undo_criteria_missing: 'Elija los conjuntos de cambios con al menos uno de {names}.',
   webhook_refused:
     'El destino rechazó el mensaje {delivery} durante días, por lo que el webhook se desactivó. Actívelo cuando el destino vuelva a funcionar.',
   webhook_gap:

@@ -319,6 +319,14 @@ export const fr: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'Le lot de modifications {changeset} a modifié des enregistrements d’une entité qui n’est plus utilisée. Activez son module d’extension, puis annulez-le.',
   undo_title: 'Annuler le jeu de modifications {changeset}',
+  undo_title_several: 'Annuler {count} jeux de modifications',
+  undo_conflict_several:
+    'Ces {sets} jeux de modifications ne peuvent pas être annulés tels quels : {count} de leurs enregistrements sont en conflit avec des modifications ultérieures. Rien n’a été modifié.',
+  nothing_to_undo:
+    'Aucun jeu de modifications annulable ne correspond. Choisissez une autre période, un autre utilisateur ou une autre tâche.',
+  too_many_change_sets:
+    'Plus de {most} jeux de modifications correspondent. Choisissez une période plus courte, un utilisateur ou une tâche.',
+  undo_criteria_missing: 'Choisissez les jeux de modifications à annuler avec au moins un de {names}.',
   webhook_refused:
     'Le point de terminaison a refusé le message {delivery} pendant des jours ; le webhook a donc été désactivé. Réactivez-le quand le point de terminaison fonctionne de nouveau.',
   webhook_gap:

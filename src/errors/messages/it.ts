@@ -311,6 +311,14 @@ export const it: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'L’insieme di modifiche {changeset} ha modificato record di un’entità non più in uso. Attivare il relativo modulo di estensione, poi annullarlo.',
   undo_title: 'Annullare l’insieme di modifiche {changeset}',
+  undo_title_several: 'Annullare {count} insiemi di modifiche',
+  undo_conflict_several:
+    'Questi {sets} insiemi di modifiche non possono essere annullati così: {count} dei loro record sono in conflitto con modifiche successive. Non è stato modificato nulla.',
+  nothing_to_undo:
+    'Nessun insieme di modifiche annullabile corrisponde. Scegliete un altro periodo, utente o attività.',
+  too_many_change_sets:
+    'Corrispondono più di {most} insiemi di modifiche. Scegliete un periodo più breve, un utente o un’attività.',
+  undo_criteria_missing: 'Scegliete gli insiemi di modifiche da annullare con almeno uno di {names}.',
   webhook_refused:
     'La destinazione ha rifiutato per giorni il messaggio {delivery}, perciò il webhook è stato disattivato. Riattivarlo quando la destinazione funziona di nuovo.',
   webhook_gap:

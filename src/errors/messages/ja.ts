@@ -317,6 +317,14 @@ export const ja: Partial<MessageTexts> = {
   cannot_undo_unknown:
     '変更セット {changeset} は、現在使用されていないエンティティのレコードを変更しました。その拡張モジュールを有効にしてから元に戻してください。',
   undo_title: '変更セット {changeset} を元に戻す',
+  undo_title_several: '{count} 件の変更セットを元に戻す',
+  undo_conflict_several:
+    'これら {sets} 件の変更セットはこのままでは元に戻せません。{count} 件のレコードがその後の変更と競合しています。何も変更されていません。',
+  nothing_to_undo:
+    '元に戻せる変更セットが見つかりません。別の期間、ユーザー、またはタスクを選択してください。',
+  too_many_change_sets:
+    '{most} 件を超える変更セットが該当します。より短い期間、ユーザー、またはタスクを選択してください。',
+  undo_criteria_missing: '元に戻す変更セットを {names} の少なくとも 1 つで選択してください。',
   webhook_refused:
     '送信先がメッセージ {delivery} を数日間拒否したため、Webhook を無効にしました。送信先が復旧したら有効にしてください。',
   webhook_gap:

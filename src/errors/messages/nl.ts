@@ -314,6 +314,14 @@ export const nl: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'Wijzigingenset {changeset} wijzigde records van een entiteit die niet meer in gebruik is. Neem de uitbreidingsmodule in gebruik en maak de set daarna ongedaan.',
   undo_title: 'Wijzigingsset {changeset} ongedaan maken',
+  undo_title_several: '{count} wijzigingssets ongedaan maken',
+  undo_conflict_several:
+    'Deze {sets} wijzigingssets kunnen zo niet ongedaan worden gemaakt: {count} van de records zijn in conflict met latere wijzigingen. Er is niets gewijzigd.',
+  nothing_to_undo:
+    'Geen wijzigingsset die ongedaan kan worden gemaakt, voldoet. Kies een andere periode, gebruiker of taak.',
+  too_many_change_sets:
+    'Meer dan {most} wijzigingssets voldoen. Kies een kortere periode, een gebruiker of een taak.',
+  undo_criteria_missing: 'Kies de wijzigingssets met ten minste één van {names}.',
   webhook_refused:
     'Het eindpunt weigerde bericht {delivery} dagenlang; de webhook is daarom uitgeschakeld. Schakel hem in zodra het eindpunt weer werkt.',
   webhook_gap:

@@ -311,6 +311,14 @@ export const ptBr: Partial<MessageTexts> = {
   cannot_undo_unknown:
     'O conjunto de alterações {changeset} alterou registros de uma entidade que não está mais em uso. Ative o módulo de extensão dela e depois desfaça-o.',
   undo_title: 'Desfazer o conjunto de alterações {changeset}',
+  undo_title_several: 'Desfazer {count} conjuntos de alterações',
+  undo_conflict_several:
+    'Estes {sets} conjuntos de alterações não podem ser desfeitos assim: {count} dos seus registros estão em conflito com alterações posteriores. Nada foi alterado.',
+  nothing_to_undo:
+    'Nenhum conjunto de alterações que possa ser desfeito corresponde. Escolha outro período, usuário ou tarefa.',
+  too_many_change_sets:
+    'Mais de {most} conjuntos de alterações correspondem. Escolha um período menor, um usuário ou uma tarefa.',
+  undo_criteria_missing: 'Escolha os conjuntos de alterações a desfazer com pelo menos um de {names}.',
   webhook_refused:
     'O destino recusou a mensagem {delivery} por dias; por isso o webhook foi desativado. Ative-o quando o destino voltar a funcionar.',
   webhook_gap:

@@ -251,6 +251,12 @@ export const zhHans: Partial<MessageTexts> = {
   cannot_undo_shared: '变更集 {changeset} 更改了所有方案共享的记录，例如用户和权限。请在管理它们的地方更改。',
   cannot_undo_unknown: '变更集 {changeset} 更改了已不再使用的实体的记录。请启用其扩展模块，然后再撤销。',
   undo_title: '撤销更改集 {changeset}',
+  undo_title_several: '撤销 {count} 个更改集',
+  undo_conflict_several:
+    '这 {sets} 个变更集无法按现状撤销：其中 {count} 条记录与之后的更改冲突。未更改任何内容。',
+  nothing_to_undo: '没有匹配的可撤销变更集。请选择其他时间、用户或任务。',
+  too_many_change_sets: '匹配的变更集超过 {most} 个。请选择更短的时间、某个用户或某个任务。',
+  undo_criteria_missing: '请用 {names} 中的至少一个选择要撤销的变更集。',
   webhook_refused: '端点连续多日拒绝消息 {delivery}，因此该 Webhook 已被停用。端点恢复后请重新启用。',
   webhook_gap:
     '该 Webhook 游标之后的部分事件在发送前已从日志中删除。端点收到一条类型为“gap”的消息，需要重新读取完整列表。',

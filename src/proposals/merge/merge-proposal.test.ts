@@ -9,7 +9,7 @@ import { operatorPrincipal } from '../../auth/operator.ts'
 import type { Principal } from '../../auth/principal.ts'
 import type { DataContext } from '../../data/context.ts'
 import { fieldExpression } from '../../data/record-sql.ts'
-import { undoChangeSet } from '../../data/write/undo/undo-change-set.ts'
+import { undoChangeSets } from '../../data/write/undo/undo-change-set.ts'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
 import { copyScenario } from '../../scenarios/copy-scenario.ts'
@@ -377,8 +377,8 @@ describe('a merge', () => {
       const all = await apply('default', rest.proposal)
       expect(await merge('scenario1', 'default')).toMatchObject({ edits: 0, ancestor: { kind: 'merge' } })
       for (const changeset of [all, one])
-        await undoChangeSet(production, {
-          changeset: changeset ?? 0,
+        await undoChangeSets(production, {
+          changesets: [changeset ?? 0],
           dryRun: false,
           authorize: () => undefined,
         })

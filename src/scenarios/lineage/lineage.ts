@@ -4,6 +4,7 @@
  * their common ancestor.
  */
 import type pg from 'pg'
+import { undoneBy } from '../../data/history/undo-state.ts'
 import { qualified } from '../../database/identifiers.ts'
 
 /** A line of the change log: its change sets are numbered in one sequence. */
@@ -36,7 +37,6 @@ export interface Lineage {
 }
 
 export async function readLineage(client: pg.ClientBase, scenario: string): Promise<Lineage> {
-  const sets = qualified(scenario, 'changeset')
   const lines = await client.query<Line>(
     `SELECT "line", "scenario", "until"::float8 AS "until", to_json("ended")#>>'{}' AS "ended"
      FROM ${qualified(scenario, 'lineage')} ORDER BY "depth"`,
@@ -45,9 +45,7 @@ export async function readLineage(client: pg.ClientBase, scenario: string): Prom
     `SELECT m."changeset"::float8 AS "changeset", m."line", m."until"::float8 AS "until", m."seen",
        to_json(m."created")#>>'{}' AS "created"
      FROM ${qualified(scenario, 'merged')} m
-     WHERE NOT EXISTS (
-       SELECT FROM ${sets} u WHERE u."origin" LIKE 'undo %' AND u."origin" = 'undo ' || m."changeset"
-         AND NOT EXISTS (SELECT FROM ${sets} w WHERE w."origin" LIKE 'undo %' AND w."origin" = 'undo ' || u."id"))
+     WHERE ${undoneBy(scenario, 'm."changeset"')} IS NULL
      ORDER BY m."changeset" DESC`,
   )
   const log = await client.query<{ forgotten: number }>(

@@ -1,16 +1,29 @@
-/** Undoes a change set, or reports what undoing it would change. */
-import { Type } from 'typebox'
+/** Undoes one change set or several, or reports what undoing them would change. */
+import { type TString, Type } from 'typebox'
+import { findUserId } from '../../auth/accounts.ts'
 import { requireUndoRights } from '../../auth/rights/undo-rights.ts'
+import type { DataContext } from '../../data/context.ts'
+import { parseDatetime } from '../../data/datetimes.ts'
+import { selectChangeSets, type UndoSelection } from '../../data/history/select-change-sets.ts'
+import type { UndoObstacle } from '../../data/history/undo-state.ts'
 import type { UndoConflict } from '../../data/write/undo/conflicts.ts'
 import type { UndoKind } from '../../data/write/undo/net-effects.ts'
-import { rejectIfNotUndoable, undoChangeSet, type UndoAction } from '../../data/write/undo/undo-change-set.ts'
+import {
+  rejectIfNotUndoable,
+  type UndoAction,
+  undoChangeSets,
+  undoConflictError,
+} from '../../data/write/undo/undo-change-set.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
+const momentText = (title: string, hint: string, description: string): TString =>
+  Type.String({ maxLength: 40, title, 'x-hint': hint, description })
+
 export const undo = defineTask({
   about:
-    'Reverts a change set: removes the records it added, restores those it deleted, and resets changed fields to their previous values. You can undo the undo.',
-  help: `Reverts the records of a change set: removes those it added, restores those it deleted with all columns and dependent
+    'Reverts change sets: removes the records they added, restores those they deleted, and resets changed fields to their previous values. You can undo the undo.',
+  help: `Reverts the records of a change set, or of all change sets since a time, of a user or of a task: removes those it added, restores those it deleted with all columns and dependent
 records, and resets changed fields to their previous values. The audit and the result of "planctl undo" show the number
 of a change set. Without --apply the command only reports what would be done. If values have changed since, or other
 records refer to records that would be removed, nothing is done unless --take resolves the conflicts. The undo is a
@@ -19,15 +32,46 @@ change set too and can be undone. The plan is not undone; run it again.`,
     ['planctl undo 813', 'what undoing change set 813 would do, and what conflicts with it'],
     ['planctl undo 813 --apply', 'undo it'],
     ['planctl undo 813 --apply --take=present', 'undo it, but keep later changes'],
+    [
+      'planctl undo --after=2026-11-23T06:00 --author=ann',
+      'what undoing all changes of ann since then would do',
+    ],
+    ['planctl undo --task=41 --apply', 'undo everything that run 41 of a task has written'],
   ],
   parameters: Type.Object(
     {
-      changeset: Type.Integer({
-        minimum: 1,
-        title: 'Change set',
-        'x-hint': 'Number of the change set in the audit.',
-        description: 'Number of the change set, as in the audit.',
-      }),
+      changeset: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          title: 'Change set',
+          'x-hint': 'Number of the change set in the audit. Without it, the fields below select change sets.',
+          description:
+            'Number of the change set, as in the audit. Without it, the other options select change sets.',
+        }),
+      ),
+      after: Type.Optional(
+        momentText('From', 'Change sets since this moment.', 'Undo all change sets since this moment.'),
+      ),
+      before: Type.Optional(
+        momentText('To', 'Change sets up to this moment.', 'Only change sets up to this moment.'),
+      ),
+      author: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 300,
+          title: 'User',
+          'x-hint': 'Change sets of the user with this name or e-mail address.',
+          description: 'Undo all change sets of the user with this name or e-mail address.',
+        }),
+      ),
+      task: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          title: 'Task',
+          'x-hint': 'Change sets of the run of a task with this number.',
+          description: 'Undo all change sets of the run of a task with this number.',
+        }),
+      ),
       apply: Type.Boolean({
         default: false,
         title: 'Apply',
@@ -50,40 +94,88 @@ change set too and can be undone. The plan is not undone; run it again.`,
   positional: ['changeset'],
   right: 'execute.run_undo',
   secrets: [],
-  // Rejects a change set that cannot be undone already at launch.
-  authorize: ({ service, principal, scenario }, { changeset }) =>
-    rejectIfNotUndoable(
-      service.dataContext({ scenario, actor: { userId: principal.userId, channel: 'task' } }),
-      changeset,
-    ).catch((error: unknown) => {
+  // Rejects change sets that cannot be undone already at launch.
+  authorize: async ({ service, principal, scenario }, args) => {
+    const actor = { userId: principal.userId, channel: 'task' } as const
+    const context = service.dataContext({ scenario, actor })
+    const { changeset } = args
+    if (changeset === undefined) {
+      await selectionOf(context, args)
+      return
+    }
+    await rejectIfNotUndoable(context, changeset).catch((error: unknown) => {
       if (!(error instanceof ServiceError) || error.code !== 'unknown_change_set') throw error
-      throw new ServiceError('invalid_parameter', {
-        name: 'changeset',
-        reason: `there is no change set ${changeset}.`,
-      })
-    }),
+      throw invalid('changeset', `there is no change set ${changeset}.`)
+    })
+  },
   run: async ({ service, scenario, actor, principal, signal, progress, log }, args) => {
-    const { changeset, apply, take } = args
+    const { apply, take } = args
     const context = service.dataContext({ scenario, actor, signal })
-    progress(0.1, `Undoing change set ${changeset}`)
-    const result = await undoChangeSet(context, {
-      changeset,
+    const { changesets, leftOut } = await selectionOf(context, args)
+    const [changeset = 0] = changesets
+    const one = changesets.length === 1
+    progress(0.1, one ? `Undoing change set ${changeset}` : `Undoing ${changesets.length} change sets`)
+    const result = await undoChangeSets(context, {
+      changesets,
       dryRun: !apply,
       take,
       authorize: (actions) => requireUndoRights(context, principal, scenario, actions),
     })
+    for (const { changeset: number, obstacle } of leftOut)
+      log(`Change set ${number} cannot be undone: ${obstacles[obstacle]}`, 'warning')
     for (const { entity, field } of result.lost)
       log(`${entity}: the field "${field}" does not exist any more`)
     for (const conflict of result.conflicts) log(textOf(conflict), 'warning')
     const summary = result.actions.map((action) => actionText(action, apply)).join(', ')
-    if (result.conflictCount > 0) {
-      throw new ServiceError('undo_conflict', { changeset, count: result.conflictCount })
-    }
+    if (result.conflictCount > 0) throw undoConflictError(changesets, result.conflictCount)
     if (result.actions.length === 0) return 'There is nothing to undo.'
     if (result.changeset === undefined) return `${summary}. Nothing was stored.`
     return `${summary}. Undone by change set ${result.changeset}.`
   },
 })
+
+const obstacles: Readonly<Record<UndoObstacle, string>> = {
+  replaced: 'it replaced all data',
+  counts: 'only the numbers of its records were kept',
+  plan: 'it is a plan',
+  shared: 'it changed records of all scenarios',
+  unknown: 'it changed records of an entity that is not in use',
+}
+
+type Args = Readonly<{
+  changeset?: number
+  after?: string
+  before?: string
+  author?: string
+  task?: number
+}>
+
+/** Returns the change sets that the arguments select. Throws `invalid_parameter`. */
+async function selectionOf(
+  context: DataContext,
+  { changeset, after, before, author, task }: Args,
+): Promise<UndoSelection> {
+  if (changeset !== undefined) return { changesets: [changeset], leftOut: [] }
+  if (after === undefined && author === undefined && task === undefined)
+    throw invalid('changeset', 'give the number of a change set, or "after", "author" or "task".')
+  const user = author === undefined ? undefined : await findUserId(context.database, 'login', author)
+  if (author !== undefined && user === undefined) throw invalid('author', 'there is no such user.')
+  const moment = (name: string, text: string | undefined): string | undefined => {
+    const parsed = text === undefined ? undefined : parseDatetime(text, context.timeZone)
+    if (text !== undefined && parsed === undefined)
+      throw invalid(name, 'a date and time is required, such as 2026-11-23T06:00.')
+    return parsed
+  }
+  return selectChangeSets(context, {
+    user,
+    task,
+    from: moment('after', after),
+    to: moment('before', before),
+  })
+}
+
+const invalid = (name: string, reason: string): ServiceError =>
+  new ServiceError('invalid_parameter', { name, reason })
 
 const done: Readonly<Record<UndoKind, string>> = {
   remove: 'removed',

@@ -63,7 +63,7 @@ async function perform(
   const args = parseArguments(definition, given)
   await authorizeTask(definition, caller, args)
   await definition.check?.(caller, args)
-  const actor = { userId, channel, origin: name }
+  const actor = { userId, channel, origin: name, task: id }
   const message: unknown = await definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
   if (typeof message === 'string') return message
   const reason = `The task "${name}" ended without a message: its function run must return a text, not ${message === null ? 'null' : typeof message}.`

@@ -262,6 +262,10 @@ export const de: TaskWords = {
         'Stellt die Datensätze eines Änderungssatzes wieder her, wie sie waren: Angelegte verschwinden, Gelöschte kehren zurück, geänderte Felder bekommen ihre alten Werte. Auch das kann rückgängig gemacht werden.',
       parameters: {
         changeset: ['Änderungssatz', 'Seine Nummer im Änderungsprotokoll.'],
+        after: ['Von', 'Änderungssätze seit diesem Zeitpunkt.'],
+        before: ['Bis', 'Änderungssätze bis zu diesem Zeitpunkt.'],
+        author: ['Benutzer', 'Änderungssätze des Benutzers mit diesem Namen oder dieser E-Mail-Adresse.'],
+        task: ['Aufgabe', 'Änderungssätze des Laufs einer Aufgabe mit dieser Nummer.'],
         apply: ['Anwenden', 'Macht ihn rückgängig. Sonst wird nur gesagt, was geschehen würde.'],
         take: [
           'Konflikte',

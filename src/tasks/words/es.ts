@@ -265,6 +265,10 @@ export const es: TaskWords = {
         'Restaura los registros de un conjunto de cambios como estaban: lo añadido desaparece, lo eliminado vuelve y los campos modificados recuperan sus valores anteriores. También se puede deshacer.',
       parameters: {
         changeset: ['Conjunto de cambios', 'Su número en la auditoría.'],
+        after: ['Desde', 'Conjuntos de cambios desde este momento.'],
+        before: ['Hasta', 'Conjuntos de cambios hasta este momento.'],
+        author: ['Usuario', 'Conjuntos de cambios del usuario con este nombre o correo electrónico.'],
+        task: ['Tarea', 'Conjuntos de cambios de la ejecución de una tarea con este número.'],
         apply: ['Aplicar', 'Lo deshace. Si no, solo se indica lo que se haría.'],
         take: [
           'Conflictos',

@@ -263,6 +263,13 @@ export const fr: TaskWords = {
         'Rétablit les enregistrements d’un lot de modifications tels qu’ils étaient : les ajouts disparaissent, les suppressions reviennent, les champs modifiés reprennent leurs anciennes valeurs. L’annulation peut elle-même être annulée.',
       parameters: {
         changeset: ['Lot de modifications', 'Son numéro dans l’audit.'],
+        after: ['Du', 'Lots de modifications depuis ce moment.'],
+        before: ['Au', 'Lots de modifications jusqu’à ce moment.'],
+        author: [
+          'Utilisateur',
+          'Lots de modifications de l’utilisateur portant ce nom ou cette adresse e-mail.',
+        ],
+        task: ['Tâche', 'Lots de modifications de l’exécution d’une tâche portant ce numéro.'],
         apply: ['Appliquer', 'L’annule. Sinon, seul ce qui serait fait est indiqué.'],
         take: [
           'Conflits',

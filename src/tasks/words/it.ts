@@ -265,6 +265,10 @@ export const it: TaskWords = {
         'Ripristina i record di un insieme di modifiche come erano: gli aggiunti spariscono, gli eliminati tornano, i campi modificati riprendono i vecchi valori. Anche questo può essere annullato.',
       parameters: {
         changeset: ['Insieme di modifiche', 'Il suo numero nell’audit.'],
+        after: ['Da', 'Insiemi di modifiche da questo momento.'],
+        before: ['A', 'Insiemi di modifiche fino a questo momento.'],
+        author: ['Utente', 'Insiemi di modifiche dell’utente con questo nome o indirizzo e-mail.'],
+        task: ['Attività', 'Insiemi di modifiche dell’esecuzione di un’attività con questo numero.'],
         apply: ['Applicare', 'Lo annulla. Altrimenti viene solo indicato che cosa accadrebbe.'],
         take: [
           'Conflitti',

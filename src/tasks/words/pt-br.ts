@@ -263,6 +263,10 @@ export const ptBr: TaskWords = {
         'Restaura os registros de um conjunto de alterações como eram: os adicionados somem, os excluídos voltam e os campos alterados recuperam os valores antigos. Isso também pode ser desfeito.',
       parameters: {
         changeset: ['Conjunto de alterações', 'O número dele na auditoria.'],
+        after: ['De', 'Conjuntos de alterações desde este momento.'],
+        before: ['Até', 'Conjuntos de alterações até este momento.'],
+        author: ['Usuário', 'Conjuntos de alterações do usuário com este nome ou e-mail.'],
+        task: ['Tarefa', 'Conjuntos de alterações da execução de uma tarefa com este número.'],
         apply: ['Aplicar', 'Desfaz o conjunto. Caso contrário, só é informado o que seria feito.'],
         take: [
           'Conflitos',

@@ -28,8 +28,9 @@ WITH locked AS MATERIALIZED (SELECT t."reference" AS "key" FROM "default"."opera
 SELECT EXISTS (SELECT FROM "default"."demand" t WHERE true) AS "some";
 
 WITH "set" AS (
-       INSERT INTO "default"."changeset" ("id", "user", "channel", "origin", "trace") OVERRIDING SYSTEM VALUE
-       SELECT $1::bigint, $2::bigint, $3::text, $4::text, $6::text
+       INSERT INTO "default"."changeset" ("id", "user", "channel", "origin", "trace", "task", "undoes") OVERRIDING SYSTEM VALUE
+       SELECT $1::bigint, $2::bigint, $3::text, $4::text, $6::text, $7::bigint,
+        (SELECT range_agg(int8range(u."id", u."id", '[]')) FROM unnest($8::bigint[]) AS u("id"))
        WHERE NOT EXISTS (SELECT FROM "default"."changeset" WHERE "id" > $1) RETURNING "id")
      INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted", "kept")
      SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"

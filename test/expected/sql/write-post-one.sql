@@ -13,8 +13,8 @@ WITH s AS MATERIALIZED (
     WHERE NOT EXISTS (SELECT FROM "old" o WHERE o."name" = s."name")
     ON CONFLICT DO NOTHING RETURNING *),
   changeset AS (
-    INSERT INTO "default"."changeset" ("user", "channel", "origin", "trace")
-    SELECT $2::bigint, $3::text, $4::text, $5::text
+    INSERT INTO "default"."changeset" ("user", "channel", "origin", "trace", "task")
+    SELECT $2::bigint, $3::text, $4::text, $5::text, $6::bigint
     -- Counting them makes the number higher than those of all earlier changes of the records.
     WHERE (SELECT count(*) FROM ins) + (SELECT count(*) FROM upd) > 0
     RETURNING "id"),

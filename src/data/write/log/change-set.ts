@@ -121,17 +121,27 @@ async function storeSet(
   { entities, settled }: { readonly entities: readonly object[]; readonly settled: boolean },
 ): Promise<boolean> {
   const sets = qualified(scenario, 'changeset')
-  const { userId, channel, origin } = actor
+  const { userId, channel, origin, task, undoes } = actor
   const { rowCount } = await client.query(
     `WITH "set" AS (
-       INSERT INTO ${sets} ("id", "user", "channel", "origin", "trace") OVERRIDING SYSTEM VALUE
-       SELECT $1::bigint, $2::bigint, $3::text, $4::text, $6::text
+       INSERT INTO ${sets} ("id", "user", "channel", "origin", "trace", "task", "undoes") OVERRIDING SYSTEM VALUE
+       SELECT $1::bigint, $2::bigint, $3::text, $4::text, $6::text, $7::bigint,
+         (SELECT range_agg(int8range(u."id", u."id", '[]')) FROM unnest($8::bigint[]) AS u("id"))
        ${settled ? '' : `WHERE NOT EXISTS (SELECT FROM ${sets} WHERE "id" > $1)`} RETURNING "id")
      INSERT INTO ${qualified(scenario, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted", "kept")
      SELECT c."entity", "set"."id", c."created", c."updated", c."deleted", c."kept"
      FROM "set", json_to_recordset($5::json)
        AS c("entity" text, "created" integer, "updated" integer, "deleted" integer, "kept" text)`,
-    [id, userId, channel, origin ?? null, JSON.stringify(entities), currentTraceparent() ?? null],
+    [
+      id,
+      userId,
+      channel,
+      origin ?? null,
+      JSON.stringify(entities),
+      currentTraceparent() ?? null,
+      task ?? null,
+      undoes ?? null,
+    ],
   )
   return rowCount !== 0
 }

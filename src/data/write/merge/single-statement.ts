@@ -186,12 +186,13 @@ function statementFor(batch: SmallBatch): RowStatement {
     for (const { field, position } of batch.given.columns) record[field.column] = row[position] ?? null
     return record
   })
-  const { userId, channel, origin } = batch.context.actor
+  const { userId, channel, origin, task } = batch.context.actor
   const rows = JSON.stringify(isSingle(batch) ? values[0] : values)
   const user = userId === null ? null : String(userId)
+  const run = task === undefined ? null : String(task)
   return {
     text: textFor(batch),
-    values: [rows, user, channel, origin ?? null, currentTraceparent() ?? null],
+    values: [rows, user, channel, origin ?? null, currentTraceparent() ?? null, run],
     settings: {},
   }
 }
@@ -247,8 +248,8 @@ function statementText(batch: SmallBatch): string {
     WHERE ${mayInsert ? `NOT EXISTS (SELECT FROM "old" o WHERE ${same('o', 's')})` : 'false'}
     ON CONFLICT DO NOTHING RETURNING *),
   changeset AS (
-    INSERT INTO ${qualified(context.scenario, 'changeset')} ("user", "channel", "origin", "trace")
-    SELECT $2::bigint, $3::text, $4::text, $5::text
+    INSERT INTO ${qualified(context.scenario, 'changeset')} ("user", "channel", "origin", "trace", "task")
+    SELECT $2::bigint, $3::text, $4::text, $5::text, $6::bigint
     -- Counting them makes the number higher than those of all earlier changes of the records.
     WHERE (SELECT count(*) FROM ins) + (SELECT count(*) FROM upd) > 0
     RETURNING "id"),

@@ -33,6 +33,13 @@ export async function applyChoices(
          SELECT c."field" FROM ${chosen} c WHERE ${same} AND c."field" IS NOT NULL)
        WHERE u."kind" = 'revert' AND EXISTS (SELECT FROM ${chosen} c WHERE ${same} AND c."field" IS NOT NULL)`,
     )
+    // The former values of a deleted record that others have changed before.
+    await client.query(
+      `UPDATE ${table} u SET "row" = u."row" || (
+         SELECT jsonb_object_agg(c."field", u."broken" -> c."field" -> 'present') FROM ${chosen} c
+         WHERE ${same} AND u."broken" ? c."field")
+       WHERE u."kind" = 'restore' AND EXISTS (SELECT FROM ${chosen} c WHERE ${same} AND u."broken" ? c."field")`,
+    )
     await client.query(`DELETE FROM ${table} u USING ${chosen} c WHERE ${same} AND c."field" IS NULL`)
   }
   const same = `c."entity" = f."entity" AND c."key" = f."key"`

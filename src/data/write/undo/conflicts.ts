@@ -1,14 +1,13 @@
 /** Conflicts of an undo: a temporary table of records with their problems, and the checks that fill it. */
 import type pg from 'pg'
-import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import { identifier, literal } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import { baseEntity, type Model, requireEntity } from '../../../model/model.ts'
 import type { DataContext } from '../../context.ts'
-import { fieldExpression } from '../../record-sql.ts'
 import { tableOf } from '../log/logged.ts'
 import { bulkRows } from '../merge/bulk.ts'
-import { loggedFields, member, storedValue } from './logged-values.ts'
+import { member, storedValue } from './logged-values.ts'
 import type { EntityUndo } from './net-effects.ts'
 import { goesAlong } from './plan-rows.ts'
 
@@ -32,11 +31,12 @@ export interface UndoConflict {
   readonly records: readonly { readonly entity: string; readonly key: string }[]
 }
 
-/** A change set that is being undone. */
+/** Change sets that are being undone together. */
 export interface UndoWork {
   readonly client: pg.ClientBase
   readonly context: DataContext
-  readonly changeset: number
+  /** Their numbers in ascending order. */
+  readonly changesets: readonly number[]
   readonly undos: readonly EntityUndo[]
 }
 
@@ -93,39 +93,22 @@ export async function leaveOutConflicts({ client, undos }: UndoWork): Promise<vo
     const same = `c."entity" = ${literal(entity.name)} AND c."key" = u."key"::text`
     await client.query(
       `UPDATE ${table} u SET "changes" = u."changes" - ARRAY(SELECT jsonb_object_keys(c."fields"))
-       FROM ${conflictsTable} c WHERE ${same} AND u."kind" = 'revert' AND c."problem" = 'changed'`,
+       FROM ${conflictsTable} c WHERE ${same} AND u."kind" = 'revert' AND c."problem" = 'changed' AND c."fields" IS NOT NULL`,
     )
     await client.query(
       `DELETE FROM ${table} u USING ${conflictsTable} c
-       WHERE ${same} AND NOT (u."kind" = 'revert' AND c."problem" = 'changed')`,
+       WHERE ${same} AND NOT (u."kind" = 'revert' AND c."problem" = 'changed' AND c."fields" IS NOT NULL)`,
     )
   }
   await client.query(`TRUNCATE ${conflictsTable}`)
 }
 
-const insert = (entity: Entity, problem: UndoProblem): string =>
+/** Returns SQL that inserts conflicts of a kind; the relation follows, with the columns `key`, `fields` and `records`. */
+export const insertConflicts = (entity: Entity, problem: UndoProblem): string =>
   `INSERT INTO ${conflictsTable} SELECT ${literal(entity.name)}, "key"::text, ${literal(problem)}, "fields", "records" FROM`
 
-const keyOf = (entity: Entity): string => identifier(keyField(entity).column)
-
-/**
- * Returns SQL of the fields of `t` that differ from a JSON value, as the text of an object field → base, present,
- * proposed.
- */
-function differing(
-  model: Model,
-  fields: ReadonlyMap<string, Field>,
-  values: (name: string) => { readonly json: string; readonly base: string; readonly proposed: string },
-): string {
-  const parts = [...fields].map(([name, field]) => {
-    const { json, base, proposed } = values(name)
-    const column = `t.${identifier(field.column)}`
-    const differs = `${json} ? ${literal(name)} AND ${column} IS DISTINCT FROM ${storedValue(model, field, base)}`
-    const differences = `json_build_object('base', ${base}, 'present', ${fieldExpression(field, 't')}, 'proposed', ${proposed})::text`
-    return `CASE WHEN ${differs} THEN ${literal(`${JSON.stringify(name)}:`)} || ${differences} END`
-  })
-  return parts.length === 0 ? `'{}'` : `'{' || concat_ws(',', ${parts.join(', ')}) || '}'`
-}
+/** Returns the quoted column of the key. */
+export const keyOf = (entity: Entity): string => identifier(keyField(entity).column)
 
 /**
  * Locks the records that will be changed or removed, in the order of keys, so that the checks are valid until the
@@ -146,143 +129,6 @@ export async function lockRecords({ client, context, undos }: UndoWork): Promise
   }
 }
 
-/** Finds values that other users have written since, records that they have deleted, and keys that exist again. */
-export async function findChanged(
-  work: UndoWork,
-  { entity, table, reverted }: EntityUndo,
-  { overwrite }: { readonly overwrite: boolean },
-): Promise<void> {
-  const { client, context } = work
-  const stored = tableOf(context, entity)
-  const key = keyOf(entity)
-  await client.query(
-    `${insert(entity, 'deleted')} (
-       SELECT u."key", NULL::jsonb AS "fields", NULL::jsonb AS "records" FROM ${table} u
-       WHERE u."kind" <> 'restore' AND NOT EXISTS (SELECT FROM ${stored} t WHERE t.${key} = u."key")) found`,
-  )
-  await client.query(
-    `${insert(entity, 'exists')} (
-       SELECT u."key", NULL::jsonb AS "fields", NULL::jsonb AS "records" FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
-       WHERE u."kind" = 'restore') found`,
-  )
-  if (overwrite) return
-  if (reverted.size > 0) {
-    const found = differing(context.model, reverted, (name) => {
-      const pair = member('u."changes"', name)
-      return { json: 'u."changes"', base: `(${pair} -> 1)`, proposed: `(${pair} -> 0)` }
-    })
-    await client.query(
-      `${insert(entity, 'changed')} (
-         SELECT d."key", d."differences"::jsonb AS "fields", NULL::jsonb AS "records" FROM (
-           SELECT u."key", ${found} AS "differences" FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
-           WHERE u."kind" = 'revert') d
-         WHERE d."differences" <> '{}') found`,
-    )
-  }
-  if (entity.fieldByName.has('lastmodified')) await findChangedSince(work, entity, table)
-}
-
-/**
- * Finds records that were deleted and created again since (except by an undo of the deletion), and added records that
- * were changed. The first values of added records are the oldest old values in later log entries.
- */
-async function findChangedSince(
-  { client, context, changeset }: UndoWork,
-  entity: Entity,
-  table: string,
-): Promise<void> {
-  const { scenario, model } = context
-  const stored = tableOf(context, entity)
-  const key = keyOf(entity)
-  const { rowCount } = await client.query(
-    `CREATE TEMPORARY TABLE "_undo_since" ON COMMIT DROP AS
-     SELECT u."key", u."key"::text COLLATE "C" AS "name", u."kind" <> 'revert' AS "isAdded", NULL::jsonb AS "values",
-       false AS "again"
-     FROM ${table} u JOIN ${stored} t ON t.${key} = u."key"
-     WHERE u."kind" <> 'restore' AND t."lastmodified" IS DISTINCT FROM (
-       SELECT "created" FROM ${qualified(scenario, 'changeset')} WHERE "id" = $1)`,
-    [changeset],
-  )
-  if ((rowCount ?? 0) > 0) {
-    const log = qualified(scenario, 'change')
-    const later = `c."changeset" > $1 AND c."entity" = $2`
-    await client.query(
-      `WITH later AS MATERIALIZED (
-         SELECT c."changeset", c."step", c."key", c."action",
-           CASE WHEN c."action" <> 'add' THEN c."changes"::jsonb END AS "changes"
-         FROM ${log} c JOIN pg_temp."_undo_since" s ON s."name" = c."key" WHERE ${later} AND c."last_key" IS NULL
-         UNION ALL
-         SELECT c."changeset", c."step", s."name", c."action",
-           CASE WHEN c."action" = 'change' THEN (e."value" -> 1)::jsonb END
-         FROM ${log} c CROSS JOIN LATERAL json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
-         JOIN pg_temp."_undo_since" s ON s."name" = e."value" ->> 0
-         WHERE ${later} AND c."last_key" IS NOT NULL AND e."place" > 1),
-       firsts AS (
-         SELECT DISTINCT ON (l."key", f."name") l."key", f."name",
-           CASE l."action" WHEN 'change' THEN f."pair" -> 0 ELSE f."pair" END AS "old"
-         FROM later l CROSS JOIN LATERAL jsonb_each(l."changes") AS f("name", "pair")
-         ORDER BY l."key", f."name", l."changeset", l."step"),
-       merged AS (
-         SELECT l."key", bool_or(l."action" <> 'change' AND NOT EXISTS (
-             SELECT FROM json_to_recordset($3::json) AS p("undone" bigint, "by" bigint) JOIN later o ON o."key" = l."key"
-             WHERE (p."undone" = l."changeset" AND p."by" = o."changeset")
-               OR (p."by" = l."changeset" AND p."undone" = o."changeset"))) AS "again",
-           (SELECT jsonb_object_agg(f."name", f."old") FROM firsts f WHERE f."key" = l."key") AS "values"
-         FROM later l GROUP BY l."key")
-       UPDATE pg_temp."_undo_since" s SET "values" = m."values", "again" = m."again" FROM merged m WHERE m."key" = s."name"`,
-      [changeset, entity.name, JSON.stringify(await readUndone(client, scenario, changeset))],
-    )
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT DISTINCT f."name" FROM pg_temp."_undo_since" s CROSS JOIN LATERAL jsonb_object_keys(s."values") AS f("name")`,
-    )
-    const names = loggedFields(model, entity)
-    const fields = new Map(
-      rows
-        .map(({ name }) => [name, names.get(name)] as const)
-        .filter((entry): entry is readonly [string, Field] => isOwn(entry[1])),
-    )
-    const found = differing(model, fields, (name) => ({
-      json: 's."values"',
-      base: `(${member('s."values"', name)})`,
-      proposed: 'NULL',
-    }))
-    await client.query(
-      `${insert(entity, 'changed')} (
-         SELECT d."key", d."differences"::jsonb AS "fields", NULL::jsonb AS "records" FROM (
-           SELECT s."key", s."again", CASE WHEN s."isAdded" THEN ${found} ELSE '{}' END AS "differences" FROM pg_temp."_undo_since" s
-           JOIN ${stored} t ON t.${key} = s."key") d
-         WHERE d."differences" <> '{}' OR d."again") found`,
-    )
-  }
-  await client.query('DROP TABLE pg_temp."_undo_since"')
-}
-
-/**
- * Returns later change sets that were undone, and the change sets that undid them. A change set whose undo was itself
- * undone is not undone, so the newest are processed first.
- */
-async function readUndone(
-  client: pg.ClientBase,
-  scenario: string,
-  changeset: number,
-): Promise<readonly { readonly undone: number; readonly by: number }[]> {
-  const { rows } = await client.query<{ by: number; undone: number }>(
-    `SELECT "id" AS "by", substr("origin", 6)::float8 AS "undone" FROM ${qualified(scenario, 'changeset')}
-     WHERE "origin" LIKE 'undo %' AND "origin" ~ '^undo [0-9]+$' AND "id" > $1 ORDER BY "id" DESC`,
-    [changeset],
-  )
-  const settled = new Set<number>()
-  return rows.filter(({ by, undone }) => {
-    if (settled.has(by)) return false
-    settled.add(undone)
-    return true
-  })
-}
-
-/** Returns whether users write the field, and not the planner. */
-const isOwn = (field: Field | undefined): boolean =>
-  field !== undefined && field.access !== 'computed' && field.name !== 'lastmodified'
-
 /** Finds records that reference records which would be removed, except rows of the plan. */
 export async function findReferrers({ client, context, undos }: UndoWork): Promise<void> {
   const { model } = context
@@ -298,7 +144,7 @@ export async function findReferrers({ client, context, undos }: UndoWork): Promi
         : ` AND NOT EXISTS (SELECT FROM ${own.table} o WHERE o."key" = t.${key} AND o."kind" = 'remove')`
     const named = `jsonb_build_object('entity', ${literal(entity.name)}, 'key', f."other"::text)`
     await client.query(
-      `${insert(target, 'referenced')} (
+      `${insertConflicts(target, 'referenced')} (
          SELECT f."key", NULL::jsonb AS "fields", jsonb_agg(${named} ORDER BY f."other") FILTER (WHERE f."number" <= ${mostNamed}) AS "records"
          FROM (
            SELECT u."key", t.${key} AS "other", row_number() OVER (PARTITION BY u."key" ORDER BY t.${key}) AS "number"
@@ -356,7 +202,7 @@ export async function findMissing({ client, context, undos }: UndoWork): Promise
        found AS MATERIALIZED (
          SELECT r.${keyOf(target)} AS "value" FROM ${parent} r
          WHERE r.${keyOf(target)} IN (SELECT "value" FROM given) FOR KEY SHARE OF r)
-       ${insert(entity, 'missing')} (
+       ${insertConflicts(entity, 'missing')} (
          SELECT g."key", NULL::jsonb AS "fields", ${named} AS "records" FROM given g
          WHERE g."value" IS NOT NULL AND g."value" NOT IN (SELECT "value" FROM found)) missing`,
     )
@@ -378,7 +224,7 @@ export async function findCircles({ client, context, undos }: UndoWork): Promise
          UNION
          SELECT a."start", t.${owner} FROM ancestors a JOIN ${stored} t ON t.${key} = a."up"
          WHERE t.${owner} IS NOT NULL AND a."up" <> a."start")
-       ${insert(entity, 'circle')} (
+       ${insertConflicts(entity, 'circle')} (
          SELECT "start" AS "key", NULL::jsonb AS "fields", NULL::jsonb AS "records" FROM ancestors WHERE "up" = "start") found`,
     )
   }

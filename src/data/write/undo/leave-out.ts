@@ -10,9 +10,9 @@ import { isPlanRow, orderField } from './plan-rows.ts'
 /**
  * Excludes deleted rows of the plan if a plan was stored since, if their key exists again, or if a referenced record
  * does not exist.
- * @param planSince whether a plan was stored after the change set
+ * @param lastPlan number of the last change set that stored a plan
  */
-export async function leaveOutPlanRows(work: UndoWork, planSince: boolean): Promise<void> {
+export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promise<void> {
   const { client, context, undos } = work
   const undoOf = new Map(undos.map((undo) => [undo.entity.name, undo]))
   for (const undo of undos) {
@@ -20,7 +20,11 @@ export async function leaveOutPlanRows(work: UndoWork, planSince: boolean): Prom
     const isPlan = isPlanRow(entity)
     const order = orderField(entity)
     if (isPlan !== undefined) {
-      const lost = [planSince ? 'true' : 'false', exists(work, undo), ...lostReferences(work, undo, undoOf)]
+      const lost = [
+        `coalesce(u."last", u."set") < ${lastPlan}`,
+        exists(work, undo),
+        ...lostReferences(work, undo, undoOf),
+      ]
       await client.query(
         `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND ${isPlan} AND (${lost.join(' OR ')})`,
       )

@@ -29,3 +29,7 @@ export function storedValue(model: Model, field: Field, json: string): string {
 
 /** Returns SQL of the member of a JSON object, of type `jsonb`. */
 export const member = (json: string, name: string): string => `${json} -> ${literal(name)}`
+
+/** Returns whether users write the field, and not the planner. */
+export const isOwn = (field: Field | undefined): boolean =>
+  field !== undefined && field.access !== 'computed' && field.name !== 'lastmodified'

@@ -1,5 +1,5 @@
 /**
- * Computes the net effect of a change set on each record, as temporary tables: one per entity, with one row per
+ * Computes the net effect of change sets on each record, as temporary tables: one per entity, with one row per
  * record to undo. An added record is removed, a deleted one is restored, a changed one gets the old values of its
  * changed fields. All statements are set-based; PostgreSQL itself parses the blocks of bulk changes.
  */
@@ -8,10 +8,11 @@ import { columnType, storedFields } from '../../../database/ddl.ts'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
+import type { Model } from '../../../model/model.ts'
 import type { DataContext } from '../../context.ts'
 import { recordsOfBlock } from '../../history/record-history.ts'
 import { schemaOf } from '../../relation.ts'
-import { loggedFields } from './logged-values.ts'
+import { isOwn, loggedFields, storedValue } from './logged-values.ts'
 
 /**
  * Undo action of a record: `remove` an added one, `restore` a deleted one, `revert` a changed one, or `replace` a
@@ -22,7 +23,12 @@ export type UndoKind = 'remove' | 'restore' | 'revert' | 'replace'
 /** The records of an entity that will be undone. */
 export interface EntityUndo {
   readonly entity: Entity
-  /** Temporary table with the columns `key`, `kind`, `changes` (field → [old, new]) and `row` (column → value). */
+  /**
+   * Temporary table with the columns `key`, `kind`, `changes` (field → [old, new]), `row` (column → value), `set` and
+   * `last` (the first and the last change set of the record; without `last` there is only one), and `broken` if others
+   * have changed the record between its change sets: their fields as in a conflict, or none if it was deleted or
+   * created again.
+   */
   readonly table: string
   /** Fields that get their old values, by their names in the log. */
   readonly reverted: ReadonlyMap<string, Field>
@@ -31,17 +37,19 @@ export interface EntityUndo {
   readonly records: number
 }
 
-/** Reads the records of an entity that a change set changed. The table exists until the transaction ends. */
+/** Reads the records of an entity that change sets changed. The table exists until the transaction ends. */
 export const collectEffects = (
   client: pg.ClientBase,
   context: DataContext,
-  changeset: number,
+  changesets: readonly number[],
   entity: Entity,
 ): Promise<EntityUndo> =>
   collectChanges(client, context, entity, {
     table: `_undo_${entity.table}`,
-    sets: 'c."changeset" = $1',
-    value: changeset,
+    // With the range, PostgreSQL reads only a part of the log.
+    sets: `c."changeset" BETWEEN ${Math.min(...changesets)} AND ${Math.max(...changesets)} AND c."changeset" = ANY ($1::bigint[])`,
+    value: changesets,
+    mayInterleave: changesets.length > 1,
   })
 
 /** Change sets to combine, and the temporary table of the result. */
@@ -50,7 +58,9 @@ export interface ChangesWanted {
   readonly table: string
   /** SQL condition over the alias `c` of the log, with the parameter `$1`. */
   readonly sets: string
-  readonly value: number
+  readonly value: number | readonly number[]
+  /** Whether other change sets may have changed the same records in between; these changes are found then. */
+  readonly mayInterleave?: boolean
 }
 
 /** Reads the net effect of several change sets on the records of an entity. */
@@ -58,7 +68,7 @@ export async function collectChanges(
   client: pg.ClientBase,
   { model, scenario }: Pick<DataContext, 'model' | 'scenario'>,
   entity: Entity,
-  { table: name, sets, value }: ChangesWanted,
+  { table: name, sets, value, mayInterleave = false }: ChangesWanted,
 ): Promise<EntityUndo> {
   const table = `pg_temp.${identifier(name)}`
   const log = qualified(scenario, 'change')
@@ -68,7 +78,7 @@ export async function collectChanges(
   await client.query(
     `CREATE TEMPORARY TABLE ${identifier(name)} (
        "key" ${keyType}${keyType === 'text' ? ' COLLATE "C"' : ''}, "kind" text, "changes" jsonb, "row" jsonb,
-       "set" bigint, "step" integer, "place" bigint)
+       "set" bigint, "step" integer, "place" bigint, "last" bigint, "broken" jsonb)
      ON COMMIT DROP`,
   )
   const kind = `CASE c."action" WHEN 'add' THEN 'remove' WHEN 'delete' THEN 'restore' ELSE 'revert' END`
@@ -99,7 +109,7 @@ export async function collectChanges(
   )
   if (!isPresent) await addFormerRows(client, log, { table, keyType, entity, sets, value })
   const names = loggedFields(model, entity)
-  await foldRepeated(client, table, names)
+  await foldRepeated(client, table, names, mayInterleave ? breaks(model, stored, names) : noBreaks)
   await client.query(`ANALYZE ${table} ("key", "kind")`)
   const { rows: found } = await client.query<{ name: string }>(
     `SELECT DISTINCT f."name" FROM ${table} u CROSS JOIN LATERAL jsonb_object_keys(u."changes") AS f("name")
@@ -174,6 +184,7 @@ async function foldRepeated(
   client: pg.ClientBase,
   table: string,
   names: ReadonlyMap<string, Field>,
+  breaks: string,
 ): Promise<void> {
   const { rowCount } = await client.query(
     `SELECT "key" FROM ${table} GROUP BY "key" HAVING count(*) > 1 LIMIT 1`,
@@ -188,14 +199,17 @@ async function foldRepeated(
        DELETE FROM ${table} WHERE "key" IN (SELECT "key" FROM ${table} GROUP BY "key" HAVING count(*) > 1)
        RETURNING *),
      ordered AS MATERIALIZED (
-       SELECT *, row_number() OVER (PARTITION BY "key" ORDER BY "set", "step", "place") AS "number" FROM repeated),
+       SELECT *, row_number() OVER w AS "number", lag("set") OVER w <> "set" AND
+         (lag("kind") OVER w = 'restore') <> ("kind" = 'remove') AS "jump"
+       FROM repeated WINDOW w AS (PARTITION BY "key" ORDER BY "set", "step", "place")),
      ends AS MATERIALIZED (
        SELECT "key", (array_agg("kind" ORDER BY "number"))[1] AS "first",
          (array_agg("kind" ORDER BY "number" DESC))[1] AS "last",
-         min("number") FILTER (WHERE "kind" = 'restore') AS "gone"
+         min("number") FILTER (WHERE "kind" = 'restore') AS "gone",
+         min("set") AS "since", max("set") AS "until", bool_or("jump") AS "jump"
        FROM ordered GROUP BY "key"),
      pairs AS MATERIALIZED (
-       SELECT o."key", o."number", ${column} AS "name", f."pair"
+       SELECT o."key", o."number", o."set", ${column} AS "name", f."pair"
        FROM ordered o JOIN ends e USING ("key")
        CROSS JOIN LATERAL jsonb_each(o."changes") AS f("name", "pair")
        WHERE o."kind" = 'revert' AND (e."gone" IS NULL OR o."number" < e."gone")),
@@ -206,14 +220,49 @@ async function foldRepeated(
              ORDER BY "key", "name", "number") b
        JOIN (SELECT DISTINCT ON ("key", "name") "key", "name", "pair" -> 1 AS "new" FROM pairs
              ORDER BY "key", "name", "number" DESC) a USING ("key", "name")
-       GROUP BY b."key")
-     INSERT INTO ${table} ("key", "kind", "changes", "row")
+       GROUP BY b."key"),
+     broken AS (
+       SELECT f."key", jsonb_object_agg(f."name", jsonb_build_object(
+         'base', f."base", 'present', f."present", 'proposed', f."proposed")) AS "fields"
+       FROM (${breaks}) f GROUP BY f."key")
+     INSERT INTO ${table} ("key", "kind", "changes", "row", "set", "last", "broken")
      SELECT e."key",
        CASE WHEN e."first" = 'remove' THEN 'remove' WHEN e."last" = 'restore' THEN 'restore'
          WHEN e."gone" IS NULL THEN 'revert' ELSE 'replace' END,
-       CASE WHEN e."gone" IS NULL THEN m."changes" END, d."row" || coalesce(m."olds", '{}')
-     FROM ends e LEFT JOIN merged m USING ("key")
+       CASE WHEN e."gone" IS NULL THEN m."changes" END, d."row" || coalesce(m."olds", '{}'), e."since", e."until",
+       CASE WHEN e."jump" OR b."fields" IS NOT NULL THEN coalesce(b."fields", '{}') END
+     FROM ends e LEFT JOIN merged m USING ("key") LEFT JOIN broken b USING ("key")
      LEFT JOIN ordered d ON d."key" = e."key" AND d."number" = e."gone"
      WHERE NOT (e."first" = 'remove' AND e."last" = 'restore')`,
   )
+}
+
+/** SQL of no fields. */
+const noBreaks = `SELECT "key", "name", "pair" AS "base", "pair" AS "present", "pair" AS "proposed" FROM pairs WHERE false`
+
+/**
+ * Returns SQL of the fields that others have changed between two change sets of the same record, or before it was
+ * deleted: the new value of a change is not the old value of the next one.
+ */
+function breaks(model: Model, stored: string, names: ReadonlyMap<string, Field>): string {
+  const own = [...new Set(names.values())].filter(isOwn)
+  const list = own.map(({ column }) => literal(column))
+  if (list.length === 0) return noBreaks
+  const differs = own.map((field) => {
+    const column = `r.${identifier(field.column)}`
+    return `WHEN ${literal(field.column)} THEN ${storedValue(model, field, 'a."base"')} IS DISTINCT FROM ${column}`
+  })
+  return `SELECT "key", "name", "base", "present", "old" AS "proposed" FROM (
+      SELECT "key", "name", "set", lag("set") OVER v AS "before", lag("pair" -> 1) OVER v AS "base",
+        "pair" -> 0 AS "present", first_value("pair" -> 0) OVER v AS "old"
+      FROM pairs WHERE "name" IN (${list.join(', ')}) WINDOW v AS (PARTITION BY "key", "name" ORDER BY "number")) p
+    WHERE "before" <> "set" AND "base" <> "present"
+    UNION ALL
+    SELECT a."key", a."name", a."base", d."row" -> a."name", m."olds" -> a."name"
+    FROM (SELECT DISTINCT ON ("key", "name") "key", "name", "set", "pair" -> 1 AS "base" FROM pairs
+          ORDER BY "key", "name", "number" DESC) a
+    JOIN ends e USING ("key") JOIN merged m USING ("key")
+    JOIN ordered d ON d."key" = e."key" AND d."number" = e."gone" AND d."set" <> a."set"
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::${stored}, d."row") r
+    WHERE CASE a."name" ${differs.join(' ')} ELSE false END`
 }

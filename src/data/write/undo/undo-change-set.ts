@@ -1,7 +1,8 @@
 /**
- * Undoes a change set: restores exactly the records that it changed. Added records are removed, deleted ones are
+ * Undoes change sets: restores exactly the records that they changed. Added records are removed, deleted ones are
  * restored with all their columns, changed ones get the old values of the changed fields. All or nothing, in one
- * change set that can be undone itself.
+ * change set that can be undone itself. Several change sets are undone at once: only the net effect of each record
+ * counts, and changes of others between them are conflicts like later ones.
  */
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
@@ -9,7 +10,7 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { DataContext } from '../../context.ts'
 import { type ChangedRecord, readChangedRecords } from '../../history/change-sets.ts'
-import { type ChangeSetState, readChangeSetState } from '../../history/undo-state.ts'
+import { type ChangeSetState, readChangeSetStates, readLastPlan } from '../../history/undo-state.ts'
 import { LostRace } from '../batch.ts'
 import { type Consequence, tableOf } from '../log/logged.ts'
 import { handBackForeignKeys, takeOverForeignKeys } from '../merge/bulk.ts'
@@ -20,7 +21,6 @@ import {
   countConflicts,
   createConflicts,
   dumpConflicts,
-  findChanged,
   leaveOutConflicts,
   loadConflicts,
   lockRecords,
@@ -29,6 +29,7 @@ import {
   type UndoWork,
 } from './conflicts.ts'
 import { applyChoices, type UndoChoice } from './choices.ts'
+import { findChanged } from './find-changed.ts'
 import { collectEffects, type EntityUndo, type UndoKind } from './net-effects.ts'
 import { leaveOutPlanRows } from './leave-out.ts'
 
@@ -42,7 +43,8 @@ export interface UndoAction {
 }
 
 export interface UndoRequest {
-  readonly changeset: number
+  /** Numbers of the change sets. */
+  readonly changesets: readonly number[]
   /** Only checks; nothing is stored. */
   readonly dryRun: boolean
   /**
@@ -55,12 +57,15 @@ export interface UndoRequest {
   readonly choices?: readonly UndoChoice[]
   /** Called in the same transaction after the undo; an error rolls it back. */
   readonly within?: (client: pg.ClientBase, changeset: number | undefined) => Promise<void>
-  /** Throws if the user may not execute these actions. `user` is the author of the change set. */
-  readonly authorize: (actions: readonly UndoAction[], changeSet: Pick<ChangeSetState, 'user'>) => void
+  /** Throws if the user may not execute these actions. `users` are the authors of the change sets. */
+  readonly authorize: (
+    actions: readonly UndoAction[],
+    changeSets: { readonly users: ReadonlySet<number | null> },
+  ) => void
 }
 
 export interface UndoResult {
-  /** The change set that undoes it; undefined if nothing was stored. */
+  /** The change set that undoes them; undefined if nothing was stored. */
   readonly changeset: number | undefined
   readonly actions: readonly UndoAction[]
   /** The first changed records, in the form of the change log. */
@@ -92,21 +97,19 @@ class Conflicting extends Error {
 }
 
 /**
- * Undoes a change set, or reports what the undo would do.
+ * Undoes change sets, or reports what the undo would do.
  * @returns the result; if it contains conflicts, nothing was stored
  * @throws ServiceError `unknown_change_set`, or `cannot_undo_…` for a change set whose records were not kept
  */
-export async function undoChangeSet(context: DataContext, request: UndoRequest): Promise<UndoResult> {
-  const own: DataContext = {
-    ...context,
-    actor: { ...context.actor, origin: `undo ${request.changeset}` },
-  }
+export async function undoChangeSets(context: DataContext, request: UndoRequest): Promise<UndoResult> {
+  const undoes = request.changesets.toSorted((one, other) => one - other)
+  const origin = undoes.length === 1 ? `undo ${undoes[0]}` : 'undo'
+  const own: DataContext = { ...context, actor: { ...context.actor, origin, undoes } }
   const touched = new Set<string>()
   const result = await inTransaction(own, { dryRun: request.dryRun, attempts: 5 }, async (client) => {
-    const state = await readChangeSetState(client, own, request.changeset)
-    requireUndoable(state, request.changeset)
+    const states = await readUndoable(client, own, undoes)
     const changes = await openChangeSet(client, own)
-    const found = await undoWithin({ client, context: own, changes }, state, request)
+    const found = await undoWithin({ client, context: own, changes }, states, request)
     await changes.close(client)
     for (const { entity } of found.actions) touched.add(entity.name)
     const changeset = request.dryRun || found.actions.length === 0 ? undefined : changes.id
@@ -122,40 +125,52 @@ export async function undoChangeSet(context: DataContext, request: UndoRequest):
   return result
 }
 
+/** Returns the error of an undo that conflicts with later changes. */
+export function undoConflictError(changesets: readonly number[], count: number): ServiceError {
+  const [changeset = 0] = changesets
+  return changesets.length === 1
+    ? new ServiceError('undo_conflict', { changeset, count })
+    : new ServiceError('undo_conflict_several', { sets: changesets.length, count })
+}
+
 /**
  * Throws `unknown_change_set`, or `cannot_undo_…` for a change set that cannot be undone, independent of the data.
  */
 export async function rejectIfNotUndoable(context: DataContext, changeset: number): Promise<void> {
   const { database, signal } = context
-  const state = await database.withClient((client) => readChangeSetState(client, context, changeset), {
-    signal,
-  })
-  requireUndoable(state, changeset)
+  await database.withClient((client) => readUndoable(client, context, [changeset]), { signal })
 }
 
-function requireUndoable(
-  state: ChangeSetState | undefined,
-  changeset: number,
-): asserts state is ChangeSetState {
-  if (state === undefined) throw new ServiceError('unknown_change_set', { changeset })
-  const { obstacle } = state
-  if (obstacle !== undefined) throw new ServiceError(`cannot_undo_${obstacle}`, { changeset })
+async function readUndoable(
+  client: pg.ClientBase,
+  context: DataContext,
+  changesets: readonly number[],
+): Promise<readonly ChangeSetState[]> {
+  const states = await readChangeSetStates(client, context, changesets)
+  const known = new Set(states.map(({ changeset }) => changeset))
+  const unknown = changesets.find((changeset) => !known.has(changeset))
+  if (unknown !== undefined) throw new ServiceError('unknown_change_set', { changeset: unknown })
+  for (const { changeset, obstacle } of states)
+    if (obstacle !== undefined) throw new ServiceError(`cannot_undo_${obstacle}`, { changeset })
+  return states
 }
 
 async function undoWithin(
   write: Consequence,
-  { changeset, entities, planSince, user }: ChangeSetState,
+  states: readonly ChangeSetState[],
   { take, choices = [], authorize }: UndoRequest,
 ): Promise<Omit<UndoResult, 'changeset'>> {
   const { client, context, changes } = write
   const all: EntityUndo[] = []
-  const order = context.model.importOrder.filter(({ name }) => entities.includes(name))
-  for (const entity of order) all.push(await collectEffects(client, context, changeset, entity))
-  const work: UndoWork = { client, context, changeset, undos: all.filter(({ records }) => records > 0) }
-  authorize(await readActions(work), { user })
+  const changesets = states.map(({ changeset }) => changeset)
+  const entities = new Set(states.flatMap((state) => state.entities))
+  const order = context.model.importOrder.filter(({ name }) => entities.has(name))
+  for (const entity of order) all.push(await collectEffects(client, context, changesets, entity))
+  const work: UndoWork = { client, context, changesets, undos: all.filter(({ records }) => records > 0) }
+  authorize(await readActions(work), { users: new Set(states.map(({ user }) => user)) })
   await lockRecords(work)
   await createConflicts(client)
-  await leaveOutPlanRows(work, planSince)
+  await leaveOutPlanRows(work, await readLastPlan(client, context.scenario))
   const lost = work.undos.flatMap((undo) => undo.lost.map((field) => ({ entity: undo.entity.name, field })))
   for (const undo of work.undos) await findChanged(work, undo, { overwrite: take === 'proposed' })
   await applyChoices(work, choices)

@@ -4,7 +4,7 @@
 import { listSecurityEvents } from '../../../auth/list-security-events.ts'
 import type { historyEndpoints } from '../../../contract/history.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
-import { momentOf, storable } from './answer-audit.ts'
+import { momentOf, storable } from './audit-criteria.ts'
 
 export const answerAccounts: EndpointHandler<(typeof historyEndpoints)['GET /api/audit/accounts/']> = async (
   call,

@@ -5,25 +5,20 @@
  */
 import type { historyEndpoints } from '../../../contract/history.ts'
 import { authorize, decide } from '../../../auth/rights/policies.ts'
-import { findUserId } from '../../../auth/accounts.ts'
-import { codecFor, isInvalid } from '../../../data/codecs.ts'
 import { type ChangedRecord, changedRecords, listChangeSets } from '../../../data/history/change-sets.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
-import { defineField } from '../../../model/field.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { recordTitle } from '../../../model/record-title.ts'
 import { replacementOf } from '../../../scenarios/replacement-record.ts'
-import { parameterError } from '../../contract/parse-query.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
 import { shownChanges } from '../meta/columns.ts'
+import { parseCriteria } from './audit-criteria.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
 import { namedUsers } from '../../../auth/user-names.ts'
-
-const moment = defineField('moment', 'datetime', { help: 'A moment.', nullable: true })
 
 type Endpoints = typeof historyEndpoints
 
@@ -47,16 +42,13 @@ function visibleEntities(
 export const answerAudit: EndpointHandler<Endpoints['GET /api/audit/']> = async (call, { query }) => {
   const { context, exchange } = call
   const entities = visibleEntities(call, query.entity)
-  const { user, cursor, limit } = query
-  const userId = user === undefined ? undefined : await findUserId(context.database, 'login', user)
+  const { cursor, limit } = query
+  const criteria = await parseCriteria(call, query)
   // A user with this name does not exist, so there are no changes.
-  if (user !== undefined && userId === undefined) return { sets: [], next: null }
+  if (criteria === undefined) return { sets: [], next: null }
   const found = await listChangeSets(context, {
+    ...criteria,
     entities,
-    user: userId,
-    channel: storable(query.channel),
-    from: momentOf(call, 'after', query.after),
-    to: momentOf(call, 'before', query.before),
     before: cursor === 0 ? undefined : cursor,
     limit: limit + 1,
   })
@@ -111,24 +103,4 @@ function labelled(
 ): { readonly label: string; readonly route: string } {
   const entity = requireEntity(context.model, name)
   return { label: entityLabel(entity, labels, { plural: true }), route: routeOf(entity) }
-}
-
-/** Returns a text without characters that the database cannot store: no record can match them. */
-export const storable = (given: string | undefined): string | undefined =>
-  given?.replaceAll('\0', '').toWellFormed() || undefined
-
-/**
- * Returns a time of the query as a value of the database.
- *
- * @throws `invalid_parameter`
- */
-export function momentOf(
-  { context }: Pick<WordCall, 'context'>,
-  name: string,
-  given: string | undefined,
-): string | undefined {
-  if (given === undefined) return undefined
-  const value = codecFor(context.model, moment).parse(given, context)
-  if (typeof value === 'string') return value
-  throw parameterError(name, isInvalid(value) ? value.message : { code: 'invalid_datetime' })
 }

@@ -7,7 +7,7 @@ import { answerAccounts } from './answer-accounts.ts'
 import { answerAudit, answerChangeSet } from './answer-audit.ts'
 import { answerExport } from './answer-export.ts'
 import { answerHistory } from './answer-history.ts'
-import { checkUndo, postUndo } from './answer-undo.ts'
+import { checkUndo, checkUndoOfSeveral, postUndo, postUndoOfSeveral } from './answer-undo.ts'
 
 export const historyRoutes = routesOf(historyEndpoints, {
   'GET /api/search/': answerSearch,
@@ -16,6 +16,8 @@ export const historyRoutes = routesOf(historyEndpoints, {
   'GET /api/audit/': answerAudit,
   'GET /api/audit/export/': answerExport,
   'GET /api/audit/accounts/': answerAccounts,
+  'GET /api/audit/undo/': checkUndoOfSeveral,
+  'POST /api/audit/undo/': postUndoOfSeveral,
   'GET /api/audit/{changeset}/': answerChangeSet,
   'GET /api/audit/{changeset}/undo/': checkUndo,
   'POST /api/audit/{changeset}/undo/': postUndo,

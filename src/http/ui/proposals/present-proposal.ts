@@ -36,6 +36,6 @@ function sourceOf(source: ProposalSource) {
     const { brings: _brings, ...merged } = source
     return merged
   }
-  const { choices: _choices, ...shown } = source
-  return shown
+  const { choices: _choices, changesets, ...shown } = source
+  return { ...shown, ...(changesets === undefined ? {} : { count: changesets.length }) }
 }

@@ -1,0 +1,52 @@
+/** Parses the criteria by which change sets are selected: user, channel, task and time. */
+import { findUserId } from '../../../auth/accounts.ts'
+import type { QueryOf } from '../../../contract/endpoint.ts'
+import type { historyEndpoints } from '../../../contract/history.ts'
+import { codecFor, isInvalid } from '../../../data/codecs.ts'
+import type { ChangeSetCriteria } from '../../../data/history/select-change-sets.ts'
+import { defineField } from '../../../model/field.ts'
+import { parameterError } from '../../contract/parse-query.ts'
+import type { WordCall } from '../word-call.ts'
+
+const moment = defineField('moment', 'datetime', { help: 'A moment.', nullable: true })
+
+type CriteriaQuery = Pick<
+  QueryOf<(typeof historyEndpoints)['GET /api/audit/']>,
+  'user' | 'channel' | 'task' | 'after' | 'before'
+>
+
+/** Returns the criteria; undefined if the user does not exist. Throws `invalid_parameter`. */
+export async function parseCriteria(
+  call: WordCall,
+  { user, channel, task, after, before }: CriteriaQuery,
+): Promise<ChangeSetCriteria | undefined> {
+  const userId = user === undefined ? undefined : await findUserId(call.context.database, 'login', user)
+  if (user !== undefined && userId === undefined) return undefined
+  return {
+    user: userId,
+    channel: storable(channel),
+    task,
+    from: momentOf(call, 'after', after),
+    to: momentOf(call, 'before', before),
+  }
+}
+
+/** Returns a text without characters that the database cannot store: no record can match them. */
+export const storable = (given: string | undefined): string | undefined =>
+  given?.replaceAll('\0', '').toWellFormed() || undefined
+
+/**
+ * Returns a time of the query as a value of the database.
+ *
+ * @throws `invalid_parameter`
+ */
+export function momentOf(
+  { context }: Pick<WordCall, 'context'>,
+  name: string,
+  given: string | undefined,
+): string | undefined {
+  if (given === undefined) return undefined
+  const value = codecFor(context.model, moment).parse(given, context)
+  if (typeof value === 'string') return value
+  throw parameterError(name, isInvalid(value) ? value.message : { code: 'invalid_datetime' })
+}
