@@ -80,6 +80,26 @@ describeWeb('undo', () => {
       .waitFor()
   })
 
+  it('undoes all change sets of a filter together', async () => {
+    const { name } = await firstDemand()
+    const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
+    const before = Object((await web.server.request('GET', path)).json)
+    const { json } = await web.server.request('GET', '/api/audit/?limit=1')
+    for (const quantity of [81, 82, 83])
+      await web.server.request('PATCH', path, { body: { quantity }, as: 'planner' })
+    await using screen = await web.open(`/app/audit?user=planner&after=${Object(json).sets[0].created}`, {})
+    const { page } = screen
+    await page.getByRole('button', { name: 'Undo all' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('3 change sets are undone together.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(Object((await web.server.request('GET', path)).json).quantity).toBe(before.quantity)
+    await page.goto(`${web.server.url}/app/audit`)
+    await page.getByText('Undoes 3 change sets').first().waitFor()
+  })
+
   it('is offered in the history of a record', async () => {
     const { name } = await firstDemand()
     const path = `/api/input/demand/${encodeURIComponent(String(name))}/`

@@ -14,7 +14,10 @@ export async function openUndo(target: UndoTarget): Promise<void> {
     loadWords('grid')(),
   ])
   const id = modals.open({
-    title: i18next.t('undo:title', { changeset: target.changeset }),
+    title:
+      'criteria' in target
+        ? i18next.t('undo:titleSeveral')
+        : i18next.t('undo:title', { changeset: target.changeset }),
     size: 'lg',
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
     children: <UndoBody {...target} onClose={() => modals.close(id)} />,

@@ -5,8 +5,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
 import { auditKey } from '../platform/api/audit.ts'
-import { mayPropose, proposalsKey, proposeUndo } from '../platform/api/proposals.ts'
-import { type Take, type Undo, undoChangeSet, undoCheckQuery } from '../platform/api/undo.ts'
+import { mayPropose, proposalsKey } from '../platform/api/proposals.ts'
+import {
+  proposeUndo,
+  type Take,
+  type Undo,
+  undoChangeSets,
+  undoCheckQuery,
+  type Undoable,
+} from '../platform/api/undo.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { loadWords } from '../platform/i18n/i18n.ts'
@@ -19,24 +26,32 @@ import { UndoConflicts } from './undo-conflicts.tsx'
 import { UndoRecords } from './undo-records.tsx'
 import styles from './undo.module.css'
 
-interface UndoBodyProps extends UndoTarget {
+type UndoBodyProps = UndoTarget & {
   readonly onClose: () => void
 }
 
+/** Maximum number of change sets listed that cannot be undone. */
+const mostLeftOut = 5
+
 const takes = ['present', 'proposed'] as const
 
-export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyProps) {
+export function UndoBody({ scenario, onUndone, onClose, ...target }: UndoBodyProps) {
   const { t } = useTranslation('undo')
   const client = useQueryClient()
   const current = useScenario()
-  const check = useQuery(undoCheckQuery(scenario, changeset))
+  const check = useQuery(undoCheckQuery(scenario, target))
   const [take, setTake] = useState<Take>('present')
   const [refused, setRefused] = useState<Undo>()
   const found = refused ?? check.data
+  // Change sets that were added after the preview are not undone.
+  const checked: Undoable =
+    'criteria' in target
+      ? { criteria: { ...target.criteria, through: check.data?.newest ?? undefined } }
+      : target
   const conflicting = (found?.conflict_count ?? 0) > 0
   const isOverwritable = found?.conflicts.some(({ problem }) => problem === 'changed') ?? false
   const undoing = useMutation({
-    mutationFn: () => undoChangeSet(scenario, changeset, conflicting ? take : undefined),
+    mutationFn: () => undoChangeSets(scenario, checked, conflicting ? take : undefined),
     onSuccess: async (undone) => {
       if (undone.conflict_count > 0) {
         setRefused(undone)
@@ -52,7 +67,7 @@ export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyPro
     },
   })
   const proposing = useMutation({
-    mutationFn: () => proposeUndo(scenario, changeset),
+    mutationFn: () => proposeUndo(scenario, checked),
     onSuccess: async (id) => {
       await loadWords('proposals')()
       onClose()
@@ -70,6 +85,7 @@ export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyPro
     >
       <Stack gap="sm">
         {check.isPending ? <LoadingSkeleton rows={3} /> : null}
+        {found === undefined ? null : <Sets undo={found} />}
         {found === undefined ? null : <Actions undo={found} />}
         {found === undefined ? null : <UndoRecords scenario={scenario} undo={found} />}
         {found === undefined || !conflicting ? null : (
@@ -123,6 +139,29 @@ export function UndoBody({ scenario, changeset, onUndone, onClose }: UndoBodyPro
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Number of change sets that are undone together, and the matching ones that cannot be undone. */
+function Sets({ undo }: { readonly undo: Undo }) {
+  const { t } = useTranslation('undo')
+  const { sets, left_out: leftOut = [], left_out_count: count = 0 } = undo
+  if (sets === undefined) return null
+  return (
+    <>
+      <Text size="sm">{t('sets', { count: sets })}</Text>
+      {count === 0 ? null : (
+        <Alert color="orange" title={t('leftOut', { count })}>
+          <ul className={styles.actions}>
+            {leftOut.slice(0, mostLeftOut).map(({ changeset, obstacle }) => (
+              <li key={changeset}>
+                #{changeset}: {t(`obstacle.${obstacle}`)}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { openUndo } from './open-undo.tsx'
 import type { UndoTarget } from './undo-target.ts'
 import styles from './undo.module.css'
 
-interface UndoButtonProps extends UndoTarget {
+type UndoButtonProps = Extract<UndoTarget, { changeset: number }> & {
   /** Reason why the change set cannot be undone. */
   readonly obstacle?: string | null
 }

@@ -12,7 +12,7 @@ export function toastUndoable(message: string, target: UndoTarget | undefined, t
     toastDone({ message, ...(title === undefined ? {} : { title }) })
     return
   }
-  const id = `saved ${target.scenario} ${target.changeset}`
+  const id = `saved ${target.scenario} ${'changeset' in target ? target.changeset : ''}`
   toastDone({
     id,
     ...(title === undefined ? {} : { title }),

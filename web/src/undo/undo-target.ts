@@ -1,7 +1,8 @@
-/** A change set that can be undone. */
-export interface UndoTarget {
+/** A change set that can be undone, or several. */
+import type { Undoable } from '../platform/api/undo.ts'
+
+export type UndoTarget = Undoable & {
   readonly scenario: string
-  readonly changeset: number
   /** Called after the undo; the data on the screen is then outdated. */
   readonly onUndone?: () => void
 }

@@ -68,22 +68,26 @@ export const keyOf = ({ channel, origin }: Pick<ChangeSet, 'channel' | 'origin'>
 
 /** Returns the name of the task; the origin of a replacement or an undo contains more than the name. */
 const taskOf = (origin: string, { replacement, undo }: Pick<ChangeSet, 'replacement' | 'undo'>): string =>
-  replacement === null && undo.of === null ? origin : (origin.split(' ')[0] ?? origin)
+  replacement === null && undo.count === 0 ? origin : (origin.split(' ')[0] ?? origin)
 
-/** Query for the run that made a change set: the run of its task that was in progress at that time. */
+/**
+ * Query for the run that made a change set of an earlier release, which has no number of its run: the run of its task
+ * that was in progress at that time.
+ */
 export const runOfSetQuery = (
   scenario: string,
-  { changeset, created, channel, origin, replacement, undo }: ChangeSet,
+  { changeset, created, channel, origin, task, replacement, undo }: ChangeSet,
 ) =>
   queryOptions({
     queryKey: [...auditKey(scenario), 'run', changeset],
     // Changes that people make directly have no origin, changes of a program have its API key as the origin, and a
     // dataset is often loaded without a run.
     enabled:
+      task === null &&
       origin !== null &&
       channel !== 'fixture' &&
       keyOf({ channel, origin }) === undefined &&
-      (undo.of === null || channel === 'task'),
+      (undo.count === 0 || channel === 'task'),
     queryFn: async ({ signal }) => {
       const query = {
         scenario,

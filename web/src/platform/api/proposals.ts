@@ -84,14 +84,6 @@ export type EditWithBase = Body<'POST /api/proposals/'>['edits'][number]
 export const createProposal = (scenario: string, body: Body<'POST /api/proposals/'>): Promise<Proposal> =>
   call('POST /api/proposals/', { body }, { scenario })
 
-/** Creates a proposal that undoes a change set, open for reviews, and returns its id. Throws `ApiError`. */
-export async function proposeUndo(scenario: string, changeset: number): Promise<number> {
-  const input = { path: { changeset }, query: { submit: true } }
-  const stored = await call('POST /api/audit/{changeset}/undo/', input, { scenario })
-  if ('proposal' in stored) return stored.proposal
-  throw new TypeError('The change set was undone instead.')
-}
-
 /** Approves, rejects or otherwise decides a proposal, or comments on it. Throws `ApiError`. */
 export const decideProposal = (
   scenario: string,

@@ -1,5 +1,5 @@
 /** Filters of the audit trail, stored in the address. */
-import { Autocomplete, Button, Select } from '@mantine/core'
+import { Autocomplete, Button, NumberInput, Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -20,7 +20,9 @@ export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
   const [user, setUser] = useState(filter.user ?? '')
   const entities = useQuery(entitiesQuery(scenario.name)).data ?? []
   const users = useQuery({ ...lookupQuery(scenario.name, 'common.user', user), retry: false }).data ?? []
-  const change = (changes: Readonly<Record<keyof AuditFilter, string>> | Partial<AuditFilter>): void => {
+  const change = (
+    changes: Readonly<Record<keyof AuditFilter, string | number>> | Partial<AuditFilter>,
+  ): void => {
     void navigate({
       to: '/app/audit',
       search: (before) =>
@@ -75,6 +77,15 @@ export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
         clearable
         onChange={(channel) => change({ channel: channel ?? '' })}
       />
+      <NumberInput
+        label={t('filter.task')}
+        hideControls
+        allowDecimal={false}
+        allowNegative={false}
+        maxLength={15}
+        value={filter.task ?? ''}
+        onChange={(task) => change({ task: task === '' ? undefined : Number(task) })}
+      />
       {moment('after')}
       {moment('before')}
       {Object.keys(filter).length === 0 ? null : (
@@ -82,7 +93,7 @@ export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
           variant="subtle"
           onClick={() => {
             setUser('')
-            change({ user: '', entity: '', channel: '', after: '', before: '' })
+            change({ user: '', entity: '', channel: '', task: undefined, after: '', before: '' })
           }}
         >
           {t('filter.clear')}

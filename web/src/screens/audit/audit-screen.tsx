@@ -1,6 +1,6 @@
 /** The audit trail of a scenario: change sets filtered by the address, with their records. */
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toastError, toastInfo } from '../../ui/toasts.ts'
+import { openUndo } from '../../undo/open-undo.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { ChangeSetItem } from './change-set.tsx'
 import { saveRows } from './save-rows.ts'
@@ -24,8 +25,10 @@ const most = 10_000
 export function AuditScreen() {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
-  const { user, entity, channel, after, before } = useSearch({ from: '/app/audit' })
-  const given = { user, entity, channel, after, before }
+  const { user, entity, channel, task, after, before } = useSearch({ from: '/app/audit' })
+  const given = { user, entity, channel, task, after, before }
+  // The end of a period alone would select all earlier change sets.
+  const isChosen = [user, entity, channel, task, after].some((value) => value !== undefined)
   const filter: AuditFilter = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   )
@@ -73,15 +76,26 @@ export function AuditScreen() {
         help="how-to/see-what-changed"
         aside={<span className={styles.soft}>{scenario.label}</span>}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-            disabled={sets.length === 0}
-            loading={exporting.isPending}
-            onClick={() => exporting.mutate()}
-          >
-            {t('export')}
-          </Button>
+          <Group gap="xs">
+            {isChosen && sets.some(({ undo }) => undo.obstacle === null) ? (
+              <Button
+                variant="default"
+                leftSection={<IconArrowBackUp size={14} />}
+                onClick={() => void openUndo({ scenario: scenario.name, criteria: filter })}
+              >
+                {t('undoAll')}
+              </Button>
+            ) : null}
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={14} />}
+              disabled={sets.length === 0}
+              loading={exporting.isPending}
+              onClick={() => exporting.mutate()}
+            >
+              {t('export')}
+            </Button>
+          </Group>
         }
       />
       <div className={styles.page}>

@@ -70,7 +70,7 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
             {[
               `#${set.changeset}`,
               how,
-              set.replacement === null && set.undo.of === null ? originOf(set, titles, t) : null,
+              set.replacement === null && set.undo.count === 0 ? originOf(set, titles, t) : null,
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -81,6 +81,7 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
             <b>{t(`replaced.${set.replacement.kind}`, { source: set.replacement.source })}</b>
           )}
           {set.undo.of === null ? null : <b>{t('undoes', { changeset: set.undo.of })}</b>}
+          {set.undo.count > 1 ? <b>{t('undoesSeveral', { count: set.undo.count })}</b> : null}
           {set.undo.by === null ? null : <b>{t('undone', { changeset: set.undo.by })}</b>}
           {set.entities.map((counts) => (
             <EntityCounts key={counts.entity} counts={counts} />
@@ -132,7 +133,8 @@ function Records({ set, entity }: ChangeSetItemProps) {
   const { data, error, isPending, refetch } = useQuery(
     changeSetQuery(scenario.name, set.changeset, entity, limit),
   )
-  const run = useQuery(runOfSetQuery(scenario.name, set)).data ?? null
+  const found = useQuery(runOfSetQuery(scenario.name, set)).data ?? null
+  const run = set.task ?? found
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
   if (isPending) return <LoadingSkeleton rows={3} />
   const keep = (): void =>
@@ -153,6 +155,7 @@ function Records({ set, entity }: ChangeSetItemProps) {
     <div className={styles.body}>
       <div className={styles.tools}>
         {run === null ? null : <RunLink scenario={scenario.name} id={run} />}
+        {set.task === null ? null : <ScreenLink to={`/app/audit?task=${set.task}`}>{t('ofRun')}</ScreenLink>}
         <UndoButton scenario={scenario.name} changeset={set.changeset} obstacle={set.undo.obstacle} />
         {data.records.length === 0 ? null : (
           <Button

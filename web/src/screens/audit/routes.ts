@@ -8,17 +8,22 @@ import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const names = ['user', 'entity', 'channel', 'after', 'before'] as const
 
+/** Returns a whole number of the address; undefined for other values. */
+const wholeNumber = (given: unknown): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(String(given)) ? Number(given) : undefined
+
 const auditRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'audit',
   staticData: { title: 'audit:title', help: 'how-to/see-what-changed' },
-  validateSearch: (given): AuditFilter =>
-    Object.fromEntries(
-      names.flatMap((name) => {
-        const value = given[name]
-        return typeof value === 'string' && value !== '' ? [[name, value]] : []
-      }),
-    ),
+  validateSearch: (given): AuditFilter => {
+    const texts = names.flatMap((name) => {
+      const value = given[name]
+      return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
+    })
+    const task = wholeNumber(given['task'])
+    return { ...Object.fromEntries(texts), ...(task === undefined ? {} : { task }) }
+  },
   loader: async () => {
     await Promise.all([loadWords('audit')(), loadWords('grid')()])
   },

@@ -1,6 +1,6 @@
 /** One run: progress, log, arguments, steps and files. */
 import { Alert, Button, Group, Progress } from '@mantine/core'
-import { IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
+import { IconDownload, IconHistory, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -87,6 +87,16 @@ function OneRun({ run, crumbs }: OneRunProps) {
                 {t('run.download')}
               </Button>
             )}
+            {hasEnded(run) && scenario.may('common.view_comment') ? (
+              <Button
+                variant="default"
+                component={ScreenLink}
+                to={`/app/audit?task=${run.id}`}
+                leftSection={<IconHistory size={16} />}
+              >
+                {t('run.changes')}
+              </Button>
+            ) : null}
             {again ? (
               <Button
                 variant="default"
