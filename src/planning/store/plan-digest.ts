@@ -31,7 +31,7 @@ export interface PlanDigest {
 
 interface Head {
   /** Version of the format; digests of other versions are ignored. */
-  readonly form: 4
+  readonly form: 5
   readonly count: number
   readonly references: readonly string[]
   readonly kinds: readonly string[]
@@ -90,7 +90,7 @@ function encode({
 }: PlanDigest): readonly Buffer[] {
   const [kinds, demands] = [numbered(orders.kinds), numbered(orders.demands)]
   const head: Head = {
-    form: 4,
+    form: 5,
     count: orders.count,
     references,
     kinds: kinds.texts,
@@ -131,7 +131,7 @@ function decode(content: Buffer): PlanDigest | undefined {
   const head: Partial<Head> = JSON.parse(content.toString('utf8', 4, until))
   const { form, count, references, kinds, demands, resources, written } = head
   if (
-    form !== 4 ||
+    form !== 5 ||
     count === undefined ||
     references === undefined ||
     kinds === undefined ||

@@ -69,7 +69,7 @@ export const movementShape = new RowShape<MovementResult>(
     number('periodofcover', (movement) => movement.periodofcover),
     text('status', (movement) => movement.status),
   ],
-  5,
+  3,
 )
 
 export const useShape = new RowShape<UseResult>(

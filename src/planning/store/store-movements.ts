@@ -16,11 +16,11 @@ export interface MovementChanges {
   readonly changed: readonly MovementResult[]
 }
 
-const keyOf = ({ operationplan, item, location, flowdate, quantity }: MovementResult): string =>
-  `${operationplan}\0${item}\0${location}\0${storedMoment(flowdate)}\0${quantity}`
+const keyOf = ({ operationplan, item, location }: MovementResult): string =>
+  `${operationplan}\0${item}\0${location}`
 
-const valuesOf = ({ onhand, minimum, periodofcover, status }: MovementResult): string =>
-  `${onhand}\0${minimum}\0${periodofcover}\0${status}`
+const valuesOf = ({ flowdate, quantity, onhand, minimum, periodofcover, status }: MovementResult): string =>
+  `${storedMoment(flowdate)}\0${quantity}\0${onhand}\0${minimum}\0${periodofcover}\0${status}`
 
 /**
  * Compares two versions of the rows. Rows with the same key cannot be distinguished: if one of several differs, all

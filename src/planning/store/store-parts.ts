@@ -1,7 +1,7 @@
 /**
  * Writes the rows that belong to orders: movements and resource usage. For most orders all rows are already stored
- * unchanged. Rows with only other values, such as the stock after a movement, are updated in place; the other rows
- * are deleted and inserted.
+ * unchanged. Rows with the same keys and other values, such as the date of a movement, are updated in place; the other
+ * rows are deleted and inserted.
  */
 import type pg from 'pg'
 import { copyRows } from '../../data/write/computed/copy-rows.ts'
