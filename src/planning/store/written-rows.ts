@@ -74,22 +74,40 @@ export interface Touched {
   readonly complete: boolean
 }
 
+/** Returns undefined if the table is another one than that of the plan. */
 export async function findTouched(
   client: pg.ClientBase,
-  { table, scope, key, numbered }: Watched,
+  watched: Watched,
   written: WrittenRows,
 ): Promise<Touched | undefined> {
-  const untouched = 't.xmin = ANY ($1::xid[])'
-  // A modified row still has its number.
-  const there = numbered ? `${untouched} OR t."id" <= $3::float8` : `${untouched} OR $3::float8 < 0`
-  const { rows } = await client.query<{ same: boolean; there: number; keys: readonly string[] }>(
-    `SELECT ${literal(table)}::regclass::oid::bigint::float8 = $2::float8 AS "same", count(*) FILTER (WHERE ${there}) AS "there",
-       coalesce(array_agg(DISTINCT t.${identifier(key)}) FILTER (WHERE NOT ${untouched}), '{}') AS "keys"
-     FROM ${table} AS t WHERE ${scope}`,
-    [written.by, written.table, written.last],
+  const { table, scope } = watched
+  // Counted by transaction first: comparing each row with the transactions takes several times as long.
+  const { rows } = await client.query<{ same: boolean; untouched: number; modified: boolean }>(
+    `SELECT ${literal(table)}::regclass::oid::bigint::float8 = $2::float8 AS "same",
+       coalesce(sum(w."count") FILTER (WHERE w."by" = ANY ($1::xid[])), 0)::float8 AS "untouched",
+       coalesce(bool_or(w."by" <> ALL ($1::xid[])), false) AS "modified"
+     FROM (SELECT t.xmin AS "by", count(*) AS "count" FROM ${table} AS t WHERE ${scope} GROUP BY 1) AS w`,
+    [written.by, written.table],
   )
-  const { same, there: count, keys } = rows[0]!
-  return same ? { keys: new Set(keys), complete: count === written.count } : undefined
+  const { same, untouched, modified } = rows[0]!
+  if (!same) return undefined
+  const found = modified ? await readModified(client, watched, written) : { there: 0, keys: [] }
+  return { keys: new Set(found.keys), complete: untouched + found.there === written.count }
+}
+
+/** Returns the keys of the modified rows, and how many of these rows the plan had: a modified row keeps its number. */
+async function readModified(
+  client: pg.ClientBase,
+  { table, scope, key, numbered }: Watched,
+  { by, last }: WrittenRows,
+): Promise<{ readonly there: number; readonly keys: readonly string[] }> {
+  const { rows } = await client.query<{ there: number; keys: readonly string[] }>(
+    `SELECT count(*) FILTER (WHERE ${numbered ? 't."id" <= $2::float8' : '$2::float8 < 0'}) AS "there",
+       coalesce(array_agg(DISTINCT t.${identifier(key)}), '{}') AS "keys"
+     FROM ${table} AS t WHERE (${scope}) AND t.xmin <> ALL ($1::xid[])`,
+    [by, last],
+  )
+  return rows[0]!
 }
 
 /** Returns the keys of the unmodified rows. */
