@@ -8,8 +8,8 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
-const trayOf = (page: Page) => page.getByRole('region', { name: 'Changes not stored yet' })
-const entriesOf = (page: Page) => page.getByRole('table', { name: 'Entries, the one that wins first' })
+const trayOf = (page: Page) => page.getByRole('region', { name: 'Changes not saved yet' })
+const entriesOf = (page: Page) => page.getByRole('table', { name: 'Entries by precedence' })
 
 /** Returns the point of the week in the middle of a day, counted from Monday, at an hour. */
 async function pointOf(page: Page, day: number, hour: number): Promise<readonly [x: number, y: number]> {
@@ -26,7 +26,7 @@ describeWeb('the calendar editor', () => {
 
   async function opened(search: string, as = 'admin') {
     const screen = await web.open(`/app/default/calendars?${search}`, { as })
-    await screen.page.getByRole('heading', { name: /^Who works by this calendar/ }).waitFor()
+    await screen.page.getByRole('heading', { name: /^Used by/ }).waitFor()
     return screen
   }
 
@@ -71,7 +71,7 @@ describeWeb('the calendar editor', () => {
   it('closes hours by keys, opens what holds, and takes a change back', async () => {
     await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
     const { page } = screen
-    await page.getByRole('radiogroup', { name: 'What dragging adds' }).getByText('Downtime').click()
+    await page.getByRole('radiogroup', { name: 'Dragging adds' }).getByText('Downtime').click()
     const week = page.getByRole('application')
     await week.focus()
     for (const key of ['ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Enter']) await week.press(key)
@@ -98,7 +98,7 @@ describeWeb('the calendar editor', () => {
     const tray = trayOf(page)
     await tray.getByText('Tube saw gets the calendar “Day shift, Tube saw”').waitFor()
     await page.getByRole('heading', { name: 'Day shift, Tube saw' }).waitFor()
-    await page.getByRole('heading', { name: 'Who works by this calendar (1)' }).waitFor()
+    await page.getByRole('heading', { name: 'Used by (1)' }).waitFor()
     await entriesOf(page).getByText('07:00–18:30').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)

@@ -118,8 +118,8 @@ describeWeb('files', () => {
     const all = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download all as zip' }).click()
     expect((await readFile(await (await all).path())).subarray(0, 2).toString()).toBe('PK')
-    await page.getByRole('checkbox', { name: 'Choose item.csv' }).check()
-    await page.getByRole('checkbox', { name: 'Choose location.csv' }).check()
+    await page.getByRole('checkbox', { name: 'Select item.csv' }).check()
+    await page.getByRole('checkbox', { name: 'Select location.csv' }).check()
     await page.getByRole('button', { name: 'Delete 2 files' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('location.csv').waitFor()
@@ -135,7 +135,7 @@ describeWeb('files', () => {
     await page.getByRole('button', { name: 'Export the plan' }).click()
     await expectEnd(page, 'Done')
     await page.goto('/app/default/execute/files?folder=export')
-    await page.getByRole('checkbox', { name: 'Choose all files' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all files' }).waitFor()
   })
 
   it('of a whole scenario go out as a workbook and come in again, checked first', async () => {

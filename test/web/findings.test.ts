@@ -34,7 +34,7 @@ describeWeb('findings', () => {
     await page.keyboard.press('Alt+Enter')
     const panel = page.getByRole('complementary', { name: 'Record' })
     await panel.getByRole('heading', { name: 'Data' }).waitFor()
-    expect(await panel.getByRole('heading', { name: 'Bookkeeping' }).count()).toBe(0)
+    expect(await panel.getByRole('heading', { name: 'Record information' }).count()).toBe(0)
     await panel.getByRole('link', { name: order }).click()
     await page.waitForURL(`**/data/demand/${encodeURIComponent(order)}/plan`)
   })

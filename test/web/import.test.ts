@@ -38,7 +38,7 @@ describeWeb('the import of a file', () => {
 
     await page.getByRole('button', { name: 'Dry run' }).click()
     const check = page.getByRole('region', { name: 'Dry run' })
-    await check.getByText('The first faults').first().waitFor()
+    await check.getByText('First errors').first().waitFor()
     expect(await check.locator('dd').allTextContents()).toEqual(['2', '0', '0', '1'])
     expect(await list('name__startswith=imported')).toEqual([])
 

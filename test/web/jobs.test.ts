@@ -153,7 +153,7 @@ describeWeb('a planner’s day', () => {
       .filter({ has: page.getByRole('heading') })
       .first()
     const name = await group.getByRole('heading').innerText()
-    await hand.click(page.getByRole('checkbox', { name: `Choose all of ${name}` }))
+    await hand.click(page.getByRole('checkbox', { name: `Select all of ${name}` }))
     await hand.click(page.getByRole('button', { name: /^Approve \d+ orders?$/ }))
     await page.getByText(/^\d+ orders? (?:is|are) approved/).waitFor()
     expect(hand.count()).toBe(3)
@@ -195,8 +195,8 @@ describeWeb('a planner’s day', () => {
     const { page } = screen
     const hand = handOf()
     await hand.click(page.getByRole('link', { name: 'Safety stock', exact: true }))
-    await hand.click(page.getByRole('checkbox', { name: 'Choose all of city' }))
-    const tray = page.getByRole('region', { name: 'Changes not stored yet' })
+    await hand.click(page.getByRole('checkbox', { name: 'Select all of city' }))
+    const tray = page.getByRole('region', { name: 'Changes not saved yet' })
     // The effect on the plan is known before the change is proposed.
     await tray
       .getByRole('button', { name: 'Save', exact: true, disabled: false })
@@ -242,7 +242,7 @@ describeWeb('a planner’s day', () => {
       .getByRole('button', { name: 'Accept' })
     await accept.first().waitFor({ timeout: 60_000 })
     await hand.click(accept.first())
-    await page.getByText('Stored in the plan').first().waitFor({ timeout: 60_000 })
+    await page.getByText('Saved in the plan').first().waitFor({ timeout: 60_000 })
     expect(hand.count()).toBeLessThanOrEqual(3)
   })
 
@@ -252,11 +252,11 @@ describeWeb('a planner’s day', () => {
     const hand = handOf()
     await hand.click(page.getByRole('link', { name: 'Paint line' }).first())
     await hand.click(page.getByRole('button', { name: 'Add overtime' }))
-    const options = page.getByRole('list', { name: 'Overtime, the one that helps most first' })
+    const options = page.getByRole('list', { name: 'Overtime, the most effective first' })
     const accept = options.getByRole('button', { name: 'Accept' }).first()
     await accept.waitFor({ timeout: 60_000 })
     await hand.click(accept)
-    await page.getByText('Stored in the plan').first().waitFor({ timeout: 60_000 })
+    await page.getByText('Saved in the plan').first().waitFor({ timeout: 60_000 })
     expect(hand.count()).toBe(3)
   })
 
@@ -269,7 +269,7 @@ describeWeb('a planner’s day', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('region', { name: 'Key figures' }).first().waitFor({ timeout: 60_000 })
     await hand.click(dialog.getByRole('button', { name: 'Accept' }))
-    await page.getByText('Stored in the plan').first().waitFor({ timeout: 60_000 })
+    await page.getByText('Saved in the plan').first().waitFor({ timeout: 60_000 })
     expect(hand.count()).toBe(3)
     const { json } = await web.server.request(
       'GET',

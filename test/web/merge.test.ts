@@ -33,8 +33,8 @@ describeWeb('a planner who merges scenarios', () => {
     await expectNoSidewaysScroll(page)
     // Changes that only production contains need no merge.
     expect(await table.getByRole('checkbox').count()).toBe(2)
-    await table.getByRole('checkbox', { name: 'Choose ball' }).check()
-    await page.getByRole('button', { name: 'Keep 1 as proposal' }).click()
+    await table.getByRole('checkbox', { name: 'Select ball' }).check()
+    await page.getByRole('button', { name: 'Save 1 as proposal' }).click()
     await page.getByRole('heading', { name: /Changes of "scenario1"/ }).waitFor()
     await page.goBack()
     await page.getByRole('button', { name: /^Merge all/ }).click()

@@ -27,7 +27,7 @@ const day = 86_400_000
 const middleOfLane = 13
 
 const chartOf = (page: Page) => page.getByRole('application')
-const trayOf = (page: Page) => page.getByRole('region', { name: 'Moves not stored yet' })
+const trayOf = (page: Page) => page.getByRole('region', { name: 'Moves not saved yet' })
 
 const isApart = (bar: Bar, bars: readonly Bar[]): boolean =>
   bars.every((other) => other === bar || bar.enddate <= other.startdate || other.enddate <= bar.startdate)
@@ -92,7 +92,7 @@ describeWeb('the plan board', () => {
     await expectAccessible(page, { level: 'any' })
     const accept = tray.getByRole('button', { name: 'Accept' })
     await accept.click()
-    await page.getByText('Stored in the plan').waitFor()
+    await page.getByText('Saved in the plan').waitFor()
     await tray.waitFor({ state: 'detached' })
     const after = await orderOf(reference)
     expect(after['status']).toBe('approved')
@@ -143,7 +143,7 @@ describeWeb('the plan board', () => {
     await tray.getByText(/Quantity \d+ → \d+/).waitFor()
     await page.setViewportSize({ width: 390, height: 800 })
     await expectNoSidewaysScroll(page)
-    await tray.getByRole('button', { name: /^Take back the move of order/ }).click()
+    await tray.getByRole('button', { name: /^Undo the move of order/ }).click()
     await tray.waitFor({ state: 'detached' })
   })
 

@@ -42,11 +42,11 @@ describeWeb('promising a date', () => {
     await settled(page)
     await expectAccessible(page, { level: 'any' })
 
-    await answer.getByRole('button', { name: 'Take the order' }).click()
+    await answer.getByRole('button', { name: 'Accept order' }).click()
     await answer.getByText('required', { exact: false }).waitFor()
     await answer.getByLabel('Name of the sales order').fill('PHONE-1')
     await page.keyboard.press('Enter')
-    await answer.getByText('Sales order PHONE-1 is stored with its plan.').waitFor({ timeout: 30_000 })
+    await answer.getByText('Sales order PHONE-1 is saved with its plan.').waitFor({ timeout: 30_000 })
     const { json } = await web.server.request('GET', '/api/input/demand/PHONE-1/')
     expect(json).toMatchObject({ item: 'City 7 black', location: 'Utrecht plant', quantity: 40 })
     await answer.getByRole('link', { name: 'Open its plan' }).click()

@@ -100,7 +100,7 @@ describeWeb('reports', () => {
     })
     const { page } = screen
     await settled(page)
-    const late = page.getByRole('table', { name: 'Orders that are late or short because of it' })
+    const late = page.getByRole('table', { name: 'Sales orders that are late or short because of it' })
     const link = late.getByRole('link').first()
     const order = await link.innerText()
     await link.click()

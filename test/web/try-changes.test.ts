@@ -67,7 +67,7 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByRole('tab', { name: 'Remedies' }).click()
     const cards = page.getByRole('list', { name: 'Remedies, the best first' }).getByRole('article')
     await cards.first().getByRole('button', { name: 'Accept' }).click({ timeout: 30_000 })
-    await page.getByText('Stored in the plan').waitFor()
+    await page.getByText('Saved in the plan').waitFor()
     const seconds = (Date.now() - start) / 1000
     // It takes ten seconds on an idle machine; other suites run at the same time.
     expect(seconds).toBeLessThan(30)
@@ -107,7 +107,7 @@ describeWeb('trying changes on the sales order', () => {
     await expectNoSidewaysScroll(page)
 
     await result.getByRole('button', { name: 'Accept' }).click()
-    await page.getByText('Stored in the plan').waitFor()
+    await page.getByText('Saved in the plan').waitFor()
     expect(await priorityOf(web, name)).toBe(-5)
     // The form shows the stored sales order.
     await expect.poll(() => input.inputValue()).toBe('-5')
@@ -127,14 +127,14 @@ describeWeb('trying changes on the sales order', () => {
 
     await result.getByRole('button', { name: 'Accept' }).click()
     const problem = result.getByRole('alert')
-    await problem.getByText('Nothing was stored: the data has changed since').waitFor()
+    await problem.getByText('Nothing was saved: the data has changed since').waitFor()
     expect(await problem.innerText()).toContain(name)
     expect(await priorityOf(web, name)).toBe(7)
 
     await problem.getByRole('button', { name: 'Try again' }).click()
     await problem.waitFor({ state: 'detached' })
     await result.getByRole('button', { name: 'Accept' }).click()
-    await page.getByText('Stored in the plan').waitFor()
+    await page.getByText('Saved in the plan').waitFor()
     expect(await priorityOf(web, name)).toBe(-3)
   })
 

@@ -79,7 +79,7 @@ export const de: Partial<MessageTexts> = {
   invalid_event_cursor:
     '„{value}“ ist kein Cursor. Geben Sie den Cursor eines Ereignisses oder der Kopfzeile X-Cursor unverändert an.',
   not_followed:
-    'Änderungen von {entity} werden nicht Satz für Satz aufbewahrt und können nicht verfolgt werden. Lesen Sie die ganze Liste.',
+    'Änderungen von {entity} werden nicht Datensatz für Datensatz aufbewahrt und können nicht verfolgt werden. Lesen Sie die ganze Liste.',
   unknown_entity_of_key:
     'Es gibt keine Entität „{value}“. Geben Sie volle Namen durch Kommas getrennt an, etwa input.demand.',
   invalid_endpoint:
@@ -304,7 +304,7 @@ export const de: Partial<MessageTexts> = {
   count_differs:
     'Jetzt entsprechen {found} Datensätze, nicht {expected}. Nichts wurde geändert: sehen Sie sich die Auswahl noch einmal an.',
   trial_outdated:
-    'Die Daten haben sich seit diesem Versuch geändert, und der Plan käme anders heraus. Nichts wurde gespeichert; versuchen Sie es erneut.',
+    'Die Daten haben sich seit diesem Versuch geändert, und der Plan hätte ein anderes Ergebnis. Nichts wurde gespeichert; versuchen Sie es erneut.',
   unknown_trial:
     'Dieser Versuch ist nicht mehr bekannt. Versuche werden {minutes} Minuten lang in dem Server aufbewahrt, der sie gemacht hat; versuchen Sie es erneut.',
   cursor_expired:
@@ -316,7 +316,7 @@ export const de: Partial<MessageTexts> = {
   too_many_trials:
     'Sie haben {limit} Fragen zum Plan in Bearbeitung. Warten Sie, bis eine davon beantwortet ist.',
   live_plan_unavailable:
-    'Der Plan dieses Szenarios kann im Moment nicht erprobt werden: {reason} Versuchen Sie es gleich noch einmal.',
+    'Der Plan dieses Szenarios kann im Moment nicht getestet werden: {reason} Versuchen Sie es gleich noch einmal.',
   unknown_change_set:
     'Es gibt keinen Änderungssatz {changeset}. Das Änderungsprotokoll führt die auf, die aufbewahrt werden.',
   undo_conflict:
@@ -326,11 +326,11 @@ export const de: Partial<MessageTexts> = {
   cannot_undo_counts:
     'Der Änderungssatz {changeset} kann nicht rückgängig gemacht werden: Von seinen Datensätzen wurden nur die Anzahlen aufbewahrt. Stellen Sie eine Sicherung wieder her oder importieren Sie die früheren Daten.',
   cannot_undo_plan:
-    'Der Änderungssatz {changeset} ist ein Plan. Führen Sie die Planung erneut aus, statt ihn rückgängig zu machen.',
+    'Der Änderungssatz {changeset} ist ein Plan. Berechnen Sie den Plan erneut, statt ihn rückgängig zu machen.',
   cannot_undo_shared:
     'Der Änderungssatz {changeset} hat Datensätze geändert, die alle Szenarien gemeinsam haben, etwa Benutzer und Rechte. Ändern Sie sie dort, wo sie verwaltet werden.',
   cannot_undo_unknown:
-    'Der Änderungssatz {changeset} hat Datensätze einer Datenart geändert, die nicht mehr in Gebrauch ist. Nehmen Sie ihr Erweiterungsmodul in Gebrauch und machen Sie ihn dann rückgängig.',
+    'Der Änderungssatz {changeset} hat Datensätze einer Entität geändert, die nicht mehr in Gebrauch ist. Nehmen Sie ihr Erweiterungsmodul in Gebrauch und machen Sie ihn dann rückgängig.',
   undo_title: 'Änderungssatz {changeset} rückgängig machen',
   undo_title_several: '{count} Änderungssätze rückgängig machen',
   undo_conflict_several:
@@ -346,7 +346,7 @@ export const de: Partial<MessageTexts> = {
     'Ereignisse seit dem Stand dieses Webhooks wurden aus dem Protokoll entfernt, bevor sie gesendet wurden. Der Endpunkt hat eine Nachricht vom Typ „gap“ bekommen und muss die Listen als Ganzes lesen.',
   releases_rejected: 'Abgelehnte Aufträge: {count}. {reference}: {reason}',
   no_ancestor:
-    'Es ist nicht bekannt, was „{a}“ geändert hat, seit sich die Wege von „{b}“ getrennt haben ({entity}): Das Änderungsprotokoll reicht nicht so weit zurück. Wählen Sie Datensätze des Unterschieds und übernehmen Sie sie, wie sie sind ("base": "none"), oder kopieren Sie das Szenario neu.',
+    'Es ist nicht bekannt, was „{a}“ geändert hat, seit es von „{b}“ getrennt ist ({entity}): Das Änderungsprotokoll reicht nicht so weit zurück. Wählen Sie Datensätze des Unterschieds und übernehmen Sie sie, wie sie sind ("base": "none"), oder kopieren Sie das Szenario neu.',
   not_mergeable:
     'Datensätze von „{entity}“ können nicht aus einem anderen Szenario übernommen werden: Es gibt sie nicht, oder die Planung erzeugt sie. Nennen Sie eine andere Entität.',
   merge_title: 'Änderungen von „{scenario}“',
@@ -354,12 +354,13 @@ export const de: Partial<MessageTexts> = {
   proposal_state: 'Das geht mit Vorschlag {id} nicht mehr: Sein Zustand ist „{state}“.',
   proposal_conflict:
     'Vorschlag {id} lässt sich so nicht anwenden: {count} seiner Änderungen stehen im Konflikt mit dem, was seither geschrieben wurde. Entscheiden Sie die Konflikte und wenden Sie ihn dann an. Nichts wurde geändert.',
-  proposal_not_approved: 'Vorschlag {id} braucht zuerst eine Freigabe von: {groups}. Nichts wurde geändert.',
-  own_proposal: 'Vorschlag {id} ist Ihr eigener: Jemand anderes muss ihn freigeben.',
+  proposal_not_approved:
+    'Vorschlag {id} braucht zuerst eine Genehmigung von: {groups}. Nichts wurde geändert.',
+  own_proposal: 'Vorschlag {id} ist Ihr eigener: Jemand anderes muss ihn genehmigen.',
   too_many_proposals:
     'Sie haben {limit} Vorschläge, die weder angewendet noch abgelehnt sind. Wenden Sie zuerst einige an oder ziehen Sie sie zurück.',
   proposal_too_large:
-    'Vorschlag {id} hat {edits} Änderungen; der Plan wird mit höchstens {limit} erprobt. Kopieren Sie das Szenario, wenden Sie die Änderungen dort an und planen Sie.',
+    'Vorschlag {id} hat {edits} Änderungen; der Plan wird mit höchstens {limit} getestet. Kopieren Sie das Szenario, wenden Sie die Änderungen dort an und berechnen Sie den Plan.',
   edited_twice: 'Der Datensatz „{value}“ hat bereits eine Änderung, an {place}. Fassen Sie beide zusammen.',
   no_such_conflict:
     'Einen solchen Konflikt des Datensatzes „{value}“ gibt es nicht. Lesen Sie den Vorschlag erneut: Er nennt die Konflikte.',
@@ -372,10 +373,10 @@ export const de: Partial<MessageTexts> = {
   wrong_password: 'Das ist nicht Ihr Passwort.',
   value_too_large: 'Das ist größer als die Grenze von {limit} Bytes.',
   right_manage_users: 'Benutzer und Gruppen verwalten',
-  right_try_plan: 'Änderungen des Plans erproben und Termine zusagen',
+  right_try_plan: 'Änderungen des Plans testen und Termine zusagen',
   right_add_proposal: 'Änderungen vorschlagen',
   right_view_proposal: 'Vorschläge anderer sehen',
-  right_approve_proposal: 'Vorschläge freigeben und ablehnen',
+  right_approve_proposal: 'Vorschläge genehmigen und ablehnen',
   right_manage_files: 'Datendateien verwalten',
   right_copy_scenario: 'Szenarien kopieren',
   right_release_scenario: 'Szenarien freigeben',

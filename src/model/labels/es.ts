@@ -346,7 +346,7 @@ export const es: LabelTexts = {
     'quantity per': 'cantidad por unidad',
     reasons: 'motivos',
     resources: 'recursos',
-    'safety stock': 'existencias de seguridad',
+    'safety stock': 'stock de seguridad',
     section: 'sección',
     'setup end': 'fin de la preparación',
     'start on hand': 'existencias iniciales',

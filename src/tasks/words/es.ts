@@ -280,7 +280,7 @@ export const es: TaskWords = {
     proposal_apply: {
       title: 'Aplicar una propuesta',
       about:
-        'Aplica una propuesta: todos sus cambios en una transacción, o ninguno. Hacen falta los derechos de sus cambios y las aprobaciones requeridas.',
+        'Aplica una propuesta: todos sus cambios en una transacción, o ninguno. Hacen falta los permisos de sus cambios y las aprobaciones requeridas.',
       parameters: { proposal: ['Propuesta', 'Número de la propuesta.'] },
     },
     scenario_copy: {

@@ -123,7 +123,7 @@ export const de: Readonly<Record<string, string>> = {
   run: 'Lauf',
   'late sales order': 'verspäteter Kundenauftrag',
   'short sales order': 'unvollständiger Kundenauftrag',
-  overload: 'Überlast',
+  overload: 'Überlastung',
   'infeasible work': 'nicht ausführbare Arbeit',
   expedite: 'vorziehen',
   'push out': 'verschieben',

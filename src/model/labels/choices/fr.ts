@@ -131,6 +131,6 @@ export const fr: Readonly<Record<string, string>> = {
   'stock below safety stock': 'stock sous le stock de sécurité',
   'excess stock': 'stock excédentaire',
   'data fault': 'erreur de données',
-  acknowledged: 'pris en compte',
+  acknowledged: 'vu',
   snoozed: 'mis en attente',
 }
