@@ -121,6 +121,9 @@ async function callHistory(call: Client, { item, calendar }: KnownRecords): Prom
   await call('GET /api/audit/{changeset}/', changeset)
   await call('GET /api/audit/{changeset}/undo/', changeset)
   await call('POST /api/audit/{changeset}/undo/', { ...changeset, query: { apply: true } })
+  const several = { query: { entity: 'input.item' } }
+  await call('GET /api/audit/undo/', several)
+  await call('POST /api/audit/undo/', several)
   const start = '2026-01-05'
   await call('GET /api/calendars/{calendar}/', { path: { calendar }, query: { start } })
   await call('POST /api/calendars/{calendar}/', { path: { calendar }, body: { start } })

@@ -63,7 +63,7 @@ const asks = /^\/(?:api\/(?:plan\/(?:trial|promise|remedies)|orderdates\/\{app\}
 
 /** Routes that change a proposal before it is decided. */
 const proposes =
-  /^\/api\/(?:proposals\/(?:\{proposal\}\/(?:submit|withdraw|comment|resolve)\/)?|audit\/\{changeset\}\/undo\/|scenarios\/\{a\}\/merge\/\{b\}\/)$/
+  /^\/api\/(?:proposals\/(?:\{proposal\}\/(?:submit|withdraw|comment|resolve)\/)?|audit\/(?:\{changeset\}\/)?undo\/|scenarios\/\{a\}\/merge\/\{b\}\/)$/
 
 const launches = /^(?:\/:scenario)?\/execute\/api\//
 
