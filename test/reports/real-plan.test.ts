@@ -81,12 +81,15 @@ describe('a plan of the planner', () => {
     expect(found.every(({ demands }) => String(demands).includes(name))).toBe(true)
   })
 
-  it('names the resources on which each order is planned', async () => {
-    const orders = await list('/api/input/operationplan/?fields=reference,type,resource_names')
+  it('names the resources on which each order and its steps are planned', async () => {
+    const orders = await list('/api/input/operationplan/?fields=reference,type,owner,resource_names')
     const uses = await list('/api/input/operationplanresource/?fields=operationplan,resource')
     const byOrder = Map.groupBy(uses, (use) => use['operationplan'])
+    const steps = Map.groupBy(orders, ({ owner }) => owner)
     for (const { reference, resource_names: names } of orders) {
-      const found = [...new Set(byOrder.get(reference)?.map(({ resource }) => String(resource)))]
+      const work = [reference, ...(steps.get(reference)?.map((step) => step['reference']) ?? [])]
+      const used = work.flatMap((one) => byOrder.get(one) ?? [])
+      const found = [...new Set(used.map(({ resource }) => String(resource)))]
       expect([reference, names]).toEqual([reference, found.length === 0 ? null : found.toSorted().join(', ')])
     }
     expect(orders.some(({ resource_names: names }) => names !== null)).toBe(true)

@@ -30,6 +30,8 @@ export interface OrderContext {
   readonly delivered: ReadonlyMap<number, Demand>
   /** Numbers of the owners. */
   readonly owners: ReadonlyMap<Order, number>
+  /** The steps of the orders that own some. */
+  readonly steps: ReadonlyMap<Order, readonly Order[]>
 }
 
 /** Returns the batch of an order that moves stock of one batch. */
@@ -41,8 +43,10 @@ export function productOf({ movements }: Order): string | null {
   return movements.find(({ quantity }) => quantity > 0)?.buffer.item.name ?? null
 }
 
-/** Returns the names of the resources of an order, each once, sorted. */
-export function resourcesOf({ uses }: Order): readonly string[] {
+/** Returns the names of the resources of an order and of its steps, each once, sorted. */
+export function resourcesOf({ steps }: Pick<OrderContext, 'steps'>, order: Order): readonly string[] {
+  const owned = steps.get(order)
+  const uses = owned === undefined ? order.uses : [order, ...owned].flatMap((one) => one.uses)
   const names = uses.map(({ resource }) => resource.name)
   return names.length < 2 ? names : [...new Set(names)].sort()
 }

@@ -3,7 +3,7 @@
  * previous plan, and building their rows takes ten times as long.
  */
 import type { Adjacency } from './adjacency.ts'
-import { batchOf, interruptionsOf, type OrderContext, productOf, typeOf } from './order-facts.ts'
+import { batchOf, interruptionsOf, type OrderContext, productOf, resourcesOf, typeOf } from './order-facts.ts'
 import type { Mark } from './result.ts'
 import { rounded } from './rounding.ts'
 import type { Share } from './shares.ts'
@@ -46,8 +46,9 @@ function markWork(context: OrderContext, number: number, mark: Mark): void {
     mark.number(from)
     mark.number(to)
   }
-  mark.number(uses.length)
-  for (const { resource } of uses) mark.text(resource.name)
+  const resources = resourcesOf(context, order)
+  mark.number(resources.length)
+  for (const name of resources) mark.text(name)
   optional(uses.find(({ load }) => load.setup !== undefined)?.load.setup, mark)
   mark.number(infeasible[number]!)
 }

@@ -58,7 +58,7 @@ function orderRow(context: OrderContext, number: number): OrderResult {
     supplier: operation.supplier ?? null,
     demand: demand?.name ?? null,
     due: demand?.due ?? null,
-    resources: resourcesOf(order),
+    resources: resourcesOf(context, order),
     criticality,
     delay,
     color,

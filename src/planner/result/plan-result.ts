@@ -69,6 +69,7 @@ export function* analyzePlanInSteps(
   )
   yield
   const parents = parentsOf(numbering, owners)
+  const steps = stepsOf(numbering.orders)
   yield
   const edges = yield* findEdges(numbering, stocks)
   const pegging = yield* shareDemands(edges, numbering.count, roots, demands.length, parents)
@@ -94,6 +95,7 @@ export function* analyzePlanInSteps(
         infeasible,
         delivered,
         owners,
+        steps,
       }),
       movements: partRows((wanted) => movementRows(numbering, references, stocks, wanted)),
       uses: partRows((wanted) => useRows(numbering, references, wanted)),
@@ -135,6 +137,19 @@ const partRows = <Row>(rows: (wanted: (number: number) => boolean) => Iterator<R
   of: (wanted) => again(() => rows(wanted)),
   [Symbol.iterator]: () => rows(() => true),
 })
+
+/** Returns the steps of the orders that own some. */
+export function stepsOf(orders: readonly Order[]): ReadonlyMap<Order, readonly Order[]> {
+  const steps = new Map<Order, Order[]>()
+  for (const order of orders) {
+    const { owner } = order
+    if (owner === undefined) continue
+    const known = steps.get(owner)
+    if (known === undefined) steps.set(owner, [order])
+    else known.push(order)
+  }
+  return steps
+}
 
 /** Returns the numbers of the orders that ship, and of those that own others. */
 function numbersOf(

@@ -8,6 +8,7 @@ import { EdgeList } from '../../result/edge-list.ts'
 import { overloads, stockShortages } from '../../result/levels.ts'
 import type { Numbering } from '../../result/numbering.ts'
 import { orderRowsOf } from '../../result/order-rows.ts'
+import { stepsOf } from '../../result/plan-result.ts'
 import {
   demandProblems,
   invalidData,
@@ -189,6 +190,7 @@ function partOf(
     owners: new Map(
       orders.flatMap(({ owner }) => (owner === undefined ? [] : [[owner, numbers.get(owner)!]])),
     ),
+    steps: stepsOf(orders.flatMap((order) => (order.owner === undefined ? state.index.workOf(order) : []))),
   })
   const shipped = new Map<Shipment, number>(
     shipments.map((shipment) => [shipment, numbers.get(shipment.order)!]),

@@ -45,6 +45,11 @@ export function* repeg(
   for (const node of pegs.keys()) nodes.add(node)
   const infeasible = infeasibleNow(state, stored, difference)
   for (const order of infeasible.keys()) nodes.add(order)
+  // The row of an order contains the resources of its steps.
+  for (const node of [...nodes, ...difference.gone]) {
+    if (!isOrder(node) || node.owner === undefined || difference.gone.has(node.owner)) continue
+    nodes.add(node.owner)
+  }
   return { pegs, nodes, infeasible, feeds, formerFeeds, ranks }
 }
 
