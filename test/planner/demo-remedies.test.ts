@@ -38,8 +38,12 @@ function prepared(demo: Fixture): Prepared {
 
 /** Tries the best remedy again, as accepting it does, and requires its stated effect. */
 function expectKept({ live }: Prepared, name: string): void {
-  const [best] = allRemedies(live, name)
+  const remedies = allRemedies(live, name)
+  const [best] = remedies
   expect([name, best?.rank]).toEqual([name, 1])
+  // A planner does not delay other customers if overtime or a supplier makes the sales order on time.
+  const isHarmless = remedies.some((one) => one.others.later === 0 && one.after.days_late === 0)
+  expect([name, isHarmless ? best?.others.later : 0]).toEqual([name, 0])
   const { next, touched, displace, mode, after, others } = best!
   const attempt = finish(live.attempt(next, touched, { mode, displace }))
   const { demand, shipments } = attempt.deliveryOf(name)!
@@ -66,7 +70,7 @@ describe('late orders', { timeout: 240_000 }, () => {
 
   it('of the manufacturing demo have one, and the reasons that the run has told', () => {
     const plan = prepared(manufacturingDemo())
-    for (const name of plan.late.slice(0, 1)) expectKept(plan, name)
+    for (const name of plan.late.slice(1, 2)) expectKept(plan, name)
     const told = plan.run.deliveries.filter(({ demand }) => plan.late.includes(demand.name))
     const same = told.filter(({ demand, reasons }) => {
       const owners = new Set(plan.live.state.deliveries.get(demand.name)?.reasons.map(({ owner }) => owner))

@@ -14,16 +14,32 @@ const mostIdle = 2
 /** Shares of the lateness by which an order is expedited. */
 const shares = [0.25, 0.5, 0.75, 1] as const
 
-export const expedite: Action = (situation) => {
-  const { chain, lateness, live } = situation
-  const { current } = live.input.settings
-  const orders = chain.filter(
-    ({ operation, locked, end, owner }) =>
-      owner === undefined &&
-      end > current + day &&
-      locked?.status !== 'completed' &&
-      (operation.kind === 'purchase' || (locked !== undefined && operation.kind === 'distribution')),
-  )
+export const expedite: Action = (situation) =>
+  expeditedOrders(situation).map((order) => {
+    const most = mostDays(situation, order)
+    const amounts = new Set(shares.map((share) => Math.max(1, Math.ceil(most * share))))
+    return [...amounts].map((days) => sooner(situation, { order, days }))
+  })
+
+/**
+ * Returns the candidate that expedites all orders by the largest amounts; undefined without any. If it does not help,
+ * none of them helps alone.
+ */
+export function expediteAll(situation: Situation): Candidate | undefined {
+  const orders = expeditedOrders(situation)
+  // Supply after the due date certainly delays the sales order.
+  const isAfterDue = ({ end }: Order): boolean => end > situation.delivery.demand.due
+  const needed = orders.some(isAfterDue) ? orders.filter(isAfterDue) : orders
+  return needed
+    .map((order) => sooner(situation, { order, days: mostDays(situation, order) }))
+    .reduce<Candidate | undefined>(
+      (all, one) => (all === undefined ? one : (combine(all, one) ?? all)),
+      undefined,
+    )
+}
+
+/** Returns the orders that may delay the sales order, the most important first. */
+function expeditedOrders(situation: Situation): readonly Order[] {
   const gaining = situation.delivery.reasons.filter(({ gain }) => (gain ?? 0) > 0)
   const isReported = ({ operation: { name, item } }: Order): boolean =>
     gaining.some(
@@ -32,29 +48,54 @@ export const expedite: Action = (situation) => {
     )
   // Earlier supply does not help if only resources delay the sales order.
   const isOnly = gaining.length > 0 && gaining.every(({ kind }) => kind === 'capacity')
+  const orders = expeditable(situation)
   const wanted = isOnly ? orders.filter(({ end }) => end > situation.delivery.demand.due) : orders
-  const latest = wanted
+  return wanted
     .toSorted((a, b) => Number(isReported(b)) - Number(isReported(a)) || b.end - a.end)
     .slice(0, isOnly ? mostIdle : mostOrders)
-  const families = latest.map((order) => {
-    const most = Math.min(Math.ceil(lateness / day), Math.floor((order.end - current) / day))
-    const amounts = new Set(shares.map((share) => Math.max(1, Math.ceil(most * share))))
-    return [...amounts].map((days) => sooner(situation, order, days))
-  })
-  // Supply after the due date certainly delays the sales order.
-  const isAfterDue = latest.map(({ end }) => end > situation.delivery.demand.due)
-  const needed = families.filter((_family, at) => isAfterDue[at] === true || !isAfterDue.includes(true))
-  const all = everything(needed.flatMap((family) => family.at(-1) ?? []))
-  return all === undefined ? families : [...families, [all]]
 }
 
-/** Combines all candidates: lines that ship together wait for the slowest one, and work waits for all its materials. */
-function everything(candidates: readonly Candidate[]): Candidate | undefined {
-  if (candidates.length < 2) return undefined
-  return candidates.reduce((all, candidate) => combine(all, candidate) ?? all)
+/** Returns the purchases and awaited orders that supply the sales order in the future. */
+function expeditable({ chain, live }: Situation): readonly Order[] {
+  const { current } = live.input.settings
+  return chain.filter(
+    ({ operation, locked, end, owner }) =>
+      owner === undefined &&
+      end > current + day &&
+      locked?.status !== 'completed' &&
+      (operation.kind === 'purchase' || (locked !== undefined && operation.kind === 'distribution')),
+  )
 }
 
-function sooner({ live }: Situation, order: Order, days: number): Candidate {
+/** An order that arrives a number of days earlier. */
+export interface Sooner {
+  readonly order: Order
+  readonly days: number
+}
+
+/**
+ * Returns the orders that would have to be ordered in the past to arrive earlier by the lateness of the sales order,
+ * those with the least time left first.
+ */
+export function lateSupply(situation: Situation): readonly Sooner[] {
+  const { lateness, live } = situation
+  const { current } = live.input.settings
+  return expeditable(situation)
+    .filter(({ start }) => start < current + lateness)
+    .toSorted((a, b) => a.start - b.start)
+    .slice(0, mostLate)
+    .map((order) => ({ order, days: mostDays(situation, order) }))
+}
+
+/** Maximum number of orders that are expedited together. */
+const mostLate = 12
+
+/** Returns the days by which an order can be earlier, at most the lateness of the sales order. */
+const mostDays = ({ lateness, live }: Situation, { end }: Order): number =>
+  Math.min(Math.ceil(lateness / day), Math.floor((end - live.input.settings.current) / day))
+
+/** Returns the candidate that expedites an order. */
+export function sooner({ live }: Situation, { order, days }: Sooner): Candidate {
   const { state, input } = live
   const { current } = input.settings
   const row = orderRow(live, order)

@@ -1,18 +1,13 @@
-/**
- * Remedy: additional time of several resources that delay a sales order together. All additional time is tried first;
- * then only the days that the orders of the sales order have used.
- */
-import type { Demand, Resource } from '../../network/nodes.ts'
+/** Additional time of the resources that a late sales order needs, by day. */
+import type { Resource } from '../../network/nodes.ts'
 import type { ResourceRow } from '../../input.ts'
 import type { Order } from '../../search/plan.ts'
 import { day, type Seconds } from '../../time.ts'
-import type { LiveState } from '../state.ts'
-import { combine } from './combine.ts'
-import { daysByState, type Shift, shiftOf, moreDays } from './overtime.ts'
-import type { Candidate, Situation } from './remedy.ts'
+import { daysByState, type Shift, shiftOf } from './overtime.ts'
+import type { Situation } from './remedy.ts'
 
 /** Maximum number of resources considered, the most important first. */
-const mostResources = 6
+const mostResources = 8
 
 /** Days on which a resource gets additional time: closed days are opened, shifts of open days become longer. */
 export interface MoreTime {
@@ -24,7 +19,7 @@ export interface MoreTime {
 }
 
 /** Returns all additional time that could make the sales order earlier, by resource. */
-export function allMoreTime(situation: Situation, kinds: 'closed' | 'both'): readonly MoreTime[] {
+export function allMoreTime(situation: Situation): readonly MoreTime[] {
   const { live, delivery, chain } = situation
   const rows = new Map(live.input.resources.map((row) => [row.name, row]))
   const named = delivery.reasons.flatMap(({ kind, owner }) => (kind === 'capacity' ? owner : []))
@@ -37,8 +32,7 @@ export function allMoreTime(situation: Situation, kinds: 'closed' | 'both'): rea
     const shift = shiftOf(situation, row)
     const dates = neededDays(situation, resource)
     if (shift === undefined || dates.length === 0) return []
-    const { closed, open } = daysByState(resource, shift, dates)
-    return [{ row, resource, shift, closed, open: kinds === 'both' ? open : [] }]
+    return [{ row, resource, shift, ...daysByState(resource, shift, dates) }]
   })
 }
 
@@ -55,28 +49,42 @@ function neededDays({ chain, lateness, live }: Situation, resource: Resource): r
 
 const startOfDay = (date: Seconds): Seconds => Math.floor(date / day) * day
 
-/** Returns the part of additional time that the orders of a sales order use in a plan. */
-export function usedTime(all: readonly MoreTime[], state: LiveState, demand: Demand): readonly MoreTime[] {
-  const orders = [...state.index.ofDemand(demand)]
-  return all.flatMap((one) => {
-    const isUsed = (date: Seconds, from: Seconds, until: Seconds): boolean =>
-      orders.some((order) => isWorking(order, one.resource.name, date + from, date + until))
-    const { from, until } = one.shift
-    const closed = one.closed.filter((date) => isUsed(date, from, until))
-    const open = one.open.filter((date) => isUsed(date, until, day))
-    return closed.length + open.length === 0 ? [] : [{ ...one, closed, open }]
-  })
+/**
+ * Returns the days of additional time on which orders use the resource, with the given number of days before each
+ * order; undefined without any.
+ */
+export function timeNear(more: MoreTime, orders: readonly Order[], marginDays: number): MoreTime | undefined {
+  const { name } = more.resource
+  const times = orders.flatMap(({ uses, end }) =>
+    uses.flatMap(({ resource, from }) =>
+      resource.name === name ? { from: startOfDay(from) - marginDays * day, end } : [],
+    ),
+  )
+  return withDays(more, (date) => times.some(({ from, end }) => date >= from && date < end))
 }
 
-const isWorking = ({ uses, end }: Order, resource: string, from: Seconds, until: Seconds): boolean =>
-  end > from && uses.some((use) => use.resource.name === resource && use.from < until)
+/** Returns the additional time of some days; undefined without any. */
+function withDays(more: MoreTime, isIncluded: (date: Seconds) => boolean): MoreTime | undefined {
+  const [closed, open] = [more.closed.filter(isIncluded), more.open.filter(isIncluded)]
+  return closed.length + open.length === 0 ? undefined : { ...more, closed, open }
+}
 
-/** Returns the additional time as one action; undefined without any. */
-export function actionOf(situation: Situation, more: readonly MoreTime[]): Candidate | undefined {
-  let all: Candidate | undefined
-  for (const one of more) {
-    const next = moreDays(situation, one)
-    if (next !== undefined) all = all === undefined ? next : (combine(all, next) ?? all)
-  }
-  return all
+/**
+ * Returns smaller amounts of additional time: only closed days, only longer shifts, and the first or second half of
+ * the days.
+ */
+export function lessTime(more: MoreTime): readonly MoreTime[] {
+  const { closed, open } = more
+  const kinds =
+    closed.length > 0 && open.length > 0
+      ? [
+          { ...more, open: [] },
+          { ...more, closed: [] },
+        ]
+      : []
+  const dates = [...closed, ...open].toSorted((a, b) => a - b)
+  const middle = dates[Math.ceil(dates.length / 2)]
+  if (middle === undefined) return kinds
+  const halves = [withDays(more, (date) => date < middle), withDays(more, (date) => date >= middle)]
+  return [...kinds, ...halves.flatMap((half) => half ?? [])]
 }

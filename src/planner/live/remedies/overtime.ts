@@ -10,18 +10,12 @@ import {
   valueAt,
   wholeDay,
 } from '../../calendar/step-function.ts'
-import type { PlannerInput, ResourceRow } from '../../input.ts'
+import type { ResourceRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { day, hour, type Seconds } from '../../time.ts'
+import { inCalendar } from './calendar-edits.ts'
 import { combine } from './combine.ts'
-import {
-  type Action,
-  type Candidate,
-  type DataEdit,
-  type Family,
-  type Situation,
-  touchedBy,
-} from './remedy.ts'
+import type { Action, Candidate, Family, Situation } from './remedy.ts'
 
 /** Numbers of days that are tried: with one more unit, opened closed days, and with longer shifts. */
 const amounts = { more: [1, 2, 5, 10], open: [1, 2, 4], longer: [2, 5, 10] } as const
@@ -93,6 +87,41 @@ export function windowOf({ live, chain, lateness }: Situation, resource: Resourc
   }
 }
 
+/** Returns additional units of the resources that the sales order uses and that have no closed time. */
+export function moreUnits(situation: Situation): readonly Family[] {
+  const rows = new Map(situation.live.input.resources.map((row) => [row.name, row]))
+  const resources = new Set(situation.chain.flatMap(({ uses }) => uses.map(({ resource }) => resource)))
+  return [...resources].flatMap((resource) => {
+    const row = rows.get(resource.name)
+    const window = windowOf(situation, resource)
+    if (row === undefined || window === undefined || !hasHours(resource)) return []
+    return isAlwaysOpen(resource, shiftOf(situation, row), window)
+      ? unitsWithin(situation, row, resource, window)
+      : []
+  })
+}
+
+/** Returns whether the capacity of a resource is time. */
+const hasHours = ({ constrained, buckets }: Resource): boolean => constrained && buckets === undefined
+
+/** Returns whether a resource can have no more working hours in a window. */
+const isAlwaysOpen = (resource: Resource, shift: Shift | undefined, window: Window): boolean =>
+  resource.calendars.length === 0 ||
+  (shift !== undefined &&
+    shift.until - shift.from >= wholeDay &&
+    closedDays(resource, shift, window).length === 0)
+
+/** Returns additional units of a resource; none if it can only process one order at a time because of changeovers. */
+const unitsWithin = (
+  situation: Known,
+  row: ResourceRow,
+  resource: Resource,
+  window: Window,
+): readonly Family[] =>
+  resource.setups === undefined
+    ? [amounts.more.map((days) => oneMore(situation, row, resource, window, days))]
+    : []
+
 /** Yields additional time of a resource within a window, in ascending amounts. */
 export function* familiesWithin(
   situation: Known,
@@ -100,14 +129,12 @@ export function* familiesWithin(
   resource: Resource,
   window: Window,
 ): Generator<Family> {
-  if (!resource.constrained || resource.buckets !== undefined) return
-  if (resource.calendars.length === 0) {
-    // A resource with changeovers can only process one order at a time.
-    if (resource.setups === undefined)
-      yield amounts.more.map((days) => oneMore(situation, row, resource, window, days))
+  if (!hasHours(resource)) return
+  const shift = shiftOf(situation, row)
+  if (isAlwaysOpen(resource, shift, window)) {
+    yield* unitsWithin(situation, row, resource, window)
     return
   }
-  const shift = shiftOf(situation, row)
   if (shift === undefined) return
   const closed = closedDays(resource, shift, window)
   yield amounts.open
@@ -291,101 +318,4 @@ function entryOf(
 ): CalendarEntry {
   const priority = Math.min(0, ...entries.map((one) => one.priority)) - 1
   return { priority, weekdays: everyDay, from: 0, until: wholeDay, ...entry }
-}
-
-const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
-
-/** Entries to add to the calendar of a resource. */
-interface AddedEntries {
-  readonly row: ResourceRow
-  /** The field of the resource that names the calendar. */
-  readonly field: 'available' | 'maximum_calendar'
-  readonly usual: Calendar
-  readonly added: readonly CalendarEntry[]
-}
-
-/**
- * Adds the entries to a calendar that only this resource uses. If others use the calendar too, a new one is created
- * with all entries of the calendar that it replaces.
- */
-function inCalendar(
-  input: PlannerInput,
-  { row: { name: resource }, field, usual, added }: AddedEntries,
-  candidate: Pick<Candidate, 'kind' | 'summary' | 'effort' | 'cost'>,
-): Candidate {
-  const { calendars } = input
-  const isOwn = usual.name !== '' && usesOf(input, usual.name) === 1
-  const name = isOwn ? usual.name : ownName(calendars, usual.name, resource)
-  const made: Calendar = { name, defaultValue: usual.defaultValue, entries: [...usual.entries, ...added] }
-  const copy: readonly DataEdit[] = [
-    {
-      entity: 'input.calendar',
-      action: 'create',
-      key: { name },
-      fields: { name, defaultvalue: usual.defaultValue },
-    },
-    ...usual.entries.map((entry) => bucketOf(name, entry)),
-  ]
-  const assignment: DataEdit = {
-    entity: 'input.resource',
-    action: 'update',
-    key: { name: resource },
-    fields: { [field]: name },
-  }
-  const buckets = added.map((entry) => bucketOf(name, entry))
-  return {
-    ...candidate,
-    edits: added.length === 0 ? [] : isOwn ? buckets : [...copy, ...buckets, assignment],
-    apply: (before) => ({
-      ...before,
-      calendars: [...before.calendars.filter((one) => one.name !== name), made],
-      resources: before.resources.map((row) => (row.name === resource ? { ...row, [field]: name } : row)),
-    }),
-    touched: touchedBy({ tables: new Set(['calendars', 'resources'] as const) }),
-    displace: false,
-  }
-}
-
-function ownName(calendars: readonly Calendar[], usual: string, resource: string): string {
-  const names = new Set(calendars.map(({ name }) => name))
-  let name = `${usual === '' ? 'Capacity' : usual}, ${resource}`
-  for (let count = 2; names.has(name); count += 1) name = `${usual}, ${resource} ${count}`
-  return name
-}
-
-/** Returns how many fields of the data refer to a calendar. */
-function usesOf(
-  { resources, locations, suppliers, operations, buffers }: PlannerInput,
-  calendar: string,
-): number {
-  const used = [
-    ...[...locations, ...suppliers, ...operations, ...resources].map(({ available }) => available),
-    ...[...resources, ...buffers].map((row) => row.maximum_calendar),
-    ...resources.map((row) => row.efficiency_calendar),
-    ...buffers.map((row) => row.minimum_calendar),
-  ]
-  return used.filter((name) => name === calendar).length
-}
-
-/** Returns a calendar bucket; limits that it does not have are left out. */
-function bucketOf(
-  calendar: string,
-  { start, end, value, priority, weekdays, from, until }: CalendarEntry,
-): DataEdit {
-  const days = dayNames.map((name, bit) => [name, (weekdays & (1 << bit)) !== 0] as const)
-  return {
-    entity: 'input.calendarbucket',
-    action: 'create',
-    key: {},
-    fields: {
-      calendar,
-      value,
-      priority,
-      ...(Number.isFinite(start) ? { startdate: start } : {}),
-      ...(Number.isFinite(end) ? { enddate: end } : {}),
-      ...(from > 0 ? { starttime: from } : {}),
-      ...(until < wholeDay ? { endtime: until } : {}),
-      ...(weekdays === everyDay ? {} : Object.fromEntries(days)),
-    },
-  }
 }

@@ -1,17 +1,23 @@
-/** Remedy: a better priority than all other demands of the same firmness; less urgent sales orders become later. */
+/** Remedy: a better priority; less urgent sales orders become later. */
 import { changedDemand } from './changed-demand.ts'
 import type { Action } from './remedy.ts'
 
+/** Maximum number of priorities that are tried. */
+const mostPriorities = 4
+
 export const priority: Action = ({ live, delivery: { demand } }) => {
-  let best = Infinity
+  const used = new Set<number>()
   for (const other of live.state.demands.values())
-    if (other !== demand && other.firm === demand.firm) best = Math.min(best, other.priority)
-  if (best === Infinity || demand.priority < best) return []
+    if (other !== demand && other.firm === demand.firm) used.add(other.priority)
+  if (used.size === 0) return []
+  const best = Math.min(...used)
+  // Of several sales orders with the same priority, the one that is due first is planned first.
+  const better = [...used, best - 1].filter((value) => value < demand.priority).toSorted((a, b) => b - a)
+  const step = Math.max(1, Math.ceil(better.length / mostPriorities))
   const { name } = demand
-  // Of several sales orders with the best priority, the one that is due first is planned first.
   return [
-    [...new Set([best, best - 1])]
-      .filter((value) => value < demand.priority || value < best)
+    better
+      .filter((_value, at) => (better.length - 1 - at) % step === 0)
       .map((value, at) =>
         changedDemand(
           name,

@@ -2,47 +2,38 @@
  * Finds remedies that deliver a late sales order earlier: derives actions from the reasons of the lateness, tries
  * each, and ranks those that help.
  */
-import { daysLate, latenessOf, plannedOf, secondsLate } from '../../lateness.ts'
+import { latenessOf, secondsLate } from '../../lateness.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import { finish } from '../../pauses.ts'
-import { day, type Seconds } from '../../time.ts'
+import { day } from '../../time.ts'
 import { Edit } from '../edit.ts'
 import { explain } from '../explain-worse.ts'
-import type { Attempt, LivePlan } from '../live-plan.ts'
+import type { LivePlan } from '../live-plan.ts'
 import { Supplies } from '../supplies.ts'
 import { alternate } from './alternate.ts'
 import { alternateOperation } from './alternate-operation.ts'
+import { attempt, nothing, scoreOf, stateOf, type Tried, type Tries } from './attempt.ts'
 import { combine } from './combine.ts'
-import { expedite } from './expedite.ts'
+import { expedite, expediteAll } from './expedite.ts'
 import { lot } from './lot.ts'
 import { type Need, needsOf } from './needed.ts'
 import { overtime } from './overtime.ts'
-import { actionOf, allMoreTime, type MoreTime, usedTime } from './overtime-days.ts'
 import { priority } from './priority.ts'
 import { release } from './release-order.ts'
-import {
-  type Action,
-  type Candidate,
-  type Family,
-  type Remedy,
-  type RemedyState,
-  type Situation,
-  touchedBy,
-} from './remedy.ts'
+import type { Action, Candidate, Family, Remedy, Situation } from './remedy.ts'
 import { split } from './split.ts'
+import { together } from './together.ts'
 import { transfer } from './transfer.ts'
 
-/** Actions without harm to other sales orders are tried first. */
-const harmless: readonly Action[] = [expedite, release, transfer, alternate, split, overtime]
-/** Actions that are tried after more time of several resources. */
+/** Actions without harm to other sales orders, which need little work to try, are tried first. */
+const harmless: readonly Action[] = [release, transfer, alternate, split]
+/** Actions that are tried after all others. */
 const others: readonly Action[] = [priority, alternateOperation, lot]
 /** Share of the gain of the largest amount that a smaller amount must reach. */
 const enough = 0.95
-/** If the best remedy removes a smaller share of the lateness, more time of several resources is tried. */
-const much = 0.5
-/** Minimum share of the lateness that a remedy must remove to be returned. */
-const leastShare = 0.02
-/** If the best remedy removes a smaller share of the lateness, plans are made again from scratch with the candidates. */
+/** If the best remedy has a lower score, more time of several resources and earlier supply are tried together. */
+const good = 0.6
+/** If the best remedy removes a smaller share of the lateness, a plan with a better priority is made from scratch. */
 const little = 0.2
 /** Maximum number of pairs of remedies that are tried together. */
 const mostPairs = 3
@@ -50,9 +41,8 @@ const mostPairs = 3
 const mostPlaced = 20_000
 /** Maximum number of orders placed in all attempts; half as many more as long as nothing helps. */
 const mostWork = 100_000
-/** Maximum number of orders of plans that are made again from scratch, and maximum number of such plans. */
+/** Maximum number of orders of plans that are made again from scratch. */
 const mostOrders = 60_000
-const mostReplans = 2
 
 /** The result of a search. */
 export interface FoundRemedies {
@@ -84,27 +74,36 @@ export function* remediesFor(
   tries.usual = (yield* attempt(situation, nothing, tries))?.gain ?? 0
   const isSpent = (): boolean =>
     found.length >= most || tries.work > (found.length === 0 ? 1.5 : 1) * mostWork
-  const largest: Candidate[] = []
+  const mayReplan = live.state.plan.orders.length <= mostOrders
   const tryAll = function* tryAll(actions: readonly Action[]): Generator<Remedy | undefined, void> {
     for (const action of actions) {
       for (const family of action(situation)) {
-        const last = family.at(-1)
-        if (last !== undefined && action !== lot) largest.push(last)
         if (isSpent() && action !== priority) continue
-        const tried = yield* smallest(situation, family, tries)
+        const tried = yield* (action === priority ? leastHarmful : smallest)(situation, family, tries)
         if (tried === undefined || isMatched(tried, found)) continue
         found.push(tried)
         yield tried.remedy
       }
     }
   }
+  const allSooner = expediteAll(situation)
+  const sooner = allSooner === undefined ? undefined : yield* attempt(situation, allSooner, tries)
+  if (sooner !== undefined) {
+    yield* tryAll([expedite])
+    if (!isMatched(sooner, found)) {
+      found.push(sooner)
+      yield sooner.remedy
+    }
+  }
   yield* tryAll(harmless)
-  if (found.every(({ gain }) => gain < much)) {
-    for (const tried of yield* moreTimeTogether(situation, tries, largest)) {
+  if (found.length < most && found.every((tried) => scoreOf(tried) < good)) {
+    const tried = yield* together(situation, tries)
+    if (tried !== undefined && !isMatched(tried, found)) {
       found.push(tried)
       yield tried.remedy
     }
   }
+  if (found.every((tried) => scoreOf(tried) < good)) yield* tryAll([overtime])
   yield* tryAll(others)
   for (const candidate of pairsOf(found)) {
     if (isSpent()) break
@@ -113,14 +112,13 @@ export function* remediesFor(
     found.push(tried)
     yield tried.remedy
   }
-  if (live.state.plan.orders.length <= mostOrders && found.every(({ gain }) => gain < little)) {
-    for (const candidate of anew(largest).slice(0, mostReplans)) {
-      if (found.length >= most) break
-      const tried = yield* attempt(situation, candidate, { ...tries, usual: little })
+  if (mayReplan && found.length < most && found.every(({ gain }) => gain < little)) {
+    for (const candidate of priority(situation).flatMap((family) => family.slice(-1))) {
+      const anew = { ...candidate, mode: 'replan' } as const
+      const tried = yield* attempt(situation, anew, { ...tries, usual: little })
       if (tried === undefined) continue
       found.push(tried)
       yield tried.remedy
-      if (tried.gain >= enough) break
     }
   }
   return { ranked: rankRemedies(found), delivery: situation.delivery, needs: needsOf(situation) }
@@ -140,44 +138,19 @@ function rankRemedies(found: readonly Tried[]): readonly Remedy[] {
 
 const withRank = (remedy: Remedy, rank: number): Remedy => ({ ...remedy, rank })
 
-/** Remedies without harm to other sales orders come first, then those that certainly help. */
-const promiseOf = ({ kind }: Candidate): number => (kind === 'overtime' ? 0 : kind === 'priority' ? 1 : 2)
-
-/**
- * Returns candidates that are planned from scratch if repairs show no benefit: a better priority, and the largest
- * amounts of each kind combined.
- */
-function anew(largest: readonly Candidate[]): readonly Candidate[] {
-  const kinds = [...new Set(largest.map(({ kind }) => kind))].filter((kind) => kind !== 'combination')
-  return kinds
-    .flatMap((kind) => {
-      const of = largest.filter((one) => one.kind === kind)
-      const all = of.slice(1).reduce((sum, one) => combine(sum, one) ?? sum, of[0]!)
-      return [{ ...all, mode: 'replan' as const }]
-    })
-    .toSorted((a, b) => promiseOf(a) - promiseOf(b))
+/** Returns whether a part of the remedy helps about as much alone. */
+function isMatched({ remedy, gain }: Tried, found: readonly Tried[]): boolean {
+  const parts = new Set(subjectsOf(remedy))
+  return found.some(
+    (one) => one.gain >= gain * enough && subjectsOf(one.remedy).every((key) => parts.has(key)),
+  )
 }
 
-/** Returns whether one of the parts of a combination helps about as much alone. */
-function isMatched({ remedy: { summary }, gain }: Tried, found: readonly Tried[]): boolean {
-  const codes = new Set((summary.parts ?? []).map(({ code }) => code))
-  return found.some((one) => codes.has(one.remedy.summary.code) && one.gain >= gain * enough)
-}
-
-/** The work of all attempts, and the gain of planning the sales order again without edits. */
-interface Tries {
-  /** Number of orders placed. */
-  work: number
-  /** Gain without edits, as a share of the lateness. */
-  usual: number
-}
-
-interface Tried {
-  readonly candidate: Candidate
-  readonly remedy: Remedy
-  /** Share of the lateness, in quantity-days, that it removes. */
-  readonly gain: number
-}
+/** Returns what the parts of a remedy change, as texts. */
+const subjectsOf = ({ summary }: Remedy): readonly string[] =>
+  (summary.parts ?? [summary]).map(({ code, values: { resource, reference, demand, operation } }) =>
+    JSON.stringify([code, resource, reference, demand, operation]),
+  )
 
 /** Returns the situation of a sales order; undefined if it is not planned or not late. */
 export function situationOf(live: LivePlan, name: string): Situation | undefined {
@@ -204,51 +177,6 @@ export function situationOf(live: LivePlan, name: string): Situation | undefined
 /** Lateness of a sales order that is never delivered, for deriving actions. */
 const longest = 60 * day
 
-/** Returns the date at which the whole quantity is delivered. */
-function stateOf({ demand, shipments }: Delivery): RemedyState & { readonly date: Seconds | null } {
-  const { planned, last } = plannedOf(shipments)
-  if (planned < demand.quantity - 1e-6 || last === undefined) return { date: null, days_late: null }
-  return { date: last, days_late: daysLate(demand.due, last) }
-}
-
-/**
- * Returns additional time of several resources, if it helps: the days that the sales order uses when all additional
- * time is available. The largest amount is added to `largest`.
- */
-function* moreTimeTogether(
-  situation: Situation,
-  tries: Tries,
-  largest: Candidate[],
-): Generator<undefined, readonly Tried[]> {
-  const found: Tried[] = []
-  const { name } = situation.delivery.demand
-  for (const kinds of ['closed', 'both'] as const) {
-    let more = allMoreTime(situation, kinds)
-    for (let round = 0; round < mostRounds; round += 1) {
-      const candidate = actionOf(situation, more)
-      if (candidate === undefined) break
-      if (round === 0) largest.push(candidate)
-      let used: readonly MoreTime[] = []
-      const tried = yield* attempt(situation, candidate, tries, ({ state }) => {
-        const demand = state.demands.get(name)
-        if (demand !== undefined) used = usedTime(more, state, demand)
-      })
-      if (tried === undefined) break
-      if (round > 0 && candidate.effort <= mostEffort) found.push(tried)
-      more = used
-    }
-    if (found.some(({ gain }) => gain >= enough)) break
-  }
-  // Of the rounds, the smallest amount that helps about as much as the largest.
-  const most = Math.max(0, ...found.map(({ gain }) => gain))
-  return found.filter(({ gain }) => gain >= most * enough).slice(-1)
-}
-
-/** Number of times that additional time is reduced to the days that are used. */
-const mostRounds = 3
-/** Maximum effort of additional time that is proposed, in days of one resource. */
-const mostEffort = 30
-
 /** Returns the smallest amount that helps about as much as the largest. */
 function* smallest(
   situation: Situation,
@@ -266,92 +194,18 @@ function* smallest(
   return most
 }
 
-/** The candidate without edits: only plans the sales order again. */
-const nothing: Candidate = {
-  kind: 'combination',
-  summary: { code: 'nothing', values: {} },
-  edits: [],
-  apply: (input) => input,
-  touched: touchedBy({}),
-  displace: false,
-  effort: 0,
-  cost: null,
-}
-
-/**
- * Tries a candidate. Returns undefined if it does not help more than planning the sales order again; otherwise `look`
- * is called with the plan before it is undone.
- */
-function* attempt(
+/** Tries all amounts, and returns the one with the best relation of benefit and harm. */
+function* leastHarmful(
   situation: Situation,
-  candidate: Candidate,
+  family: Family,
   tries: Tries,
-  look?: (tried: Attempt) => void,
 ): Generator<undefined, Tried | undefined> {
-  const { live, delivery } = situation
-  const { name } = delivery.demand
-  const next = candidate.apply(live.input)
-  const touched = { ...candidate.touched, demands: new Set([...candidate.touched.demands, name]) }
-  const { displace, mode = 'repair' } = candidate
-  const { plan } = live.state
-  const { placed } = plan
-  const tried = yield* live.attempt(next, touched, { mode, displace, advance: false })
-  tries.work += tried.state.plan === plan ? plan.placed - placed : tried.state.plan.placed
-  try {
-    const after = tried.deliveryOf(name)
-    const before = latenessOf([delivery])
-    const gain = after === undefined ? 0 : (before - latenessOf([after])) / before
-    if (after === undefined || gain < tries.usual + leastShare) return undefined
-    look?.(tried)
-    const others = { later: 0, days: 0, recovered: 0 }
-    const paying: { readonly demand: string; readonly days: number }[] = []
-    for (const { name: other, change, before: was, after: is } of tried.consequences.demands) {
-      if (other === name) continue
-      if (change === 'recovered') others.recovered += 1
-      if (change !== 'late' && change !== 'later') continue
-      const days = daysLater(was?.date ?? null, is?.date ?? null)
-      others.later += 1
-      others.days += days
-      paying.push({ demand: other, days })
-    }
-    paying.sort((a, b) => b.days - a.days)
-    const { kind, summary, edits, cost } = candidate
-    const remedy: Remedy = {
-      rank: 0,
-      kind,
-      summary,
-      edits,
-      cost,
-      touched,
-      displace,
-      mode,
-      next,
-      before: stateOf(delivery),
-      after: stateOf(after),
-      others: { ...others, paying: paying.slice(0, mostPaying) },
-    }
-    return { candidate, remedy, gain }
-  } finally {
-    tried.close()
+  let best: Tried | undefined
+  for (const candidate of family) {
+    const tried = yield* attempt(situation, candidate, tries)
+    if (tried !== undefined && (best === undefined || scoreOf(tried) > scoreOf(best))) best = tried
   }
-}
-
-/** Maximum number of sales orders listed that become later. */
-const mostPaying = 5
-/** Days that count as delay of a sales order that is no longer delivered. */
-const daysOfNone = 365
-
-const daysLater = (before: Seconds | null, after: Seconds | null): number =>
-  before === null ? 0 : after === null ? daysOfNone : Math.max(0, (after - before) / day)
-
-/**
- * Returns the score: lateness removed in relation to the disturbance, which consists of the days of others relative
- * to the own ones, and the effort.
- */
-function scoreOf({ candidate, remedy, gain }: Tried): number {
-  const own = Math.max(1, (remedy.before.days_late ?? daysOfNone) - (remedy.after.days_late ?? daysOfNone))
-  const disturbance = remedy.others.days / own + remedy.others.later / 10 + candidate.effort / 10
-  return gain ** 2 / (1 + disturbance)
+  return best
 }
 
 /** Returns pairs of the best remedies, if none is sufficient alone. */

@@ -1,0 +1,129 @@
+/** Tries a candidate in the plan, and rates it by the lateness that it removes and by what it costs. */
+import { daysLate, latenessOf, plannedOf, shownLatenessOf } from '../../lateness.ts'
+import type { Delivery } from '../../search/delivery.ts'
+import { day, type Seconds } from '../../time.ts'
+import type { Attempt } from '../live-plan.ts'
+import { type Candidate, type Remedy, type RemedyState, type Situation, touchedBy } from './remedy.ts'
+
+/** Minimum share of the lateness that a remedy must remove to be returned. */
+const leastShare = 0.02
+
+/** The work of all attempts, and the gain of planning the sales order again without edits. */
+export interface Tries {
+  /** Number of orders placed. */
+  work: number
+  /** Gain without edits, as a share of the lateness. */
+  usual: number
+}
+
+export interface Tried {
+  readonly candidate: Candidate
+  readonly remedy: Remedy
+  /** Share of the lateness, in quantity-days, that it removes. */
+  readonly gain: number
+  /** Lateness that it adds to other sales orders, as a share of the lateness that it removes. */
+  readonly harm: number
+}
+
+/** Returns the date at which the whole quantity is delivered. */
+export function stateOf({ demand, shipments }: Delivery): RemedyState & { readonly date: Seconds | null } {
+  const { planned, last } = plannedOf(shipments)
+  if (planned < demand.quantity - 1e-6 || last === undefined) return { date: null, days_late: null }
+  return { date: last, days_late: daysLate(demand.due, last) }
+}
+
+/** The candidate without edits: only plans the sales order again. */
+export const nothing: Candidate = {
+  kind: 'combination',
+  summary: { code: 'nothing', values: {} },
+  edits: [],
+  apply: (input) => input,
+  touched: touchedBy({}),
+  displace: false,
+  effort: 0,
+  cost: null,
+}
+
+/**
+ * Tries a candidate. Returns undefined if it does not help more than planning the sales order again; otherwise `look`
+ * is called with the plan before it is undone.
+ */
+export function* attempt(
+  situation: Situation,
+  candidate: Candidate,
+  tries: Tries,
+  look?: (tried: Attempt) => void,
+): Generator<undefined, Tried | undefined> {
+  const { live, delivery } = situation
+  const { name } = delivery.demand
+  const next = candidate.apply(live.input)
+  const touched = { ...candidate.touched, demands: new Set([...candidate.touched.demands, name]) }
+  const { displace, mode = 'repair' } = candidate
+  const { plan } = live.state
+  const { placed } = plan
+  const tried = yield* live.attempt(next, touched, { mode, displace, advance: false })
+  tries.work += tried.state.plan === plan ? plan.placed - placed : tried.state.plan.placed
+  try {
+    const after = tried.deliveryOf(name)
+    const before = latenessOf([delivery])
+    const gain = after === undefined ? 0 : (before - latenessOf([after])) / before
+    if (after === undefined || gain < tries.usual + leastShare) return undefined
+    look?.(tried)
+    const others = { later: 0, days: 0, recovered: 0 }
+    const paying: { readonly demand: string; readonly days: number }[] = []
+    for (const { name: other, change, before: was, after: is } of tried.consequences.demands) {
+      if (other === name) continue
+      if (change === 'recovered') others.recovered += 1
+      if (change !== 'late' && change !== 'later') continue
+      const days = daysLater(was?.date ?? null, is?.date ?? null)
+      others.later += 1
+      others.days += days
+      paying.push({ demand: other, days })
+    }
+    paying.sort((a, b) => b.days - a.days)
+    const { kind, summary, edits, cost } = candidate
+    const remedy: Remedy = {
+      rank: 0,
+      kind,
+      summary,
+      edits,
+      cost,
+      touched,
+      displace,
+      mode,
+      next,
+      before: stateOf(delivery),
+      after: stateOf(after),
+      others: { ...others, paying: paying.slice(0, mostPaying) },
+    }
+    const { keyfigures } = tried.consequences
+    const ownChange = shownLatenessOf([after]).late - shownLatenessOf([delivery]).late
+    const change = keyfigures.after.quantity_days_late - keyfigures.before.quantity_days_late
+    const harm = Math.max(0, change - ownChange) / (gain * before)
+    return { candidate, remedy, gain, harm }
+  } finally {
+    tried.close()
+  }
+}
+
+/** Maximum number of sales orders listed that become later. */
+const mostPaying = 5
+/** Days that count as delay of a sales order that is no longer delivered. */
+const daysOfNone = 365
+
+const daysLater = (before: Seconds | null, after: Seconds | null): number =>
+  before === null ? 0 : after === null ? daysOfNone : Math.max(0, (after - before) / day)
+
+/** Weight of the lateness of others compared with the own lateness. */
+const harmWeight = 5
+
+/**
+ * Returns the score: lateness removed in relation to the disturbance, which consists of the lateness and the days of
+ * others relative to the own ones, and the effort.
+ */
+export function scoreOf({ candidate, remedy, gain, harm }: Tried, benefitPower = 2): number {
+  const own = Math.max(1, (remedy.before.days_late ?? daysOfNone) - (remedy.after.days_late ?? daysOfNone))
+  const disturbance =
+    harm * harmWeight + remedy.others.days / own + remedy.others.later / 10 + candidate.effort / 10
+  return Math.max(0, gain) ** benefitPower / (1 + disturbance)
+}
