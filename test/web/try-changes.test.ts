@@ -68,7 +68,9 @@ describeWeb('trying changes on the sales order', () => {
     await cards.first().getByRole('button', { name: 'Accept' }).click({ timeout: 30_000 })
     await page.getByText('Saved in the plan').waitFor()
     // The plan of the sales order is loaded again.
-    await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
+    const row = page.getByRole('treegrid').getByRole('row').nth(1)
+    await row.waitFor()
+    expect(await row.textContent()).toContain(name)
   })
 
   it('shows the consequences before anything is stored, and stores them when they are accepted', async () => {
