@@ -152,7 +152,7 @@ export const nl: Partial<MessageTexts> = {
     'Geweigerd: het filter komt overeen met alle {total} records van de tabel. Er moeten minder records worden verwijderd dan de tabel er bevat.',
   condition_on_list: 'If-Match werkt alleen voor afzonderlijke records: wijzig het record op zijn eigen URL.',
   last_superuser:
-    'Geweigerd: er zou geen superuser van scenario default overblijven. Maak eerst een andere actieve gebruiker superuser.',
+    'Geweigerd: er zou geen supergebruiker van scenario default overblijven. Maak eerst een andere actieve gebruiker supergebruiker.',
   not_authenticated: 'Aanmeldgegevens ontbreken of zijn niet geldig.',
   permission_denied: 'U hebt geen toestemming om deze actie uit te voeren.',
   csrf_failed:
@@ -300,19 +300,20 @@ export const nl: Partial<MessageTexts> = {
   too_many_trials: 'U hebt {limit} vragen over het plan in behandeling. Wacht tot een ervan is beantwoord.',
   live_plan_unavailable:
     'Het plan van dit scenario kan op dit moment niet worden beproefd: {reason} Probeer het zo dadelijk opnieuw.',
-  unknown_change_set: 'Er is geen wijzigingenset {changeset}. De audit toont welke bewaard worden.',
+  unknown_change_set:
+    'Er is geen wijzigingsset {changeset}. Het wijzigingslogboek toont welke bewaard worden.',
   undo_conflict:
-    'Wijzigingenset {changeset} kan zo niet ongedaan worden gemaakt: {count} van de records zijn in conflict met wat er sindsdien is geschreven. Er is niets gewijzigd.',
+    'Wijzigingsset {changeset} kan zo niet ongedaan worden gemaakt: {count} van de records zijn in conflict met wat er sindsdien is geschreven. Er is niets gewijzigd.',
   cannot_undo_replaced:
-    'Wijzigingenset {changeset} verving alle gegevens van het scenario en kan niet record voor record ongedaan worden gemaakt. Maak een promotie ongedaan in de lijst met scenario’s of zet een back-up terug.',
+    'Wijzigingsset {changeset} verving alle gegevens van het scenario en kan niet record voor record ongedaan worden gemaakt. Maak een overname ongedaan in de lijst met scenario’s of zet een back-up terug.',
   cannot_undo_counts:
-    'Wijzigingenset {changeset} kan niet ongedaan worden gemaakt: van de records zijn alleen de aantallen bewaard. Zet een back-up terug of importeer de vroegere gegevens.',
+    'Wijzigingsset {changeset} kan niet ongedaan worden gemaakt: van de records zijn alleen de aantallen bewaard. Zet een back-up terug of importeer de vroegere gegevens.',
   cannot_undo_plan:
-    'Wijzigingenset {changeset} is een plan. Voer het plan opnieuw uit in plaats van het ongedaan te maken.',
+    'Wijzigingsset {changeset} is een plan. Voer het plan opnieuw uit in plaats van het ongedaan te maken.',
   cannot_undo_shared:
-    'Wijzigingenset {changeset} wijzigde records die alle scenario’s delen, zoals gebruikers en rechten. Wijzig ze waar ze worden beheerd.',
+    'Wijzigingsset {changeset} wijzigde records die alle scenario’s delen, zoals gebruikers en rechten. Wijzig ze waar ze worden beheerd.',
   cannot_undo_unknown:
-    'Wijzigingenset {changeset} wijzigde records van een entiteit die niet meer in gebruik is. Neem de uitbreidingsmodule in gebruik en maak de set daarna ongedaan.',
+    'Wijzigingsset {changeset} wijzigde records van een entiteit die niet meer in gebruik is. Neem de uitbreidingsmodule in gebruik en maak de set daarna ongedaan.',
   undo_title: 'Wijzigingsset {changeset} ongedaan maken',
   undo_title_several: '{count} wijzigingssets ongedaan maken',
   undo_conflict_several:

@@ -307,7 +307,7 @@ export const ptBr: Partial<MessageTexts> = {
   cannot_undo_plan:
     'O conjunto de alterações {changeset} é um plano. Execute o plano novamente em vez de desfazê-lo.',
   cannot_undo_shared:
-    'O conjunto de alterações {changeset} alterou registros que todos os cenários compartilham, como usuários e direitos. Altere-os onde são gerenciados.',
+    'O conjunto de alterações {changeset} alterou registros que todos os cenários compartilham, como usuários e permissões. Altere-os onde são gerenciados.',
   cannot_undo_unknown:
     'O conjunto de alterações {changeset} alterou registros de uma entidade que não está mais em uso. Ative o módulo de extensão dela e depois desfaça-o.',
   undo_title: 'Desfazer o conjunto de alterações {changeset}',
@@ -349,7 +349,7 @@ export const ptBr: Partial<MessageTexts> = {
   wrong_password: 'Esta não é a sua senha.',
   value_too_large: 'Isto ultrapassa o limite de {limit} bytes.',
   right_manage_users: 'Gerenciar usuários e grupos',
-  right_try_plan: 'Testar mudanças no plano e prometer datas',
+  right_try_plan: 'Testar alterações no plano e prometer datas',
   right_add_proposal: 'Propor alterações',
   right_view_proposal: 'Ver propostas de outros',
   right_approve_proposal: 'Aprovar e rejeitar propostas',

@@ -121,7 +121,7 @@ export const zhHans: Partial<MessageTexts> = {
   key_mismatch: '正文中的键与 URL 中的键不同。',
   delete_all_refused: '已拒绝：筛选条件匹配表中的全部 {total} 条记录。删除的记录数必须小于表中的记录总数。',
   condition_on_list: 'If-Match 仅适用于单条记录：请在该记录自己的 URL 上修改。',
-  last_superuser: '已拒绝：default 场景将没有超级用户。请先将另一位有效用户设为超级用户。',
+  last_superuser: '已拒绝：default 方案将没有超级用户。请先将另一位有效用户设为超级用户。',
   not_authenticated: '未提供身份验证信息或该信息无效。',
   permission_denied: '您没有执行此操作的权限。',
   csrf_failed: 'CSRF 令牌缺失或错误。请在 X-CSRFToken 标头中发送 csrftoken Cookie 的值。',
@@ -240,7 +240,7 @@ export const zhHans: Partial<MessageTexts> = {
   plan_changes_expired: '计划 {plan} 所做的更改已不再保留。计划更改的保留时间与更改日志相同。',
   too_many_tasks: '您有 {limit} 个任务在等待。请等待部分任务结束，或将其取消。',
   too_many_trials: '您有{limit}个关于计划的问题正在处理。请等待其中一个得到答复。',
-  live_plan_unavailable: '目前无法试算此场景的计划：{reason}请稍后再试。',
+  live_plan_unavailable: '目前无法试算此方案的计划：{reason}请稍后再试。',
   unknown_change_set: '没有变更集 {changeset}。审计中列出了保留的变更集。',
   undo_conflict:
     '变更集 {changeset} 无法按现状撤销：其中 {count} 条记录与之后写入的内容冲突。未更改任何内容。',
@@ -250,8 +250,8 @@ export const zhHans: Partial<MessageTexts> = {
   cannot_undo_plan: '变更集 {changeset} 是一个计划。请重新运行计划，而不是撤销它。',
   cannot_undo_shared: '变更集 {changeset} 更改了所有方案共享的记录，例如用户和权限。请在管理它们的地方更改。',
   cannot_undo_unknown: '变更集 {changeset} 更改了已不再使用的实体的记录。请启用其扩展模块，然后再撤销。',
-  undo_title: '撤销更改集 {changeset}',
-  undo_title_several: '撤销 {count} 个更改集',
+  undo_title: '撤销变更集 {changeset}',
+  undo_title_several: '撤销 {count} 个变更集',
   undo_conflict_several:
     '这 {sets} 个变更集无法按现状撤销：其中 {count} 条记录与之后的更改冲突。未更改任何内容。',
   nothing_to_undo: '没有匹配的可撤销变更集。请选择其他时间、用户或任务。',
@@ -265,7 +265,7 @@ export const zhHans: Partial<MessageTexts> = {
     '无法得知“{a}”自与“{b}”分开以来更改了什么 ({entity})：变更日志没有保留到那时。请从差异中选择记录并原样采用 ("base": "none")，或重新复制方案。',
   not_mergeable: '无法从其他方案采用“{entity}”的记录：不存在这样的记录，或它们由计划生成。请指定其他实体。',
   merge_title: '“{scenario}”的更改',
-  unknown_proposal: '此场景中没有您可以查看的提案 {id}。',
+  unknown_proposal: '此方案中没有您可以查看的提案 {id}。',
   proposal_state: '提案 {id} 已不能这样处理：其状态为“{state}”。',
   proposal_conflict:
     '提案 {id} 目前无法应用：其中 {count} 项更改与之后写入的内容冲突。请先解决冲突再应用。未作任何更改。',
@@ -273,7 +273,7 @@ export const zhHans: Partial<MessageTexts> = {
   own_proposal: '提案 {id} 是您自己的：须由其他人批准。',
   too_many_proposals: '您有 {limit} 个既未应用也未被拒绝的提案。请先应用或撤回其中一些。',
   proposal_too_large:
-    '提案 {id} 有 {edits} 项更改；计划最多用 {limit} 项试算。请复制场景，在其中应用更改并运行计划。',
+    '提案 {id} 有 {edits} 项更改；计划最多用 {limit} 项试算。请复制方案，在其中应用更改并运行计划。',
   edited_twice: '记录“{value}”在 {place} 已有一项更改。请合并为一项。',
   no_such_conflict: '记录“{value}”没有这样的冲突。请重新读取提案：其中列出了冲突。',
   choice_impossible: '记录“{value}”已不存在，其更改无法应用。请选择“present”将其略去。',

@@ -3,7 +3,7 @@ import type { TaskWords } from './texts.ts'
 
 const createMissing = [
   '足りないレコードを作成する',
-  '行が参照していて存在しない拠点、顧客、品目、仕入先を名前だけで作成します。そうしない場合、その行は拒否されます。',
+  '行が参照していて存在しない拠点、得意先、品目、仕入先を名前だけで作成します。そうしない場合、その行は拒否されます。',
 ] as const
 const onlyCheck = ['確認のみ', '確認と集計だけを行い、何も保存しません。'] as const
 const changelog = ['変更を記録', 'レコードの変更を変更履歴に書き込みます。'] as const

@@ -253,15 +253,15 @@ export const nl: TaskWords = {
       },
     },
     undo: {
-      title: 'Een wijzigingenset ongedaan maken',
+      title: 'Een wijzigingsset ongedaan maken',
       about:
-        'Herstelt de records van een wijzigingenset zoals ze waren: toegevoegde verdwijnen, verwijderde komen terug, gewijzigde velden krijgen hun oude waarden. Ook dat kan ongedaan worden gemaakt.',
+        'Herstelt de records van een wijzigingsset zoals ze waren: toegevoegde verdwijnen, verwijderde komen terug, gewijzigde velden krijgen hun oude waarden. Ook dat kan ongedaan worden gemaakt.',
       parameters: {
-        changeset: ['Wijzigingenset', 'Het nummer in de audit.'],
-        after: ['Van', 'Wijzigingensets vanaf dit moment.'],
-        before: ['Tot', 'Wijzigingensets tot dit moment.'],
-        author: ['Gebruiker', 'Wijzigingensets van de gebruiker met deze naam of dit e-mailadres.'],
-        task: ['Taak', 'Wijzigingensets van de uitvoering van een taak met dit nummer.'],
+        changeset: ['Wijzigingsset', 'Het nummer in de audit.'],
+        after: ['Van', 'Wijzigingssets vanaf dit moment.'],
+        before: ['Tot', 'Wijzigingssets tot dit moment.'],
+        author: ['Gebruiker', 'Wijzigingssets van de gebruiker met deze naam of dit e-mailadres.'],
+        task: ['Taak', 'Wijzigingssets van de uitvoering van een taak met dit nummer.'],
         apply: ['Toepassen', 'Maakt de set ongedaan. Anders wordt alleen gezegd wat er zou gebeuren.'],
         take: [
           'Conflicten',

@@ -22,14 +22,14 @@ export const ptBr: TaskWords = {
   tasks: {
     createsuperuser: {
       title: 'Criar um superusuário',
-      about: 'Cria um usuário com todos os direitos em todos os cenários. Senhas fracas são recusadas.',
+      about: 'Cria um usuário com todas as permissões em todos os cenários. Senhas fracas são recusadas.',
       parameters: {
         name: ['Nome de usuário', 'Nome para entrar no sistema.'],
         email: ['E-mail', 'Endereço de e-mail.'],
         password: ['Senha', 'Senha do usuário.'],
         promote: [
           'Promover um usuário existente',
-          'Dá todos os direitos, e a senha, a um usuário que já existe.',
+          'Dá todas as permissões, e a senha, a um usuário que já existe.',
         ],
       },
     },
@@ -247,7 +247,7 @@ export const ptBr: TaskWords = {
     empty: {
       title: 'Esvaziar os dados de um cenário',
       about:
-        'Exclui todos os registros das entidades escolhidas e, com eles, os que não podem existir sem eles. Usuários, direitos e tarefas permanecem. Não é possível desfazer.',
+        'Exclui todos os registros das entidades escolhidas e, com eles, os que não podem existir sem eles. Usuários, permissões e tarefas permanecem. Não é possível desfazer.',
       parameters: {
         models: ['Entidades', 'Entidades como input.demand. Padrão: todos os dados de planejamento.'],
         all: [
@@ -278,7 +278,7 @@ export const ptBr: TaskWords = {
     proposal_apply: {
       title: 'Aplicar uma proposta',
       about:
-        'Aplica uma proposta: todas as suas alterações em uma transação, ou nenhuma. São necessários os direitos das alterações e as aprovações exigidas.',
+        'Aplica uma proposta: todas as suas alterações em uma transação, ou nenhuma. São necessárias as permissões das alterações e as aprovações exigidas.',
       parameters: { proposal: ['Proposta', 'Número da proposta.'] },
     },
     scenario_copy: {
@@ -342,7 +342,7 @@ export const ptBr: TaskWords = {
     restore: {
       title: 'Restaurar um backup em um cenário',
       about:
-        'Substitui os dados de planejamento do cenário pelos de um backup. Usuários e direitos permanecem como estão.',
+        'Substitui os dados de planejamento do cenário pelos de um backup. Usuários e permissões permanecem como estão.',
       parameters: { dump_file: ['Backup', 'Arquivo gravado por um backup.'] },
     },
     emailreport: {
@@ -360,9 +360,9 @@ export const ptBr: TaskWords = {
       parameters: { schedule: ['Grupo', 'Nome do grupo a executar.'] },
     },
     flush: {
-      title: 'Esvaziar todas as tabelas, inclusive usuários e direitos',
+      title: 'Esvaziar todas as tabelas, inclusive usuários e permissões',
       about:
-        'Esvazia todas as tabelas de todos os cenários, inclusive usuários e direitos. Não é possível desfazer.',
+        'Esvazia todas as tabelas de todos os cenários, inclusive usuários e permissões. Não é possível desfazer.',
     },
   },
 }

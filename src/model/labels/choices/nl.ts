@@ -131,6 +131,6 @@ export const nl: Readonly<Record<string, string>> = {
   'stock below safety stock': 'voorraad onder veiligheidsvoorraad',
   'excess stock': 'overtollige voorraad',
   'data fault': 'gegevensfout',
-  acknowledged: 'bevestigd',
-  snoozed: 'gesluimerd',
+  acknowledged: 'gezien',
+  snoozed: 'geparkeerd',
 }

@@ -93,7 +93,7 @@ export const ptBr: Readonly<Record<string, string>> = {
   Overdue: 'Vencido',
   stock: 'estoque',
   'manufacturing order': 'ordem de produção',
-  'work order': 'ordem de serviço',
+  'work order': 'ordem de trabalho',
   'purchase order': 'ordem de compra',
   'distribution order': 'ordem de distribuição',
   'delivery order': 'ordem de entrega',
@@ -131,6 +131,6 @@ export const ptBr: Readonly<Record<string, string>> = {
   'stock below safety stock': 'estoque abaixo do estoque de segurança',
   'excess stock': 'excesso de estoque',
   'data fault': 'erro de dados',
-  acknowledged: 'reconhecida',
-  snoozed: 'adiada até',
+  acknowledged: 'vista',
+  snoozed: 'em espera',
 }
