@@ -5,7 +5,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { ServiceError } from '../errors/service-error.ts'
-import { unknownParameter } from '../errors/unknown-parameter.ts'
+import { unknownParameter } from '../errors/parameter-errors.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Arguments, Callable, TaskDefinition } from './definition.ts'
 import { typedValue, unstorable } from './typed-value.ts'

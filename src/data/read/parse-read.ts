@@ -3,8 +3,8 @@
  * whether keys exist. Reports all errors of all parameters at once.
  */
 import type { Message } from '../../errors/messages.ts'
-import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { invalidParameters, unknownParameter } from '../../errors/parameter-errors.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { followedField } from '../../model/followed-field.ts'
@@ -126,7 +126,9 @@ export function parseRead(
   const chosen = parseFields(entity, given.get('fields') ?? '', options.withLists === true, follow)
   if ('code' in chosen) faults.set('fields', [chosen])
   else rejectHidden('fields', chosen.fields)
-  if (options.strict === true && ignored.length > 0) throw unknownParameter(entity, ignored)
+  const [unknown] = ignored
+  if (options.strict === true && unknown !== undefined)
+    throw unknownParameter(ignored, { remedy: remedyFor(entity, unknown) })
   if (forbidden.size > 0) {
     throw new ServiceError('permission_denied', {}, { fields: Object.fromEntries(forbidden) })
   }
@@ -262,19 +264,9 @@ function parseFields(
   return { fields: [...chosen.values()], ...(lists.size === 0 ? {} : { lists: [...lists] }) }
 }
 
-function invalidParameters(faults: ReadonlyMap<string, readonly Message[]>): ServiceError {
-  const [name, messages] = faults.entries().next().value!
-  const reason = messageText(messages[0]!)
-  return new ServiceError('invalid_parameter', { name, reason }, { fields: Object.fromEntries(faults) })
-}
-
-function unknownParameter(entity: Entity, names: readonly string[]): ServiceError {
-  const [first = ''] = names
-  const nearest = suggestParameter(entity, first)
+/** Returns what a client can do about a parameter that the list does not know. */
+function remedyFor(entity: Entity, name: string): string {
+  const nearest = suggestParameter(entity, name)
   const meant = nearest === undefined ? '' : `Maybe "${nearest}" is meant. `
-  const remedy = `${meant}Filter by fields of ${entity.labelPlural}, as <field>=value or <field>__<lookup>=value.`
-  const fields = Object.fromEntries(
-    names.map((name) => [name, [{ code: 'unknown_query_parameter' as const }]]),
-  )
-  return new ServiceError('unknown_parameter', { name: names.join(', '), remedy }, { fields })
+  return `${meant}Filter by fields of ${entity.labelPlural}, as <field>=value or <field>__<lookup>=value.`
 }

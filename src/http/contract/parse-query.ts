@@ -1,21 +1,12 @@
 /** Parses the parameters of the path and the query of a request by the declaration of its endpoint. */
 import type { Endpoint, PathOf, QueryOf } from '../../contract/endpoint.ts'
-import { type Message, messageText } from '../../errors/messages.ts'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { unknownParameter } from '../../errors/unknown-parameter.ts'
+import { parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
 import { parseBoolean } from '../../model/values/booleans.ts'
 import { parameter, type QueryPairs } from '../request-target.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
-
-/** Returns the error of an invalid value of a query parameter. */
-export function parameterError(name: string, fault: Message): ServiceError {
-  return new ServiceError(
-    'invalid_parameter',
-    { name, reason: messageText(fault) },
-    { fields: { [name]: [fault] } },
-  )
-}
 
 /** Parameter of every endpoint, since clients of the data API always send it. */
 const format = 'format'

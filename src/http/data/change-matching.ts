@@ -13,12 +13,12 @@ import {
   type DataCall,
   expectedCount,
   flagParameter,
+  misplacedParameter,
   mayFollow,
   readOptions,
   scopeConditions,
   writeScope,
 } from './data-call.ts'
-import { noSuchParameter } from './no-such-parameter.ts'
 
 /** Parameters that control the change and are not filters. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent', 'expect'])
@@ -34,7 +34,7 @@ export async function changeMatching(
   const misplaced = filters
     .map(([name]) => name)
     .filter((name) => name !== 'filter' && isReserved(entity, name))
-  if (misplaced.length > 0) throw noSuchParameter(misplaced)
+  if (misplaced.length > 0) throw misplacedParameter(misplaced)
   const asked = parseRead(context.model, entity, filters, {
     timeZone: context.timeZone,
     strict: true,

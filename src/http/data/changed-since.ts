@@ -15,7 +15,7 @@ import {
   requireCursor,
 } from '../../data/history/events/event-log.ts'
 import { runPlan } from '../../data/read/index.ts'
-import { messageText } from '../../errors/messages.ts'
+import { parameterError } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, type Headers, jsonText } from '../answer.ts'
 import { parameter, type QueryPairs } from '../request-target.ts'
@@ -73,14 +73,8 @@ export async function openChanges(call: DataCall): Promise<ChangedList> {
   }
 }
 
-function notFollowed({ entity }: DataCall): ServiceError {
-  const fault = { code: 'not_followed', params: { entity: entity.labelPlural } } as const
-  return new ServiceError(
-    'invalid_parameter',
-    { name: changedSince, reason: messageText(fault) },
-    { fields: { [changedSince]: [fault] } },
-  )
-}
+const notFollowed = ({ entity }: DataCall): ServiceError =>
+  parameterError(changedSince, { code: 'not_followed', params: { entity: entity.labelPlural } })
 
 /** `GET …/deleted/?changed_since=`: returns the keys of deleted records as a list. */
 export async function deletedKeysAnswer(call: DataCall): Promise<Answer> {

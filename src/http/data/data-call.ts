@@ -3,8 +3,9 @@ import type { Principal } from '../../auth/principal.ts'
 import { type RowScope, viewsAll } from '../../auth/rights/policies.ts'
 import type { Coerced } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
-import { type Clause, fieldIn } from '../../data/read/index.ts'
-import { type Message, messageText } from '../../errors/messages.ts'
+import { type Clause, fieldIn, reservedParameters } from '../../data/read/index.ts'
+import type { Message } from '../../errors/messages.ts'
+import { parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { parseBoolean } from '../../model/values/booleans.ts'
@@ -89,13 +90,14 @@ export function flagParameter(query: QueryPairs, name: string): boolean {
   const value = query.findLast(([given]) => given === name)?.[1] ?? ''
   const truth = value === '' ? false : parseBoolean(value)
   if (truth !== undefined) return truth
-  throw new ServiceError(
-    'invalid_parameter',
-    { name, reason: 'use 1 or 0' },
-    {
-      fields: { [name]: [{ code: 'invalid_boolean' }] },
-    },
-  )
+  throw parameterError(name, { code: 'invalid_boolean' })
+}
+
+/** Returns the error of parameters that have no meaning for a request and must not be ignored. */
+export function misplacedParameter(names: readonly string[]): ServiceError {
+  const reserved = names.some((name) => reservedParameters.has(name))
+  const remedy = reserved ? 'It has no meaning for this method.' : 'Maybe it was meant for another method.'
+  return unknownParameter(names, { remedy })
 }
 
 /**
@@ -110,8 +112,7 @@ export function expectedCount(query: QueryPairs): number | undefined {
     code: 'invalid_page',
     params: { expected: { code: 'whole_number_from', params: { limit: 0 } } },
   }
-  const reason = messageText(fault)
-  throw new ServiceError('invalid_parameter', { name: 'expect', reason }, { fields: { expect: [fault] } })
+  throw parameterError('expect', fault)
 }
 
 /** Returns true if unknown parameters are rejected: the header Prefer decides first, then the setting. */

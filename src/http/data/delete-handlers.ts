@@ -9,12 +9,12 @@ import {
   type DataCall,
   expectedCount,
   flagParameter,
+  misplacedParameter,
   mayFollow,
   readOptions,
   rejectIfMatch,
   scopeConditions,
 } from './data-call.ts'
-import { noSuchParameter } from './no-such-parameter.ts'
 
 /** Parameters that control the deletion and are not filters. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'confirm', 'indent', 'expect'])
@@ -48,7 +48,7 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const misplaced = filters
     .map(([name]) => name)
     .filter((name) => name !== 'filter' && isReserved(entity, name))
-  if (misplaced.length > 0) throw noSuchParameter(misplaced)
+  if (misplaced.length > 0) throw misplacedParameter(misplaced)
   const asked = parseRead(context.model, entity, filters, {
     timeZone: context.timeZone,
     strict: true,

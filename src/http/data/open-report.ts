@@ -2,6 +2,7 @@
  * Opens the plan report of a request: reads its parameters, and checks permissions in the scenarios that they name.
  */
 import { authorize, decide } from '../../auth/rights/policies.ts'
+import { parameterError } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
@@ -51,12 +52,7 @@ function checkScenarios(
     if (other === undefined) continue
     if (!mayOpen(principal, other)) {
       const params = { name: other.slice(0, 100) }
-      const reason = `there is no scenario "${params.name}"`
-      throw new ServiceError(
-        'invalid_parameter',
-        { name, reason },
-        { fields: { [name]: [{ code: 'scenario_missing', params }] } },
-      )
+      throw parameterError(name, { code: 'scenario_missing', params })
     }
     if (decide(principal, other, entity, 'view') !== 'all') {
       throw new ServiceError(

@@ -19,8 +19,14 @@ import { originOf } from '../exchange.ts'
 import { asSingle, describeFields } from '../problem.ts'
 import { dataPath } from '../request-target.ts'
 import { changeMatching } from './change-matching.ts'
-import { type DataCall, flagParameter, headerList, rejectIfMatch, writeScope } from './data-call.ts'
-import { noSuchParameter } from './no-such-parameter.ts'
+import {
+  type DataCall,
+  flagParameter,
+  headerList,
+  misplacedParameter,
+  rejectIfMatch,
+  writeScope,
+} from './data-call.ts'
 import { withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
 
@@ -58,7 +64,8 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       return changeMatching(call, grant, changes, prefer.strict ? [] : creatable(call))
     }
   }
-  if (ignored.length > 0 && (prefer.strict || (!detail && method !== 'POST'))) throw noSuchParameter(ignored)
+  if (ignored.length > 0 && (prefer.strict || (!detail && method !== 'POST')))
+    throw misplacedParameter(ignored)
   const dryRun = flagParameter(query, 'dryrun')
   const { headers } = exchange.request
   const mode = method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!

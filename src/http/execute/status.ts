@@ -1,7 +1,7 @@
 /** The status and the cancellation of tasks: `status/` and `cancel/`. */
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { unknownParameter } from '../../errors/unknown-parameter.ts'
+import { unknownParameter } from '../../errors/parameter-errors.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import {
   latestTasks,

@@ -3,7 +3,7 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
 import { readEverything, type ReadRequest } from '../../data/read/index.ts'
 import { relationOf } from '../../data/relation.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { parameterError } from '../../errors/parameter-errors.ts'
 import { number } from '../../model/define.ts'
 import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -43,9 +43,8 @@ export async function matrixRows(
     )}) AS b ORDER BY b."n"`,
   })
   if (buckets.length > mostBuckets) {
-    const message = { code: 'out_of_range', params: { value: `${buckets.length} columns` } } as const
-    const reason = `${buckets.length} columns are more than ${mostBuckets}`
-    throw new ServiceError('invalid_parameter', { name: 'end', reason }, { fields: { end: [message] } })
+    const params = { value: `${buckets.length} columns` }
+    throw parameterError('end', { code: 'out_of_range', params })
   }
   const numbers = measures.filter(({ type }) => type === 'number')
   const taken = new Set([...keys, 'measure'])

@@ -2,8 +2,7 @@
 import { codecFor, isInvalid } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
 import type { Message } from '../../errors/messages.ts'
-import { messageText } from '../../errors/messages.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { invalidParameters } from '../../errors/parameter-errors.ts'
 import { defineField } from '../../model/field.ts'
 import { requireEntity } from '../../model/model.ts'
 import { plannableDates } from '../../model/values/dates.ts'
@@ -77,11 +76,8 @@ export async function readArguments(
     if (group === undefined || faults.size > 0 || names.some((name) => found.has(name))) continue
     faults.set(names[0]!, [{ code: 'one_parameter_needed', params: { names: names.join(', ') } }])
   }
-  const [first] = faults
-  if (first === undefined) return found
-  const [name, [message]] = first
-  const reason = messageText(message!)
-  throw new ServiceError('invalid_parameter', { name, reason }, { fields: Object.fromEntries(faults) })
+  if (faults.size > 0) throw invalidParameters(faults)
+  return found
 }
 
 const moment = defineField('moment', 'datetime', { help: '' })

@@ -4,19 +4,7 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { getJson, send, sendJson } from '../platform/api/client.ts'
-import { scenarioPath } from '../platform/api/paths.ts'
-import {
-  anything,
-  boolean,
-  list,
-  number,
-  object,
-  otherwise,
-  type Shaped,
-  table,
-  text,
-} from '../platform/api/shape.ts'
+import { type Answer, call, entityParts } from '../platform/api/endpoints.ts'
 import { type AllOf, type Condition, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 import { knownColumns, type Layout } from './state/columns.ts'
@@ -27,23 +15,14 @@ import {
   withFilter,
   withParts,
 } from './state/grid-search.ts'
-import { layoutPath, layoutQuery } from './state/layout.ts'
+import { layoutName, layoutQuery } from './state/layout.ts'
 import { type ColorRule, readRules } from './rules/color-rules.ts'
 import { type MeasureChoice, type MeasureChoices, measuresText, readMeasures } from './summary/measures.ts'
 import { type Order, orderingText, readOrdering } from './state/ordering.ts'
 
-const viewShape = object({
-  id: number,
-  name: text,
-  shared: otherwise(boolean, false),
-  editable: otherwise(boolean, false),
-  /** User groups to which the view is offered; empty for all users. */
-  groups: otherwise(list(text), []),
-  /** Whether lists open with this view, unless the user has chosen another one. */
-  default: otherwise(boolean, false),
-  value: otherwise(table(anything), {}),
-})
-export type SavedView = Shaped<typeof viewShape>
+/** A view of a list; `value` is the stored state, if it is an object. */
+export type SavedView = Omit<View, 'value'> & { readonly value: Readonly<Record<string, unknown>> }
+type View = Answer<'GET /api/views/{app}/{entity}/'>[number]
 
 export interface GridState {
   readonly filter: AllOf
@@ -94,13 +73,14 @@ export interface OpenGridState extends GridState, GridStateActions {
 }
 
 export const viewsKey = (scenario: string, entity: string) => ['views', scenario, entity] as const
-export const viewsPath = (scenario: string, entity: string): string =>
-  scenarioPath(scenario, `/api/views/${entity.replace('.', '/')}/`)
-
 export const useViews = (scenario: string, entity: string) =>
   useQuery({
     queryKey: viewsKey(scenario, entity),
-    queryFn: ({ signal }) => getJson(viewsPath(scenario, entity), list(viewShape), { signal }),
+    queryFn: async ({ signal }): Promise<readonly SavedView[]> => {
+      const path = entityParts(entity)
+      const views = await call('GET /api/views/{app}/{entity}/', { path }, { scenario, signal })
+      return views.map((view) => Object.assign({}, view, { value: { ...Object(view.value) } }))
+    },
     staleTime: 60_000,
   })
 
@@ -136,7 +116,8 @@ export function useGridState(
     (next: Layout) => {
       client.setQueryData(layoutQuery(entity).queryKey, next)
       // A failure to store the layout is ignored, because it must not interrupt the user.
-      void sendJson('PUT', layoutPath(entity), next, anything).catch(() => undefined)
+      const stored = { path: layoutName(entity), body: next }
+      void call('PUT /api/me/preferences/{name}/', stored).catch(() => undefined)
     },
     [client, entity],
   )
@@ -193,7 +174,8 @@ export function useGridState(
     setFrozen: (frozen) => remember({ ...layout, frozen }),
     resetLayout: () => {
       client.setQueryData(layoutQuery(entity).queryKey, {})
-      void send(layoutPath(entity), { method: 'DELETE' }).catch(() => undefined)
+      const stored = { path: layoutName(entity) }
+      void call('DELETE /api/me/preferences/{name}/', stored).catch(() => undefined)
       parts({ columns: undefined }, true)
     },
     setGroup: (group) => parts({ group: group === '' && view === undefined ? undefined : group }),

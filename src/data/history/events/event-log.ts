@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { qualified } from '../../../database/identifiers.ts'
 import type { Database } from '../../../database/database.ts'
+import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { type EventCursor, formatCursor, parseCursor } from './cursor.ts'
 
@@ -130,11 +131,5 @@ export function requireCursor(
   return cursor
 }
 
-function invalidCursor(name: string, text: string): ServiceError {
-  const fault = { code: 'invalid_event_cursor', params: { value: text.slice(0, 100) } } as const
-  return new ServiceError(
-    'invalid_parameter',
-    { name, reason: 'it must be a cursor as answers give it.' },
-    { fields: { [name]: [fault] } },
-  )
-}
+const invalidCursor = (name: string, text: string): ServiceError =>
+  parameterError(name, { code: 'invalid_event_cursor', params: { value: text.slice(0, 100) } })

@@ -16,7 +16,7 @@ import {
 } from '../../../data/history/events/event-log.ts'
 import { changeRecords } from '../../../data/history/events/read-change-records.ts'
 import { type EventKind, eventKinds } from '../../../model/event-kinds.ts'
-import { messageText } from '../../../errors/messages.ts'
+import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import {
   type Followed,
@@ -215,11 +215,5 @@ function sinceOf({ exchange, query }: WordCall, log: EventLog, { limits }: Follo
 }
 
 function invalid(name: string, given: string, choices: string): ServiceError {
-  const value = given.slice(0, 100)
-  const fault = { code: 'invalid_choice', params: { value, choices } } as const
-  return new ServiceError(
-    'invalid_parameter',
-    { name, reason: messageText(fault) },
-    { fields: { [name]: [fault] } },
-  )
+  return parameterError(name, { code: 'invalid_choice', params: { value: given.slice(0, 100), choices } })
 }

@@ -10,11 +10,11 @@ import {
   readPosition,
   type ReadRequest,
 } from '../../../data/read/index.ts'
+import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { jsonText } from '../../answer.ts'
 import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
-import { parameterError } from '../../contract/parse-query.ts'
 import { mayFollow, readOptions, scopeConditions } from '../../data/data-call.ts'
 import { dataCallOf, entityOf, requireSearchText, type WordCall } from '../word-call.ts'
 

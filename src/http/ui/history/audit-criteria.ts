@@ -5,7 +5,7 @@ import type { historyEndpoints } from '../../../contract/history.ts'
 import { codecFor, isInvalid } from '../../../data/codecs.ts'
 import type { ChangeSetCriteria } from '../../../data/history/select-change-sets.ts'
 import { defineField } from '../../../model/field.ts'
-import { parameterError } from '../../contract/parse-query.ts'
+import { parameterError } from '../../../errors/parameter-errors.ts'
 import type { WordCall } from '../word-call.ts'
 
 const moment = defineField('moment', 'datetime', { help: 'A moment.', nullable: true })

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { decide } from '../../../auth/rights/policies.ts'
-import { messageText } from '../../../errors/messages.ts'
+import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { findPlan, readPlanChanges } from '../../../planning/history/plan-changes.ts'
@@ -66,10 +66,5 @@ function choices({ query }: WordCall, name: string, known: readonly string[]): R
   const unknown = given.find((value) => !known.includes(value))
   if (unknown === undefined) return new Set(given)
   const params = { value: unknown.slice(0, 50), choices: known.join(', ') }
-  const fault = { code: 'invalid_choice', params } as const
-  throw new ServiceError(
-    'invalid_parameter',
-    { name, reason: messageText(fault) },
-    { fields: { [name]: [fault] } },
-  )
+  throw parameterError(name, { code: 'invalid_choice', params })
 }

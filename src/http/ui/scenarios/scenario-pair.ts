@@ -1,11 +1,11 @@
 /** Reads the two scenarios of a path, and the entities that the user may see in both. */
+import { parameterError } from '../../../errors/parameter-errors.ts'
 import { requireScenario } from '../../../auth/rights/policies.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { seesEntity } from '../../../proposals/rights.ts'
 import { rejectSame, requireInUse } from '../../../scenarios/copy-scenario.ts'
 import { chosenEntities } from '../../../scenarios/difference/open-difference.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
-import { parameterError } from '../../contract/parse-query.ts'
 import type { WordCall } from '../word-call.ts'
 
 /**

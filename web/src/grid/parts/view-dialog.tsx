@@ -5,11 +5,12 @@ import { Checkbox, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getJson, sendJson } from '../../platform/api/client.ts'
-import { anything, list, number, object, text } from '../../platform/api/shape.ts'
+import { getJson } from '../../platform/api/client.ts'
+import { call, entityParts } from '../../platform/api/endpoints.ts'
+import { list, object, text } from '../../platform/api/shape.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
-import { type SavedView, viewsPath } from '../use-grid-state.ts'
+import type { SavedView } from '../use-grid-state.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
 
 export interface ViewDialogProps extends ViewsMenuProps {
@@ -35,14 +36,16 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
   })
   const save = async (): Promise<void> => {
     const offered = { name: name.trim(), shared, groups: shared ? groups : [], default: shared && opens }
+    const path = entityParts(entity)
     try {
       if (view === undefined) {
         const body = { ...offered, value: valueOf(state) }
-        const made = await sendJson('POST', viewsPath(scenario, entity), body, object({ id: number }))
+        const { id } = await call('POST /api/views/{app}/{entity}/', { path, body }, { scenario })
         await onSaved()
-        state.setView({ ...body, ...made, editable: true })
+        state.setView({ ...body, id, editable: true })
       } else {
-        await sendJson('PATCH', `${viewsPath(scenario, entity)}${view.id}/`, offered, anything)
+        const input = { path: { ...path, id: view.id }, body: offered }
+        await call('PATCH /api/views/{app}/{entity}/{id}/', input, { scenario })
         await onSaved()
       }
       toastDone({ message: t('views.saved', { name: offered.name }) })

@@ -12,10 +12,9 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send, sendJson } from '../../platform/api/client.ts'
-import { anything } from '../../platform/api/shape.ts'
+import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { toastDone, toastError } from '../../ui/toasts.ts'
-import { viewsKey, viewsPath } from '../use-grid-state.ts'
+import { viewsKey } from '../use-grid-state.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
@@ -112,12 +111,13 @@ function useViewChanges({ scenario, entity, state }: Omit<ViewsMenuProps, 'maySh
   const { t } = useTranslation('grid')
   const client = useQueryClient()
   const { view } = state
-  const path = `${viewsPath(scenario, entity)}${view?.id}/`
+  const path = { ...entityParts(entity), id: view?.id ?? 0 }
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: viewsKey(scenario, entity) })
   const update = async (): Promise<void> => {
     if (view === undefined) return
     try {
-      await sendJson('PATCH', path, { value: valueOf(state) }, anything)
+      const body = { value: valueOf(state) }
+      await call('PATCH /api/views/{app}/{entity}/{id}/', { path, body }, { scenario })
       await refresh()
       state.resetView()
       toastDone({ message: t('views.saved', { name: view.name }) })
@@ -128,7 +128,7 @@ function useViewChanges({ scenario, entity, state }: Omit<ViewsMenuProps, 'maySh
   const remove = async (): Promise<void> => {
     if (view === undefined) return
     try {
-      await send(path, { method: 'DELETE' })
+      await call('DELETE /api/views/{app}/{entity}/{id}/', { path }, { scenario })
       await refresh()
       state.setView(undefined)
     } catch (error) {

@@ -2,25 +2,11 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../../platform/api/client.ts'
-import { scenarioPath, withQuery } from '../../platform/api/paths.ts'
-import {
-  anything,
-  boolean,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  otherwise,
-  table,
-  text,
-} from '../../platform/api/shape.ts'
+import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { RunLink } from '../../ui/run-title.tsx'
 import { UndoButton } from '../../undo/undo-button.tsx'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { changedValues } from '../../platform/values/changed-values.ts'
@@ -28,21 +14,6 @@ import { documentText } from '../../platform/values/document-text.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import styles from './record.module.css'
-
-const historyShape = object({
-  entries: list(
-    object({
-      changeset: number,
-      created: text,
-      user: nullable(object({ username: optional(text) })),
-      channel: otherwise(text, ''),
-      task: optional(number),
-      action: text,
-      changes: nullable(table(anything)),
-    }),
-  ),
-  more: otherwise(boolean, false),
-})
 
 const page = 50
 
@@ -59,23 +30,22 @@ export function RecordHistory({
   const formats = useFieldFormats()
   const history = useInfiniteQuery({
     queryKey: ['history', scenario, meta.entity, id],
-    initialPageParam: page,
-    // Every page reads all entries up to its end again; there are rarely more than a few dozen.
+    initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      getJson(
-        scenarioPath(
-          scenario,
-          withQuery(`/api/history/${meta.entity.replace('.', '/')}/`, { key: id, limit: pageParam }),
-        ),
-        historyShape,
-        { signal },
+      call(
+        'GET /api/history/{app}/{entity}/',
+        {
+          path: entityParts(meta.entity),
+          query: { key: id, limit: page, ...(pageParam === 0 ? {} : { before: pageParam }) },
+        },
+        { scenario, signal },
       ),
-    getNextPageParam: (last, pages) => (last.more ? page * (pages.length + 1) : undefined),
+    getNextPageParam: ({ next }) => next ?? undefined,
   })
   if (history.isPending) return <LoadingSkeleton rows={4} />
   if (history.error !== null)
     return <ErrorState error={history.error} onRetry={() => void history.refetch()} inline />
-  const entries = history.data.pages.at(-1)?.entries ?? []
+  const entries = history.data.pages.flatMap(({ entries: found }) => found)
   if (entries.length === 0) return <EmptyState title={t('record.noHistory')} />
   const show = (name: string, value: unknown): string => {
     const field = meta.fields.find((one) => one.name === name)
@@ -85,18 +55,12 @@ export function RecordHistory({
   return (
     <>
       <ol className={styles.entries}>
-        {entries.map(({ changeset, created, user, channel, task, action, changes }) => (
+        {entries.map(({ changeset, created, user, channel, action, changes }) => (
           <li key={changeset}>
             <b>{t(`record.action.${action}`, { defaultValue: action })}</b>{' '}
             <span className={styles.who}>
               {user === null ? t('record.nobody') : (user.username ?? t('record.gone'))} ·{' '}
               <RelativeTime at={created} /> · {t(`record.channel.${channel}`, { defaultValue: channel })}
-              {task === undefined ? null : (
-                <>
-                  {' · '}
-                  <RunLink scenario={scenario} id={task} />
-                </>
-              )}
             </span>{' '}
             {meta.readonly ? null : <UndoButton scenario={scenario} changeset={changeset} />}
             {changes === null ? null : (

@@ -1,14 +1,10 @@
 /** The columns, widths and frozen columns that a user last used for an entity. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson } from '../../platform/api/client.ts'
-import { withQuery } from '../../platform/api/paths.ts'
-import { anything, table } from '../../platform/api/shape.ts'
+import { call } from '../../platform/api/endpoints.ts'
 import { type Layout, readLayout } from './columns.ts'
 
-const nameOf = (entity: string): string => `grid:${entity}`
-
-export const layoutPath = (entity: string): string =>
-  `/api/me/preferences/${encodeURIComponent(nameOf(entity))}/`
+/** Returns the path parameter of the stored value with the layout of a list. */
+export const layoutName = (entity: string) => ({ name: `grid:${entity}` })
 
 /**
  * Query for the stored layout; empty if none is stored. It is requested by prefix, so that a missing layout is not an
@@ -18,8 +14,9 @@ export const layoutQuery = (entity: string) =>
   queryOptions({
     queryKey: ['layout', entity],
     queryFn: async ({ signal }): Promise<Layout> => {
-      const path = withQuery('/api/me/preferences/', { prefix: nameOf(entity) })
-      return readLayout((await getJson(path, table(anything), { signal }))[nameOf(entity)])
+      const { name } = layoutName(entity)
+      const stored = await call('GET /api/me/preferences/', { query: { prefix: name } }, { signal })
+      return readLayout(stored[name])
     },
     staleTime: Infinity,
     retry: 1,

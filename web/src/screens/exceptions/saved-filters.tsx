@@ -4,14 +4,13 @@ import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tab
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send, sendJson } from '../../platform/api/client.ts'
+import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { type Query, withQuery } from '../../platform/api/paths.ts'
-import { anything } from '../../platform/api/shape.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
-import { type SavedView, useViews, viewsKey, viewsPath } from '../../grid/use-grid-state.ts'
+import { type SavedView, useViews, viewsKey } from '../../grid/use-grid-state.ts'
 import type { ExceptionSearch } from './exception-search.ts'
 
 const entity = 'output.exception'
@@ -44,7 +43,8 @@ export function SavedFilters({ asked }: { readonly asked: ExceptionSearch }) {
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: viewsKey(scenario, entity) })
   const save = async (name: string): Promise<void> => {
     try {
-      await sendJson('POST', viewsPath(scenario, entity), { name, value: asked }, anything)
+      const input = { path: entityParts(entity), body: { name, value: asked } }
+      await call('POST /api/views/{app}/{entity}/', input, { scenario })
       await refresh()
       setNaming(false)
       toastDone({ message: t('views.saved', { name }) })
@@ -54,7 +54,8 @@ export function SavedFilters({ asked }: { readonly asked: ExceptionSearch }) {
   }
   const remove = async ({ id }: SavedView): Promise<void> => {
     try {
-      await send(`${viewsPath(scenario, entity)}${id}/`, { method: 'DELETE' })
+      const path = { ...entityParts(entity), id }
+      await call('DELETE /api/views/{app}/{entity}/{id}/', { path }, { scenario })
       await refresh()
     } catch (error) {
       toastError(error)
