@@ -36,7 +36,8 @@ export function obstacleOf(
   if (kept.some(([, how]) => how === 'counts')) return 'counts'
   const records = kept.filter(([, how]) => how === 'records').map(([entity]) => entity)
   // References that became null because the plan deleted orders belong to the plan as well.
-  if (channel === 'task' && (records.length === 0 || origin === 'runplan')) return 'plan'
+  const byTask = channel === 'task' || channel === 'command'
+  if (records.length === 0 || (byTask && origin === 'runplan')) return 'plan'
   if (records.some((name) => !model.byName.has(name))) return 'unknown'
   return records.some((name) => model.byName.get(name)?.schema !== 'scenario') ? 'shared' : undefined
 }

@@ -9,7 +9,7 @@ import { tableOf } from '../log/logged.ts'
 import { bulkRows } from '../merge/bulk.ts'
 import { member, storedValue } from './logged-values.ts'
 import type { EntityUndo } from './net-effects.ts'
-import { goesAlong } from './plan-rows.ts'
+import { goesAlong, orderField, ordersEntity } from './plan-rows.ts'
 
 /**
  * `changed`: another user has written other values since; `deleted`: the record does not exist any more; `exists`: a
@@ -142,6 +142,13 @@ export async function findReferrers({ client, context, undos }: UndoWork): Promi
       own === undefined
         ? ''
         : ` AND NOT EXISTS (SELECT FROM ${own.table} o WHERE o."key" = t.${key} AND o."kind" = 'remove')`
+    const order = orderField(entity)
+    const orders = order === undefined ? undefined : undoOf.get(ordersEntity)
+    // Parts of orders are removed together with their orders.
+    const remains =
+      order === undefined || orders === undefined
+        ? ''
+        : ` AND NOT EXISTS (SELECT FROM ${orders.table} o WHERE o."key" = t.${identifier(order.column)} AND o."kind" = 'remove')`
     const named = `jsonb_build_object('entity', ${literal(entity.name)}, 'key', f."other"::text)`
     await client.query(
       `${insertConflicts(target, 'referenced')} (
@@ -149,7 +156,7 @@ export async function findReferrers({ client, context, undos }: UndoWork): Promi
          FROM (
            SELECT u."key", t.${key} AS "other", row_number() OVER (PARTITION BY u."key" ORDER BY t.${key}) AS "number"
            FROM ${undo.table} u JOIN ${tableOf(context, entity)} t ON t.${identifier(field.column)} = u."key"
-           WHERE u."kind" = 'remove'${stays} AND NOT (${goesAlong(context, entity, field)})) f
+           WHERE u."kind" = 'remove'${stays}${remains} AND NOT (${goesAlong(context, entity, field)})) f
          GROUP BY f."key") found`,
     )
   }

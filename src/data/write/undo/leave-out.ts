@@ -5,7 +5,7 @@ import { keyField } from '../../../model/entity.ts'
 import { baseEntity, requireEntity } from '../../../model/model.ts'
 import { tableOf } from '../log/logged.ts'
 import type { UndoWork } from './conflicts.ts'
-import { isPlanRow, orderField } from './plan-rows.ts'
+import { isPlanRow, orderField, ordersEntity } from './plan-rows.ts'
 
 /**
  * Excludes deleted rows of the plan if a plan was stored since, if their key exists again, or if a referenced record
@@ -31,12 +31,12 @@ export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promis
     }
     if (order === undefined) continue
     // Parts of orders that are not restored are not restored either.
-    const orders = undoOf.get('input.operationplan')
+    const orders = undoOf.get(ordersEntity)
     const returns =
       orders === undefined
         ? 'false'
         : `EXISTS (SELECT FROM ${orders.table} o WHERE o."key" = u."row" ->> '${order.column}' AND o."kind" <> 'remove')`
-    const stored = tableOf(context, requireEntity(context.model, 'input.operationplan'))
+    const stored = tableOf(context, requireEntity(context.model, ordersEntity))
     await client.query(
       `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND NOT ${returns} AND NOT EXISTS (
          SELECT FROM ${stored} o WHERE o."reference" = u."row" ->> '${order.column}')`,

@@ -7,7 +7,8 @@ import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import type { DataContext } from '../../context.ts'
 
-const orders = 'input.operationplan'
+/** Entity of all types of orders. */
+export const ordersEntity = 'input.operationplan'
 
 const isProposed = (alias: string): string => `coalesce(${alias}."status", 'proposed') = 'proposed'`
 
@@ -16,7 +17,7 @@ const isServiceMade = (entity: Entity): boolean => entity.readOnly || entity.nev
 
 /** Returns the field that references the order of which a record is part. */
 export const orderField = (entity: Entity): Field | undefined =>
-  entity.fields.find(({ reference }) => entity.name !== orders && reference?.entity === orders)
+  entity.fields.find(({ reference }) => entity.name !== ordersEntity && reference?.entity === ordersEntity)
 
 /**
  * Returns an SQL condition that the row `t` is removed together with the record that one of its fields references: it
@@ -24,7 +25,7 @@ export const orderField = (entity: Entity): Field | undefined =>
  */
 export function goesAlong({ scenario }: DataContext, entity: Entity, field: Field): string {
   if (isServiceMade(entity)) return 'true'
-  if (entity.name === orders) return isProposed('t')
+  if (entity.name === ordersEntity) return isProposed('t')
   const order = orderField(entity)
   if (order === undefined) return 'false'
   if (field === order) return 'true'
@@ -38,5 +39,5 @@ export function goesAlong({ scenario }: DataContext, entity: Entity, field: Fiel
  */
 export function isPlanRow(entity: Entity): string | undefined {
   if (isServiceMade(entity)) return 'true'
-  return entity.name === orders ? `coalesce(u."row" ->> 'status', 'proposed') = 'proposed'` : undefined
+  return entity.name === ordersEntity ? `coalesce(u."row" ->> 'status', 'proposed') = 'proposed'` : undefined
 }

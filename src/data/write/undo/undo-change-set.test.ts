@@ -235,6 +235,24 @@ describe('undoing a change set', () => {
     expect((await everything())['input.operationplan']).toEqual([])
   })
 
+  it('removes a resource together with an order to which the plan has assigned it', async () => {
+    await write(context, 'input.location', [{ name: 'L' }])
+    await write(context, 'input.operation', [{ name: 'O', type: 'fixed_time', location: 'L' }])
+    const before = await everything()
+    await write(context, 'input.resource', [{ name: 'R', location: 'L' }])
+    const sets = [await newest()]
+    await write(context, 'input.manufacturingorder', [
+      { reference: 'MO', operation: 'O', quantity: 1, status: 'approved', startdate: '2026-01-05T00:00:00' },
+    ])
+    sets.push(await newest())
+    await context.database.query({
+      text: `INSERT INTO "default"."operationplanresource" ("operationplan", "resource", "quantity") VALUES ('MO', 'R', 1)`,
+    })
+    expect((await undoAll([sets[0]!])).conflicts).toMatchObject([{ key: 'R', problem: 'referenced' }])
+    expect(await undoAll(sets)).toMatchObject({ conflictCount: 0 })
+    expect(await everything()).toEqual(before)
+  })
+
   it('tells of a key that is taken again, and of references that are gone', async () => {
     await write(context, 'input.location', [{ name: 'L' }])
     await write(context, 'input.resource', [
