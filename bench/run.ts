@@ -12,6 +12,7 @@ import { benchExports } from './exports.ts'
 import { benchFiles } from './files.ts'
 import { benchLive } from './live.ts'
 import { benchPlanner } from './planner.ts'
+import { benchPlatform } from './platform.ts'
 import { benchReports } from './reports.ts'
 import { benchScenarios } from './scenarios.ts'
 import { benchScale } from './scale.ts'
@@ -50,6 +51,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ['live', { run: benchLive, sizes: [10_000, 100_000] }],
   ['tasks', { run: benchTasks, sizes: [1_000] }],
   ['scale', { run: benchScale, sizes: [1_000_000, 10_000_000], named: true }],
+  ['platform', { run: benchPlatform, sizes: [100_000], named: true }],
   ['ui', { run: benchUi, sizes: [10_000, 1_000_000] }],
 ])
 

@@ -1,6 +1,16 @@
 /** Figures of benchmarks: the measured value, its reference, and whether the bar is met. */
 
-export type Unit = 'nodes' | 'MB' | 'ms' | 'req/s' | 'tasks/s' | 'orders' | 'quantity-days' | '×' | '%'
+export type Unit =
+  | 'nodes'
+  | 'MB'
+  | 'ms'
+  | 'req/s'
+  | 'tasks/s'
+  | 'connections'
+  | 'orders'
+  | 'quantity-days'
+  | '×'
+  | '%'
 
 export interface Bar {
   /** Text as in the list of bars, such as `≤ 1.5 ×`. */

@@ -48,8 +48,7 @@ export async function listSecurityEvents(
     },
     { signal },
   )
-  return rows.map(({ details, ...event }) => ({
-    ...event,
-    details: details === null ? null : JSON.parse(details),
-  }))
+  return rows.map(({ details, ...event }) =>
+    Object.assign(event, { details: details === null ? null : JSON.parse(details) }),
+  )
 }

@@ -109,8 +109,12 @@ export function connectDatabase(options: ConnectOptions): Database {
         doubt = new Error('The server takes no writes any more.', { cause: error })
         throw asServiceError('database_unavailable', error)
       }
-      // The server has announced the end of the connection; the connection itself is closed a moment later.
-      if (failure instanceof ServiceError && failure.code === 'database_unavailable') doubt = failure
+      // The server has announced the end of the connection; the connection itself is closed a moment later. A pooler
+      // whose server has ended announces it, too, but its own connections stay open.
+      if (failure instanceof ServiceError && failure.code === 'database_unavailable') {
+        doubt = failure
+        primary?.doubt()
+      }
       throw failure
     } finally {
       // A cancel request may still be in transit to the server and would affect the next user of the connection.

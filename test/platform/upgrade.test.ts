@@ -2,7 +2,7 @@
  * Tests an update while the service runs: servers of the newer release wait and take over; older servers are drained.
  */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,29 +12,17 @@ import { cleanEnvironment } from '../support/planctl.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
+import { makeNewerRelease, newerMigration } from './support/newer-release.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const root = join(import.meta.dirname, '../..')
 let folder: string
 /** The command line of a release with one additional migration. */
 let newer: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'planning-upgrade-'))
-  const release = join(folder, 'release')
-  await mkdir(release)
-  await Promise.all(
-    ['src', 'migrations', 'package.json', 'docs', 'settings.toml'].map((name) =>
-      cp(join(root, name), join(release, name), { recursive: true }),
-    ),
-  )
-  await symlink(join(root, 'node_modules'), join(release, 'node_modules'))
-  await writeFile(
-    join(release, 'migrations/control/9001_of_the_newer_release.sql'),
-    'CREATE TABLE "novelty" ("id" bigint PRIMARY KEY);\n',
-  )
-  newer = join(release, 'src/cli/main.ts')
+  newer = (await makeNewerRelease(folder)).program
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -87,7 +75,7 @@ it('passes from one release to the next without a failed request', async () => {
   await vi.waitFor(
     async () => {
       expect((await older.request('GET', '/readyz', { as: null })).json).toMatchObject({
-        checks: { migrations: expect.stringContaining('9001_of_the_newer_release') },
+        checks: { migrations: expect.stringContaining(newerMigration) },
       })
     },
     { timeout: 10_000 },

@@ -18,7 +18,7 @@ export interface SavedSchedule extends Readonly<Record<string, unknown>> {
 
 /** Saves a group through the API and returns its record. */
 export async function saveSchedule(
-  server: TaskServer,
+  server: Pick<TaskServer, 'request'>,
   record: Readonly<Record<string, unknown>> & { readonly name: string; readonly steps?: readonly TestStep[] },
   as = 'admin',
 ): Promise<SavedSchedule> {

@@ -20,12 +20,14 @@ export interface WorkerProcessOptions {
   /** Additional options, such as `--kinds=plan`. */
   readonly options?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Path of the launcher of another release; by default that of this one. */
+  readonly launcher?: string
 }
 
 /** Starts `planctl runworker`; resolves once it is ready. */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
   const args = ['runworker', `--concurrency=${options.concurrency ?? 2}`, ...(options.options ?? [])]
-  const child = spawn(planctlPath, args, {
+  const child = spawn(options.launcher ?? planctlPath, args, {
     env: { PATH: process.env['PATH'], ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

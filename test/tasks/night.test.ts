@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { nightFiles, uploadFiles } from '../support/night-files.ts'
 import { saveSchedule, stepsOf, type TestStep } from '../support/schedules.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -36,23 +37,6 @@ const night: readonly TestStep[] = [
   { task: 'exporttofolder', arguments: { files: ['demandreport.csv', 'purchaseorder.csv'] } },
   { task: 'emailreport', arguments: { recipient: ['planner@example.com'], report: ['purchaseorder.csv'] } },
 ]
-
-const files: Readonly<Record<string, string>> = {
-  'item.csv': 'name,cost\nbike,120.5\nwheel,20\n',
-  'location.csv': 'name\nfactory\n',
-  'supplier.csv': 'name\nACME\n',
-  'itemsupplier.csv': 'item,location,supplier,leadtime\nwheel,factory,ACME,7 00:00:00\n',
-  'demand.csv': 'name,item,location,quantity,due\nSO 1,wheel,factory,100,2027-03-01\n',
-  'purchaseorder.csv':
-    'reference,status,item,location,supplier,quantity,startdate,enddate\nPO 1,confirmed,wheel,factory,ACME,40,2026-12-01,2026-12-08\n',
-}
-
-async function upload(contents: Readonly<Record<string, string>>): Promise<void> {
-  const data = new FormData()
-  for (const [name, text] of Object.entries(contents)) data.append(name, new Blob([text]), name)
-  const { status, text } = await server.request('POST', '/execute/uploadtofolder/0/', { body: data })
-  expect([status, text]).toEqual([200, expect.any(String)])
-}
 
 /** Starts the group by its schedule and waits for its end. */
 async function run(name: string, steps: readonly TestStep[] = night) {
@@ -94,7 +78,7 @@ const statuses = (steps: readonly { readonly status: string }[]): readonly strin
 
 describe('a night', () => {
   it('takes files in and mails reports, without anybody', async () => {
-    await upload(files)
+    await uploadFiles(server, nightFiles)
     const { task, steps, mail: told } = await run('night')
     expect([task.message, statuses(steps)]).toEqual([
       'Group "night": 5 of 5 steps done.',
@@ -123,14 +107,14 @@ describe('a night', () => {
   }, 120_000)
 
   it('ends with an import that rejects a row: no stale report is mailed', async () => {
-    await upload({ 'item.csv': 'name,cost\nsaddle,cheap\n' })
+    await uploadFiles(server, { 'item.csv': 'name,cost\nsaddle,cheap\n' })
     const before = mail.attempts()
     const { steps, mail: told } = await run('bad import')
     expect(statuses(steps)).toEqual(['Failed', 'Canceled', 'Canceled', 'Canceled', 'Canceled'])
     expect(told.parsed.subject).toBe('bad import: failed')
     expect(told.parsed.text).toMatch(/importfromfolder\n {2}failed[^]*item\.csv[^]*cheap/)
     expect(mail.attempts()).toBe(before + 1)
-    await upload({ 'item.csv': files['item.csv']! })
+    await uploadFiles(server, { 'item.csv': nightFiles['item.csv']! })
   }, 120_000)
 
   it('ends with a copy that cannot be made', async () => {

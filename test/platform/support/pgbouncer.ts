@@ -30,8 +30,9 @@ export async function startPgBouncer(server: string, more: readonly string[] = [
   await chmod(folder, 0o755)
   const port = await freePort()
   const url = new URL(server)
+  const password = url.password === '' ? '' : ` password=${decodeURIComponent(url.password)}`
   const configuration = `[databases]
-* = host=${url.hostname} port=${url.port} user=${url.username} password=${decodeURIComponent(url.password)}
+* = host=${url.hostname} port=${url.port} user=${url.username}${password}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

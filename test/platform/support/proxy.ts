@@ -13,19 +13,22 @@ export interface Proxy extends AsyncDisposable {
   readonly origin: string
 }
 
-const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0
+export const hasNginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0
 
 export const proxyName = hasNginx ? 'nginx' : 'a proxy of Node'
 
-/** Starts a proxy for a service at a port of this machine. Only paths below `/planning` are forwarded. */
-export function startProxy(servicePort: number): Promise<Proxy> {
-  if (hasNginx) return startNginx(servicePort)
+/**
+ * Starts a proxy for servers at ports of this machine; without nginx only the first one is used. Only paths below
+ * `/planning` are forwarded.
+ */
+export function startProxy(...servicePorts: readonly [number, ...number[]]): Promise<Proxy> {
+  if (hasNginx) return startNginx(servicePorts)
   console.warn('nginx is not installed: the prefix is tested behind a proxy of Node, without TLS.')
-  return startNodeProxy(servicePort)
+  return startNodeProxy(servicePorts[0])
 }
 
 /** Starts nginx with the configuration of the documentation and the addresses of the test. */
-async function startNginx(servicePort: number): Promise<Proxy> {
+async function startNginx(servicePorts: readonly number[]): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'planning-nginx-'))
   const port = await freePort()
   const certificate = ['-keyout', `${folder}/planning.key`, '-out', `${folder}/planning.crt`]
@@ -38,7 +41,7 @@ async function startNginx(servicePort: number): Promise<Proxy> {
   if (made.status !== 0) throw new Error(`openssl: ${made.stderr}`)
   const example = await readFile(join(import.meta.dirname, '../../../deploy/nginx/planning.conf'), 'utf8')
   const site = example
-    .replace('server 127.0.0.1:8000', `server 127.0.0.1:${servicePort}`)
+    .replace('server 127.0.0.1:8000;', servicePorts.map((each) => `server 127.0.0.1:${each};`).join(' '))
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replaceAll('/etc/nginx/', `${folder}/`)
   await writeFile(join(folder, 'planning.conf'), site)
