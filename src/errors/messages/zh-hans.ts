@@ -287,7 +287,7 @@ export const zhHans: Partial<MessageTexts> = {
   right_view_proposal: '查看他人的提案',
   right_approve_proposal: '批准和拒绝提案',
   right_manage_files: '管理数据文件',
-  right_copy_scenario: '复制情景',
-  right_release_scenario: '释放情景',
-  right_promote_scenario: '将情景提升为生产',
+  right_copy_scenario: '复制方案',
+  right_release_scenario: '释放方案',
+  right_promote_scenario: '将方案提升为生产',
 }

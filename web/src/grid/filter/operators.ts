@@ -86,6 +86,11 @@ const byType: Readonly<Record<FieldMeta['type'], readonly Operator[]>> = {
   json: [],
 }
 
+/** All lookups that operators use. */
+export const knownLookups: ReadonlySet<string> = new Set(
+  Object.values(byType).flatMap((operators) => operators.map(({ lookup }) => lookup)),
+)
+
 type Comparable = Pick<FieldMeta, 'type' | 'lookups' | 'choices'>
 
 /**

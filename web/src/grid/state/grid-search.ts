@@ -3,6 +3,7 @@
  * `item=A` or `status__in=open,quote`, so that other sites can easily link to a list.
  */
 import { type AllOf, type FilterNode, isEmpty, readFilter } from '../filter/filter-model.ts'
+import { knownLookups } from '../filter/operators.ts'
 
 export interface GridSearch {
   /** Words to search in all texts of a record. */
@@ -71,23 +72,6 @@ export function filterOfSearch(search: GridSearch): AllOf | { readonly unreadabl
   const members = filter === undefined || isEmpty(filter) ? [] : (readFilter(filter)?.and ?? [])
   return { and: [...lookups, ...members] }
 }
-
-const knownLookups = new Set([
-  'exact',
-  'in',
-  'ne',
-  'isnull',
-  'contains',
-  'icontains',
-  'startswith',
-  'endswith',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'range',
-  'isdescendantof',
-])
 
 /** Returns the condition of a plain lookup such as `due__lt`. */
 export function conditionOfLookup(name: string, value: string): FilterNode {
