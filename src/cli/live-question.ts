@@ -40,7 +40,7 @@ export async function answerTrial(
   context: DataContext,
   question: Extract<LiveQuestion, { kind: 'trial' | 'promise' }>,
   accept: boolean,
-): Promise<LiveAnswer['shown']> {
+): Promise<LiveAnswer['shown'] & { readonly accepted?: LiveAnswer['shown'] }> {
   const { shown, kept } = await live.answer(context, question)
   if (!accept || kept === undefined) return shown
   const accepted = await live.answer(context, { kind: 'accept', ...kept })

@@ -3,7 +3,13 @@
  * never plans in its own event loop. The number of processes is limited: the one that has been idle longest is
  * replaced. If a process fails, only its own questions fail.
  */
-import type { LiveAnswer, LiveQuestion } from '../planning/live/questions.ts'
+import {
+  answerTo,
+  type LiveAnswer,
+  type LivePart,
+  type LiveQuestion,
+  type QuestionKind,
+} from '../planning/live/questions.ts'
 import { type AskOptions, type LivePlanStatus, ProcessEnded } from './live-process.ts'
 import { ProcessSlots, type ProcessSlotsOptions } from './process-slots.ts'
 import { createUserQuestions } from './user-questions.ts'
@@ -13,7 +19,11 @@ export interface LivePlans {
    * Answers a question about the plan of a scenario. Throws the errors of the answer: `FaultyEdits`, `StaleTrial`,
    * `canceled`, `too_many_trials`, `live_plan_unavailable`.
    */
-  ask(scenario: string, question: LiveQuestion, options: AskOptions): Promise<LiveAnswer>
+  ask<Kind extends QuestionKind>(
+    scenario: string,
+    question: LiveQuestion & { readonly kind: Kind },
+    options: AskOptions,
+  ): Promise<LiveAnswer<Kind>>
   /** Returns the running processes. */
   status(): readonly LivePlanStatus[]
   close(): void
@@ -36,16 +46,17 @@ export function createLivePlans({ settings, database }: ProcessSlotsOptions): Li
     ask: async (scenario, question, options) => {
       using _ = users.begin(String(options.asker.userId), scenario)
       let isPartReported = false
-      const onPart = (part: LiveAnswer): void => {
+      const onPart = (part: LivePart): void => {
         isPartReported = true
         options.onPart?.(part)
       }
-      return await askOnce(scenario, question, { ...options, onPart }).catch((error: unknown) => {
+      const answer = await askOnce(scenario, question, { ...options, onPart }).catch((error: unknown) => {
         // An accepted trial may or may not be stored, and parts must not be sent twice; all other questions can be
         // retried.
         if (!(error instanceof ProcessEnded) || question.kind === 'accept' || isPartReported) throw error
         return askOnce(scenario, question, options)
       })
+      return answerTo(question.kind, answer)
     },
     status: () => slots.processes().map(({ status }) => status),
     close: () => slots.close(),

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Asker, LiveAnswer, LiveQuestion } from '../planning/live/questions.ts'
+import type { Asker, LiveAnswer, LivePart, LiveQuestion } from '../planning/live/questions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { errorOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
 
@@ -10,7 +10,7 @@ export interface AskOptions {
   readonly asker: Asker
   readonly signal?: AbortSignal | undefined
   /** Called with parts of the answer that arrive before its end. */
-  readonly onPart?: ((part: LiveAnswer) => void) | undefined
+  readonly onPart?: ((part: LivePart) => void) | undefined
 }
 
 export interface LivePlanStatus {
@@ -39,7 +39,7 @@ export interface LiveProcessOptions {
 interface Question {
   readonly resolve: (answer: LiveAnswer) => void
   readonly reject: (error: Error) => void
-  readonly onPart: ((part: LiveAnswer) => void) | undefined
+  readonly onPart: ((part: LivePart) => void) | undefined
 }
 
 const processFile = join(import.meta.dirname, 'process.ts')

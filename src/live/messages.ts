@@ -3,7 +3,7 @@ import type { RecordEditFault } from '../data/write/edits/apply-edits.ts'
 import { FaultyEdits } from '../data/write/edits/apply-edits.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { type RecordErrors, ServiceError } from '../errors/service-error.ts'
-import type { Asker, LiveAnswer, LiveQuestion } from '../planning/live/questions.ts'
+import type { Asker, LiveAnswer, LivePart, LiveQuestion } from '../planning/live/questions.ts'
 import { type Overwritten, StaleTrial } from '../planning/live/stale-trial.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -21,7 +21,7 @@ export type ToLiveProcess =
   | { readonly type: 'cancel'; readonly id: number }
 
 export type FromLiveProcess =
-  | { readonly type: 'part'; readonly id: number; readonly part: LiveAnswer }
+  | { readonly type: 'part'; readonly id: number; readonly part: LivePart }
   | { readonly type: 'answer'; readonly id: number; readonly answer: LiveAnswer; readonly memory: number }
   | { readonly type: 'failure'; readonly id: number; readonly failure: Failure; readonly memory: number }
 

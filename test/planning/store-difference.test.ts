@@ -6,7 +6,7 @@ import { inTransaction } from '../../src/data/write/transaction.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { analyzePlanInSteps } from '../../src/planner/result/plan-result.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
-import type { PlanEdit } from '../../src/planning/live/questions.ts'
+import { answerTo, type PlanEdit } from '../../src/planning/live/questions.ts'
 import * as difference from '../../src/planning/store/store-difference.ts'
 import { storeIn } from '../../src/planning/store/store-plan.ts'
 import { createTestContext, createTestDatabase } from '../support/database.ts'
@@ -156,9 +156,9 @@ it.each(['manufacturing_demo', 'distribution_demo'])(
       const trial = { edits, mode: 'repair', displace: random() < 0.5 } as const
       const tried = await live.answer(context, { kind: 'trial', trial }).catch((error: Error) => error)
       if (tried instanceof Error) continue
-      const { shown } = await live.answer(context, { kind: 'accept', ...tried.kept! })
-      const { added, moved, dropped } = await keptChanges(context, Number(shown['changeset']))
-      expect(shown['orders']).toMatchObject({ added, moved, dropped })
+      const { shown } = answerTo('accept', await live.answer(context, { kind: 'accept', ...tried.kept! }))
+      const { added, moved, dropped } = await keptChanges(context, Number(shown.changeset))
+      expect(shown.orders).toMatchObject({ added, moved, dropped })
       accepted += 1
       const rows = await storedPlan(context)
       const whole = await storedWhole(context, live)

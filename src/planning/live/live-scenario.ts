@@ -31,9 +31,20 @@ import { editData, recordEdits } from './edit-data.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
-import { StaleTrial } from './stale-trial.ts'
+import { MovedOn, StaleTrial } from './stale-trial.ts'
+import { mayTakeLong } from './trial-edits.ts'
 import { afterAccept } from './state-after-accept.ts'
-import type { LiveAnswer, LiveQuestion, Trial, TrialOutcome } from './questions.ts'
+import type {
+  KeptTrial,
+  LiveAnswer,
+  LivePart,
+  LiveQuestion,
+  ShownOvertime,
+  ShownRemedy,
+  Trial,
+  TrialOutcome,
+  Tried,
+} from './questions.ts'
 
 interface Base {
   readonly data: LiveData
@@ -122,7 +133,7 @@ export class LiveScenario {
   async answer(
     context: DataContext,
     question: LiveQuestion,
-    onPart: (part: LiveAnswer) => void = () => undefined,
+    onPart: (part: LivePart) => void = () => undefined,
   ): Promise<LiveAnswer> {
     if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
     if (question.kind === 'remedies') return this.#findRemedies(context, question, onPart)
@@ -130,10 +141,11 @@ export class LiveScenario {
     const { kind, trial } = question
     const base = await this.current(context)
     if (kind === 'trial') return this.#tryWithCauses(context, base, trial)
-    return this.#try(context, base, trial, (attempt, basis, { touched }) => {
+    const promised = await this.#try(context, base, trial, (attempt, basis, { touched }) => {
       const [name = ''] = touched.demands
       return presentPromise(promisedOf(attempt, name), basis)
     })
+    return { kind, ...promised }
   }
 
   /** Runs a trial, and finds the cause of each consequence by leaving out the edits one by one within the time limit. */
@@ -155,7 +167,11 @@ export class LiveScenario {
       })
       if (without !== undefined) causes.note(place, without.result.consequences.demands)
     }
-    return { shown: presentTrial(tried, basis, edits.length === 1 ? () => 0 : causes.of), kept }
+    return {
+      kind: 'trial',
+      shown: presentTrial(tried, basis, edits.length === 1 ? () => 0 : causes.of),
+      kept,
+    }
   }
 
   /**
@@ -165,14 +181,14 @@ export class LiveScenario {
   async #findRemedies(
     context: DataContext,
     { demand, most }: Extract<LiveQuestion, { kind: 'remedies' }>,
-    onPart: (part: LiveAnswer) => void,
+    onPart: (part: LivePart) => void,
   ): Promise<LiveAnswer> {
     // All remedies are tried in the same plan, regardless of concurrent writes.
     const base = await this.current(context)
     const { plan } = base
     const delivery = plan.state.deliveries.get(demand)
     if (delivery === undefined) throw new ServiceError('not_found')
-    const answers = new Map<Remedy['next'], LiveAnswer>()
+    const answers = new Map<Remedy['next'], LivePart>()
     const tell = async (remedy: Remedy): Promise<void> => {
       const part = await this.#tryRemedy(context, base, demand, remedy)
       if (part === undefined) return
@@ -181,7 +197,7 @@ export class LiveScenario {
     }
     const found = await this.#search(remediesFor(plan, demand, most), tell, context.signal)
     const facts = demandFacts(plan.state, found.delivery ?? delivery)
-    return { shown: presentRemedies(facts, found, answers) }
+    return { kind: 'remedies', shown: presentRemedies(facts, found, answers) }
   }
 
   /** Returns more time of a resource, as edits. Throws `not_found` for a resource that is not planned. */
@@ -189,12 +205,13 @@ export class LiveScenario {
     const { data, plan } = await this.current(context)
     const found = overtimeFor(plan, resource)
     if (found === undefined) throw new ServiceError('not_found')
-    const options: unknown[] = []
+    const options: ShownOvertime['options'][number][] = []
     for (const { summary, edits: given, cost } of found.candidates) {
       const edits = await planEdits(context, given)
       if (edits !== undefined) options.push({ summary, edits, cost })
     }
-    return { shown: { basis: data.state.basis, demand: found.demand ?? null, options } }
+    const shown = { basis: data.state.basis, demand: found.demand ?? null, options }
+    return { kind: 'overtime', shown }
   }
 
   /** Runs a search for remedies and yields to the event loop between its steps. */
@@ -223,12 +240,12 @@ export class LiveScenario {
     base: Base,
     demand: string,
     remedy: Remedy,
-  ): Promise<LiveAnswer | undefined> {
+  ): Promise<LivePart | undefined> {
     const edits = await planEdits(context, remedy.edits)
     if (edits === undefined) return undefined
     const { mode, displace } = remedy
     const trial: Trial = { edits, mode, displace, again: [demand] }
-    const present = (attempt: Attempt, basis: number): LiveAnswer['shown'] =>
+    const present = (attempt: Attempt, basis: number): ShownRemedy =>
       presentRemedy(remedy, demand, attempt, edits, basis)
     const tried = await this.#try(context, base, trial, present).catch((error: unknown) => {
       // A remedy that validation rejects could not be accepted; the other remedies are not affected.
@@ -236,16 +253,16 @@ export class LiveScenario {
       throw error
     })
     // A remedy that does not help in the trial is left out.
-    return tried?.shown['after'] === null ? undefined : tried
+    return tried?.shown.after === null ? undefined : tried
   }
 
   /** Runs a trial. Throws `FaultyEdits`. */
-  async #try(
+  async #try<Result>(
     context: DataContext,
     base: Base,
     trial: Trial,
-    present: (attempt: Attempt, basis: number, edited: EditedData) => LiveAnswer['shown'],
-  ): Promise<LiveAnswer> {
+    present: (attempt: Attempt, basis: number, edited: EditedData) => Result,
+  ): Promise<Tried<Result>> {
     const { result, kept } = await this.#attemptEdits(context, base, trial, (attempt, edited) =>
       present(attempt, base.data.state.basis, edited),
     )
@@ -258,7 +275,7 @@ export class LiveScenario {
     { data, plan }: Base,
     trial: Trial,
     look: (attempt: Attempt, edited: EditedData) => Result,
-  ): Promise<{ readonly result: Result; readonly kept: NonNullable<LiveAnswer['kept']> }> {
+  ): Promise<{ readonly result: Result; readonly kept: KeptTrial }> {
     const edited = await withLockTimeout(() =>
       writeInTransaction(context, { dryRun: true, attempts: 3 }, async (open) => {
         await limitLockWait(open.client)
@@ -350,17 +367,12 @@ export class LiveScenario {
             { client, context, changes },
             isKnown ? known : undefined,
             tried,
-            {
-              ...data,
-              input,
-              incomplete,
-              basis: data.state.basis,
-            },
+            { ...data, input, incomplete, basis: data.state.basis },
           )
           await changes.close(client)
           const state = afterAccept(data.state, await readState(client, context), touched)
           return {
-            shown: { changeset: changes.id, orders: accepted.changes },
+            shown: { changeset: changes.id, orders: { ...accepted.changes } },
             accepted,
             data: { ...data, input, incomplete, state },
           }
@@ -370,7 +382,7 @@ export class LiveScenario {
       plan.setReferences(stored.accepted.references)
       plan.markStored()
       this.#base = { plan, known: kept, data: stored.data }
-      return { shown }
+      return { kind: 'accept', shown }
     } catch (error) {
       tried?.close()
       if (!isAttempting) this.#base = base
@@ -382,16 +394,5 @@ export class LiveScenario {
 
 const resultOf = ({ mode, consequences }: Attempt): TrialResult => ({ mode, consequences })
 
-/** Returns whether planning the edits can take seconds. While the locks of a plan are held, other writers wait. */
-const mayTakeLong = ({ mode, edits }: Trial): boolean =>
-  mode === 'replan' || edits.some(({ entity }) => entity !== 'input.demand')
-
 /** Maximum number of attempts to accept a trial while others write. */
 const attempts = 3
-
-/** Thrown if the data have changed between the update of the plan and the locking of its tables. */
-class MovedOn extends ServiceError {
-  constructor() {
-    super('conflict')
-  }
-}

@@ -5,7 +5,7 @@ import type { Attempt } from '../../planner/live/live-plan.ts'
 import type { FoundRemedies } from '../../planner/live/remedies/remedies-for.ts'
 import type { Remedy } from '../../planner/live/remedies/remedy.ts'
 import { datetimeText, demandState } from './present-trial.ts'
-import type { LiveAnswer, PlanEdit } from './questions.ts'
+import type { PlanEdit, RankedRemedies, ShownRemedy } from './questions.ts'
 
 /** Returns a remedy with the effect of its trial on the sales order. */
 export function presentRemedy(
@@ -14,7 +14,7 @@ export function presentRemedy(
   { consequences }: Attempt,
   edits: readonly PlanEdit[],
   basis: number,
-): LiveAnswer['shown'] {
+): ShownRemedy {
   const own = consequences.demands.find(({ name }) => name === demand)
   return {
     basis,
@@ -37,8 +37,8 @@ export function presentRemedy(
 export function presentRemedies(
   facts: DemandFacts,
   { ranked, needs }: FoundRemedies,
-  answers: ReadonlyMap<Remedy['next'], LiveAnswer>,
-): LiveAnswer['shown'] {
+  answers: ReadonlyMap<Remedy['next'], unknown>,
+): RankedRemedies {
   const places = [...answers.keys()]
   const dates = ranked.flatMap(({ next, after }) => (answers.has(next) ? (after.date ?? []) : []))
   return {

@@ -4,9 +4,10 @@ import type { CauseOf } from '../../planner/live/consequences/causes.ts'
 import type { DemandState, OrderState } from '../../planner/live/consequences/consequences.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import type { Seconds } from '../../planner/time.ts'
-import type { LiveAnswer } from './questions.ts'
+import type { ShownTrial } from './questions.ts'
 
-type Shown = LiveAnswer['shown']
+type Listed = ShownTrial['demands'][number]
+type ListedOrder = ShownTrial['orders']['list'][number]
 
 /** Returns a time as `YYYY-MM-DDTHH:MM:SS`, the format of dates in the data API. */
 export const datetimeText = (seconds: Seconds): string => new Date(seconds * 1000).toISOString().slice(0, 19)
@@ -18,7 +19,11 @@ const mostDemands = 1_000
 export type TrialResult = Pick<Attempt, 'mode' | 'consequences'>
 
 /** @param basis newest change set that the trial is based on */
-export function presentTrial({ mode, consequences }: TrialResult, basis: number, causeOf: CauseOf): Shown {
+export function presentTrial(
+  { mode, consequences }: TrialResult,
+  basis: number,
+  causeOf: CauseOf,
+): ShownTrial {
   const { keyfigures, demands, orders, resources } = consequences
   const listed = demands.slice(0, mostDemands)
   return {
@@ -44,10 +49,10 @@ export function presentTrial({ mode, consequences }: TrialResult, basis: number,
   }
 }
 
-export const demandState = (state: DemandState | null): Shown | null =>
+export const demandState = (state: DemandState | null): Listed['before'] =>
   state === null ? null : { ...state, date: state.date === null ? null : datetimeText(state.date) }
 
-const orderState = (state: OrderState | null): Shown | null =>
+const orderState = (state: OrderState | null): ListedOrder['before'] =>
   state === null ? null : { ...state, start: datetimeText(state.start), end: datetimeText(state.end) }
 
 /** Returns a hash of the consequences for sales orders: equal if a trial has the same outcome as before. */

@@ -1,4 +1,6 @@
 /** Requests to a live plan and their answers: plain data, because they are sent between processes. */
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { planEndpoints } from '../../contract/plan.ts'
 import type { EditAction } from '../../data/write/edits/apply-edits.ts'
 
 /** An edit of a record of the data API. */
@@ -38,11 +40,60 @@ export type LiveQuestion =
   | { readonly kind: 'overtime'; readonly resource: string }
   | { readonly kind: 'accept'; readonly trial: Trial; readonly outcome: TrialOutcome }
 
-/** `shown` is sent to the client; `kept` is stored so that the trial can be accepted. */
-export interface LiveAnswer {
-  readonly shown: Readonly<Record<string, unknown>>
-  readonly kept?: { readonly trial: Trial; readonly outcome: TrialOutcome }
+/** A trial as it is stored on the server so that it can be accepted. */
+export interface KeptTrial {
+  readonly trial: Trial
+  readonly outcome: TrialOutcome
 }
+
+type Endpoints = typeof planEndpoints
+/** Response of an endpoint without the token, which the server adds. */
+type Shown<Path extends keyof Endpoints> = Omit<AnswerOf<Endpoints[Path]>, 'token'>
+type FoundRemedies = AnswerOf<Endpoints['POST /api/plan/remedies/']>
+
+export type ShownTrial = Shown<'POST /api/plan/trial/'>
+export type ShownPromise = Shown<'POST /api/plan/promise/'>
+export type ShownRemedy = Omit<FoundRemedies['remedies'][number], 'token'>
+export type ShownOvertime = Shown<'POST /api/plan/overtime/'>
+/** The final part of the answer: indexes of the remedies in the order in which they were reported, the best first. */
+export interface RankedRemedies extends Omit<FoundRemedies, 'remedies'> {
+  readonly ranks: readonly number[]
+}
+
+interface ShownAnswers {
+  readonly trial: ShownTrial
+  readonly promise: ShownPromise
+  readonly remedies: RankedRemedies
+  readonly overtime: ShownOvertime
+  readonly accept: Shown<'POST /api/plan/accept/'>
+}
+
+export type QuestionKind = LiveQuestion['kind']
+
+/** A result that is sent to the client, with the trial by which it can be accepted. */
+export interface Tried<Result> {
+  readonly shown: Result
+  readonly kept?: KeptTrial
+}
+
+type AnyAnswer = {
+  readonly [Kind in QuestionKind]: Tried<ShownAnswers[Kind]> & { readonly kind: Kind }
+}[QuestionKind]
+
+/** The answer to a question of a kind. */
+export type LiveAnswer<Kind extends QuestionKind = QuestionKind> = Extract<AnyAnswer, { readonly kind: Kind }>
+
+/** A remedy that is reported before the search ends. */
+export type LivePart = Tried<ShownRemedy>
+
+/** Returns an answer with the type of its question. Throws if it is the answer to another kind of question. */
+export function answerTo<Kind extends QuestionKind>(kind: Kind, answer: LiveAnswer): LiveAnswer<Kind> {
+  if (!isOfKind(kind, answer)) throw new Error(`The question "${kind}" has the answer to "${answer.kind}".`)
+  return answer
+}
+
+const isOfKind = <Kind extends QuestionKind>(kind: Kind, answer: LiveAnswer): answer is LiveAnswer<Kind> =>
+  answer.kind === kind
 
 /** The user and channel of a request. */
 export interface Asker {

@@ -1,4 +1,4 @@
-/** Error that ends the transaction of an outdated trial. */
+/** Errors that end the transaction of an outdated trial. */
 import { ServiceError } from '../../errors/service-error.ts'
 
 /** A record that another user has changed since the trial. */
@@ -18,5 +18,12 @@ export class StaleTrial extends ServiceError {
   constructor(conflicts: readonly Overwritten[]) {
     super('trial_outdated')
     this.conflicts = conflicts
+  }
+}
+
+/** Thrown if the data have changed between the update of the plan and the locking of its tables. */
+export class MovedOn extends ServiceError {
+  constructor() {
+    super('conflict')
   }
 }

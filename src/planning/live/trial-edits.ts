@@ -50,3 +50,7 @@ const isPlanned = ({ schema, app, readOnly, name }: Entity): boolean =>
 
 const plannedNames = ({ entities }: Model): readonly string[] =>
   entities.filter(isPlanned).map(({ name }) => name)
+
+/** Returns whether planning the edits can take seconds. While the locks of a plan are held, other writers wait. */
+export const mayTakeLong = ({ mode, edits }: Trial): boolean =>
+  mode === 'replan' || edits.some(({ entity }) => entity !== 'input.demand')

@@ -8,7 +8,7 @@ import type { planEndpoints } from '../../../contract/plan.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { AskOptions } from '../../../live/live-process.ts'
 import { promiseTrial } from '../../../planning/live/promise-trial.ts'
-import type { LiveAnswer } from '../../../planning/live/questions.ts'
+import type { LiveAnswer, LivePart, Tried } from '../../../planning/live/questions.ts'
 import { mayRun } from '../../../tasks/authorize.ts'
 import { runplan } from '../../../tasks/commands/runplan.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
@@ -61,7 +61,7 @@ export async function answerRemedies(
   { demand }: { readonly demand: string },
 ): Promise<Answer> {
   const { exchange, scenario } = call
-  const ask = (onPart: (part: LiveAnswer) => void): Promise<LiveAnswer> =>
+  const ask = (onPart: (part: LivePart) => void): Promise<LiveAnswer<'remedies'>> =>
     exchange.livePlans.ask(
       scenario,
       { kind: 'remedies', demand, most: mostRemedies },
@@ -69,11 +69,10 @@ export async function answerRemedies(
     )
   if (exchange.request.headers.accept?.includes(linesType) === true) return answerLines(call, ask)
   return refusing(call, async () => {
-    const found: LiveAnswer['shown'][] = []
+    const found: LivePart['shown'][] = []
     const { shown } = await ask((part) => void found.push(withToken(call, part)))
     const { ranks, ...rest } = shown
-    const places = Array.isArray(ranks) ? ranks.map(Number) : []
-    const remedies = places.map((place, index) => Object.assign({}, found[place], { rank: index + 1 }))
+    const remedies = ranks.map((place, index) => Object.assign({}, found[place], { rank: index + 1 }))
     return jsonAnswer(200, { ...rest, remedies })
   })
 }
@@ -94,7 +93,7 @@ const linesType = 'application/x-ndjson'
 /** Writes each part as a line when it arrives; the last line contains the rest. */
 async function answerLines(
   call: WordCall,
-  ask: (onPart: (part: LiveAnswer) => void) => Promise<LiveAnswer>,
+  ask: (onPart: (part: LivePart) => void) => Promise<LiveAnswer<'remedies'>>,
 ): Promise<Answer> {
   const lines = new PassThrough()
   // An error before the response is sent has no listener on the stream.
@@ -146,10 +145,10 @@ export async function answerAccept(
 }
 
 /** Returns the visible part of a result, with the token by which its trial can be accepted. */
-function withToken(
+function withToken<Result extends object>(
   { exchange, principal, scenario }: WordCall,
-  { shown, kept }: LiveAnswer,
-): LiveAnswer['shown'] {
+  { shown, kept }: Tried<Result>,
+): Result & { readonly token?: string } {
   if (kept === undefined) return shown
   return { token: exchange.trials.keep({ userId: principal.userId, scenario, ...kept }), ...shown }
 }
