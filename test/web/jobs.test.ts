@@ -174,16 +174,16 @@ describeWeb('a planner’s day', () => {
     const { page } = screen
     const hand = handOf()
     for (const member of members) {
-      const name = `Choose ${Object(member).reference}`
+      const name = `Select ${Object(member).reference}`
       await hand.click(page.getByRole('checkbox', { name, exact: true }))
     }
     await hand.click(page.getByRole('button', { name: 'Merge', exact: true }))
     const save = page
-      .getByRole('region', { name: 'Changes not stored yet' })
+      .getByRole('region', { name: 'Changes not saved yet' })
       .getByRole('button', { name: 'Save', exact: true, disabled: false })
     await save.waitFor({ timeout: 60_000 })
     await hand.click(save)
-    await page.getByText('Stored in the plan').first().waitFor({ timeout: 60_000 })
+    await page.getByText('Saved in the plan').first().waitFor({ timeout: 60_000 })
     await page.getByText('approved', { exact: true }).first().waitFor()
     await hand.click(page.getByRole('button', { name: 'Approve 1 order' }))
     await page.getByText('1 order is approved and has its receipt').waitFor()

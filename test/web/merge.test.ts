@@ -39,7 +39,7 @@ describeWeb('a planner who merges scenarios', () => {
     await page.goBack()
     await page.getByRole('button', { name: /^Merge all/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
-    await page.getByText(/^The changes are in/).waitFor()
+    await page.getByText(/^The changes are merged into/).waitFor()
     await expect.poll(() => table.getByRole('checkbox').count()).toBe(0)
     const { json } = await web.server.request('GET', '/api/input/item/?fields=name,cost&ordering=name')
     expect(json).toEqual([

@@ -281,7 +281,7 @@ export const english = {
   count_differs:
     '{found} records match now, not {expected}. Nothing was changed: look at the selection again.',
   trial_outdated:
-    'The data has changed since this was tried, and the plan would come out otherwise. Nothing was stored; try it again.',
+    'The data has changed since this was tried, and the plan would be different. Nothing was stored; try it again.',
   unknown_trial:
     'This trial is no longer known. Trials are kept for {minutes} minutes, in the server that made them; try it again.',
   cursor_expired:
