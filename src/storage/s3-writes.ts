@@ -7,10 +7,10 @@ import { findObject } from './s3-reads.ts'
 import { onStore, storeFault, storeStatus } from './store-fault.ts'
 
 /** Size of the parts of an upload in bytes; a store accepts 10,000 parts, which is 160 GB. */
-const partBytes = 16 * 2 ** 20
+const uploadPartBytes = 16 * 2 ** 20
 /** Number of parts of an upload that are in memory at a time. */
 const partsAtOnce = 2
-/** Maximum size of an object that the store copies in one request, and of a part of a larger one, in bytes. */
+/** Maximum size of an object that a store copies in one request is 5 GB. */
 const copyBytes = 4 * 2 ** 30
 /** Maximum number of objects that one request deletes. */
 const mostDeleted = 1_000
@@ -32,7 +32,7 @@ export async function putObject(
     }
     const { Upload } = await loadPackage(() => import('@aws-sdk/lib-storage'))
     const params = { ...place.at(key), ...condition, Body: content }
-    const upload = new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce })
+    const upload = new Upload({ client, params, partSize: uploadPartBytes, queueSize: partsAtOnce })
     const abort = (): void => void content.destroy(new Error('The upload was canceled.'))
     signal?.addEventListener('abort', abort, { once: true })
     if (signal?.aborted === true) abort()
@@ -67,13 +67,21 @@ export async function deleteObjects(place: S3Place, keys: readonly string[]): Pr
   }
 }
 
-/** See `BlobStore.copy`. */
-export async function copyObject(place: S3Place, from: string, to: string): Promise<void> {
+/**
+ * See `BlobStore.copy`.
+ * @param partBytes maximum size of an object that is copied in one request, and of a part of a larger one
+ */
+export async function copyObject(
+  place: S3Place,
+  from: string,
+  to: string,
+  partBytes = copyBytes,
+): Promise<void> {
   const source = await findObject(place, from)
   if (source === undefined) throw new ServiceError('unknown_file', { name: from })
   const { sdk, client } = await place.connected()
   const CopySource = [place.bucket, ...`${place.prefix}${from}`.split('/')].map(encodeURIComponent).join('/')
-  if (source.size <= copyBytes) {
+  if (source.size <= partBytes) {
     await onStore(() => client.send(new sdk.CopyObjectCommand({ ...place.at(to), CopySource })))
     return
   }
@@ -81,9 +89,9 @@ export async function copyObject(place: S3Place, from: string, to: string): Prom
     const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(place.at(to)))
     try {
       const Parts: { readonly PartNumber: number; readonly ETag: string | undefined }[] = []
-      for (let start = 0; start < source.size; start += copyBytes) {
+      for (let start = 0; start < source.size; start += partBytes) {
         const PartNumber = Parts.length + 1
-        const CopySourceRange = `bytes=${start}-${Math.min(start + copyBytes, source.size) - 1}`
+        const CopySourceRange = `bytes=${start}-${Math.min(start + partBytes, source.size) - 1}`
         const part = { ...place.at(to), UploadId, PartNumber, CopySource, CopySourceRange }
         const { CopyPartResult } = await client.send(new sdk.UploadPartCopyCommand(part))
         Parts.push({ PartNumber, ETag: CopyPartResult?.ETag })

@@ -11,6 +11,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import type { BlobStore } from '../../src/storage/blob-store.ts'
+import { s3PlaceOf } from '../../src/storage/s3-connection.ts'
+import { findObject, getObject } from '../../src/storage/s3-reads.ts'
+import { copyObject, deleteObjects, putObject } from '../../src/storage/s3-writes.ts'
 import { storeOf } from '../../src/storage/store-of.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { planctl } from '../support/planctl.ts'
@@ -294,6 +297,18 @@ it('refuses to start beside servers with another place of files', async () => {
     exitCode: 1,
     stderr: expect.stringContaining('FILES_URL is not that of a server'),
   })
+})
+
+it('copies a large object in parts, and rejects a copy of a missing one', async () => {
+  const place = s3PlaceOf(loadSettings({ cwd: folder, env: environment('test') }))
+  const content = randomBytes(12 * 2 ** 20)
+  await putObject(place, 'large', content)
+  await copyObject(place, 'large', 'copy of large', 5 * 2 ** 20)
+  const copied = await getObject(place, 'copy of large')
+  expect((await buffer(copied!)).equals(content)).toBe(true)
+  await deleteObjects(place, ['large', 'copy of large'])
+  await expect(copyObject(place, 'large', 'copy of large')).rejects.toMatchObject({ code: 'unknown_file' })
+  expect(await findObject(place, 'copy of large')).toBeUndefined()
 })
 
 it('leaves no file of an upload whose server is killed', async () => {
