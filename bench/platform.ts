@@ -160,7 +160,7 @@ async function measureTasks({ platform, rows }: Setting): Promise<readonly Figur
     async () => {
       const { rows: found } = await platform.database.query<{ done: number; open: number }>({
         text: `SELECT count(*) FILTER (WHERE "status" = 'Done')::int AS "done",
-          count(*) FILTER (WHERE "finished" IS NULL)::int AS "open" FROM control."task"`,
+          count(*) FILTER (WHERE "finished" IS NULL)::int AS "open" FROM control."task" WHERE "name" = 'createbuckets'`,
       })
       return found[0]?.open === 0 ? found[0] : undefined
     },
