@@ -57,11 +57,32 @@ describeWeb('the import of a file', () => {
     expect(await result.getByRole('link', { name: 'Log of this run' }).getAttribute('href')).toMatch(
       /execute\/runs\/\d+$/,
     )
+    await result.getByRole('button', { name: /^Undo change set \d+$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Items: 2 are removed').waitFor()
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await list('name__startswith=imported')).toEqual([])
+  })
+
+  it('can be saved as a proposal instead', async () => {
+    await using screen = await web.open('/app/default/data/item/import')
+    const { page } = screen
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).click()
+    const buffer = Buffer.from('name,cost\nproposed one,3\n')
+    await (await chooser).setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await page.getByRole('button', { name: 'Save as proposal' }).click()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByRole('link', { name: /proposal/i }).click()
+    await page.getByText('proposed one').first().waitFor()
+    expect(await list('name=proposed%20one')).toEqual([])
   })
 
   it('says who may not import, and what cannot be imported', async () => {
     await using viewer = await web.open('/app/default/data/item/import', { as: 'viewer' })
-    await viewer.page.getByText('It takes the right to').waitFor()
+    await viewer.page.getByText('You need the right to add or change items').waitFor()
     expect(await viewer.page.getByRole('button', { name: 'Choose a file' }).count()).toBe(0)
     await using computed = await web.open('/app/default/data/problem/import')
     await computed.page.getByText('Records of this kind are computed').waitFor()
