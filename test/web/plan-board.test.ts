@@ -44,7 +44,7 @@ describeWeb('the plan board', () => {
   afterAll(() => web[Symbol.asyncDispose]())
 
   async function opened(as = 'admin') {
-    const screen = await web.open(`/app/default/gantt?start=${start}&days=14`, { as })
+    const screen = await web.open(`/app/default/gantt?start=${start}&days=14&sort=name`, { as })
     await settled(screen.page)
     await chartOf(screen.page).waitFor()
     return screen

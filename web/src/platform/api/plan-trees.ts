@@ -1,7 +1,7 @@
 /** Reads trees of a plan: the supply of a demand or an order, and how an item is made, bought or moved. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
-import { type Query, scenarioPath, withQuery } from './paths.ts'
+import { entityPath, type Query, scenarioPath, withQuery } from './paths.ts'
 import { boolean, list, nullable, number, object, otherwise, type Shaped, text } from './shape.ts'
 
 const peggingShape = object({
@@ -40,6 +40,27 @@ export const peggingQuery = (scenario: string, query: Query) =>
       getJson(withQuery(scenarioPath(scenario, '/api/output/pegging/'), query), list(peggingShape), {
         signal,
       }),
+  })
+
+const plannedDemandShape = object({
+  customer: nullable(text),
+  item: nullable(text),
+  item__cost: nullable(number),
+  quantity: number,
+  due: nullable(text),
+  deliverydate: nullable(text),
+  delay: nullable(text),
+})
+
+/** Query for a sales order with its planned delivery and the cost of its item; empty if it does not exist. */
+export const plannedDemandQuery = (scenario: string, name: string) =>
+  queryOptions({
+    queryKey: ['planned demand', scenario, name],
+    queryFn: ({ signal }) => {
+      const fields = 'customer,item,item__cost,quantity,due,deliverydate,delay'
+      const path = withQuery(entityPath(scenario, 'input.demand'), { name, fields, limit: 1 })
+      return getJson(path, list(plannedDemandShape), { signal })
+    },
   })
 
 const supplyShape = object({

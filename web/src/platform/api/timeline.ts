@@ -64,6 +64,8 @@ const capacityRowShape = object({ resource: text, buckets: otherwise(list(capaci
 /** Capacity and load of a resource in a time bucket. */
 export type CapacityBucket = Shaped<typeof capacityShape>
 
+export type CapacityRow = Shaped<typeof capacityRowShape>
+
 /** Query for capacity and load per resource and bucket; empty if the user may not see them. */
 export const capacityQuery = (scenario: string, query: Query, enabled: boolean) =>
   queryOptions({

@@ -1,4 +1,4 @@
-/** Colors of bars by lateness, status or item. */
+/** Colors of bars by lateness, status, item or changeover state. */
 import { chartColors } from '../../ui/chart/chart-colors.ts'
 import type { GanttColors } from './gantt-view.ts'
 import type { PlacedBar } from './lanes.ts'
@@ -16,6 +16,7 @@ export function ganttColors(by: string, scheme: 'light' | 'dark'): GanttColors {
       return late <= 0 ? ok : late < 7 * dayLate ? warn : bad
     },
     status: ({ bar }) => (bar.status === 'proposed' ? (series[0] ?? ok) : confirmed),
+    setup: ({ bar }) => (bar.setup === null ? ok : (series[hash(bar.setup) % series.length] ?? ok)),
     item: ({ bar }) => series[hash(bar.item ?? bar.operation ?? '') % series.length] ?? ok,
   }
   return {

@@ -40,7 +40,7 @@ export function GanttScreen() {
   const [wanted, setWanted] = useState<PlacedBar>()
   const window = windowOf(search, today)
   const { start, end, days, from } = window
-  const plan = useGantt({ start, end, days, search: search.search })
+  const plan = useGantt({ start, end, days, search: search.search, sort: search.sort ?? 'load' })
   const { capacity, bucket } = plan
   const board = useBoard(plan.rows)
   const rows = useMovedRows(plan.rows, board, capacity !== undefined)

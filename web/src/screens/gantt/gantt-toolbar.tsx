@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../ui/date-input.tsx'
 import { nextSpan, spans } from './keys.ts'
 import type { GanttChanges, GanttSearch } from './gantt-search.ts'
+import { rowOrders } from './sort-rows.ts'
 import styles from './gantt.module.css'
 
 interface GanttToolbarProps {
@@ -97,9 +98,17 @@ export function GanttToolbar(props: GanttToolbarProps) {
         aria-label={t('color.label')}
         allowDeselect={false}
         className={styles.short}
-        data={['lateness', 'status', 'item'].map((value) => ({ value, label: t(`color.${value}`) }))}
+        data={['lateness', 'status', 'item', 'setup'].map((value) => ({ value, label: t(`color.${value}`) }))}
         value={color}
         onChange={(value) => onChange({ color: value ?? 'lateness' })}
+      />
+      <Select
+        aria-label={t('sort.label')}
+        allowDeselect={false}
+        className={styles.sort}
+        data={rowOrders.map((value) => ({ value, label: t(`sort.${value}`) }))}
+        value={search.sort ?? 'load'}
+        onChange={(value) => onChange({ sort: rowOrders.find((one) => one === value && one !== 'load') })}
       />
       <SegmentedControl
         aria-label={t('show.label')}

@@ -14,6 +14,7 @@ const bars: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
     ['firm', '--chart-3'],
   ],
   item: [],
+  setup: [],
 }
 
 const common = [['setup', '--line-strong']] as const

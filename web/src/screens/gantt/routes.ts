@@ -14,11 +14,12 @@ const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'gantt',
   staticData: { title: 'gantt:title', help: 'how-to/plan-reports', showsPlan: true },
-  validateSearch: ({ start, days, color, search, show }): GanttSearch => ({
+  validateSearch: ({ start, days, color, search, sort, show }): GanttSearch => ({
     ...(typeof start === 'string' && /^\d{4}-\d\d-\d\d$/.test(start) ? { start } : {}),
     ...(Number(days) >= 1 && Number(days) <= mostDays ? { days: Math.round(Number(days)) } : {}),
     ...(typeof color === 'string' ? { color } : {}),
     ...(typeof search === 'string' && search !== '' ? { search } : {}),
+    ...(sort === 'location' || sort === 'name' ? { sort } : {}),
     ...(show === 'table' ? { show } : {}),
   }),
   loader: words,

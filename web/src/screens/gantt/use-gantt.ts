@@ -1,12 +1,13 @@
 /** Loads the data of a Gantt chart: orders on resources, and capacity use. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Query } from '../../platform/api/paths.ts'
 import { granularitiesQuery } from '../../platform/api/reports.ts'
-import { capacityQuery, timelineQuery } from '../../platform/api/timeline.ts'
+import { capacityQuery, type CapacityRow, timelineQuery } from '../../platform/api/timeline.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type PlacedRow, placeRows, timeOf } from './lanes.ts'
-import type { PlacedCapacity } from './strip.ts'
+import { type RowOrder, sortRows } from './sort-rows.ts'
+import { type PlacedCapacity, percentOf } from './strip.ts'
 
 export interface GanttWindow {
   /** First day, and the day after the last. */
@@ -15,6 +16,7 @@ export interface GanttWindow {
   readonly days: number
   /** Part of a resource name. */
   readonly search: string | undefined
+  readonly sort: RowOrder
 }
 
 export interface Gantt {
@@ -39,17 +41,25 @@ const buckets: readonly (readonly [number, string])[] = [
 export const foundBy = (search: string | undefined): Query =>
   search === undefined ? {} : { resource__icontains: search }
 
-export function useGantt({ start, end, days, search }: GanttWindow): Gantt {
+export function useGantt({ start, end, days, search, sort }: GanttWindow): Gantt {
   const scenario = useScenario()
   const asked = { start, end, ...foundBy(search) }
   const { data, error, isPending, refetch } = useQuery(timelineQuery(scenario.name, asked))
-  const { data: known } = useQuery(granularitiesQuery(scenario.name))
+  const granularities = useQuery(granularitiesQuery(scenario.name))
+  const known = granularities.data
   const wanted = buckets.find(([most]) => days <= most)?.[1]
   const bucket = known?.find((name) => name === wanted)
   const used = useQuery(capacityQuery(scenario.name, { ...asked, bucket }, known !== undefined))
   // The space of the strip is reserved while loading, so that rows do not move.
   const strip = used.error === null
-  const rows = useMemo(() => placeRows(data ?? [], strip), [data, strip])
+  // The sequence is that of the first period, so that rows keep their places.
+  const [busiest, setBusiest] = useState<readonly string[]>()
+  if (busiest === undefined && used.data !== undefined) setBusiest(busiestOf(used.data))
+  const rows = useMemo(
+    () => placeRows(sortRows(data ?? [], sort, busiest ?? []), strip),
+    [data, busiest, sort, strip],
+  )
+  const isUnsorted = granularities.error === null && used.isPending
   const capacity = useMemo(
     () =>
       strip
@@ -66,5 +76,19 @@ export function useGantt({ start, end, days, search }: GanttWindow): Gantt {
         : undefined,
     [used.data, strip],
   )
-  return { rows, capacity, bucket, pending: isPending, error, retry: () => void refetch() }
+  return {
+    rows,
+    capacity,
+    bucket,
+    pending: isPending || isUnsorted,
+    error,
+    retry: () => void refetch(),
+  }
 }
+
+/** Returns the names of the resources, the most used first. */
+const busiestOf = (rows: readonly CapacityRow[]): readonly string[] =>
+  rows
+    .map(({ resource, buckets: columns }) => ({ resource, percent: percentOf(columns) ?? 0 }))
+    .toSorted((a, b) => b.percent - a.percent)
+    .map(({ resource }) => resource)

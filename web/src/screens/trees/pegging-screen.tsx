@@ -23,6 +23,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { PeggedOrders } from './pegged-orders.tsx'
 import { isDelay, Reasons } from './reasons.tsx'
+import { SalesOrderFacts } from './sales-order-facts.tsx'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 import styles from './trees.module.css'
 
@@ -68,6 +69,7 @@ export function PeggingScreen() {
           </>
         }
       />
+      <SalesOrderFacts demand={key} />
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
