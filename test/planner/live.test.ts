@@ -4,12 +4,13 @@
  */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DemandRow, PlannerInput } from '../../src/planner/input.ts'
+import type { DemandRow, PlannerInput, PreviousOrderRow } from '../../src/planner/input.ts'
 import { LivePlan, type Attempt } from '../../src/planner/live/live-plan.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { randomOf } from '../../src/planner/improve/random.ts'
 import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
@@ -18,6 +19,24 @@ import { planTables } from './plan-tables.ts'
 import { current, networks } from './random-network.ts'
 
 const sample = fc.sample(networks, { numRuns: 100, seed: 5 })
+const solved = new Map<readonly FixtureRow[], Solved>()
+
+interface Solved {
+  readonly solution: Solution
+  /** The data with the stored plan. */
+  readonly input: PlannerInput & { readonly previous: readonly PreviousOrderRow[] }
+}
+
+/** Returns a network with its plan, which is made once. */
+function solvedOf(rows: readonly FixtureRow[]): Solved {
+  const known = solved.get(rows)
+  if (known !== undefined) return known
+  const input = plannerInput(rows, { current })
+  const solution = solve(input)
+  const made = { solution, input: { ...input, previous: proposalsOf(solution.plan, solution.deliveries) } }
+  solved.set(rows, made)
+  return made
+}
 
 /** Adds, changes or deletes a demand at random. */
 function editOf(input: PlannerInput, random: () => number): { name: string; demands: readonly DemandRow[] } {
@@ -64,10 +83,9 @@ describe('a plan that is prepared', () => {
   it('has the orders of the stored plan, with their references', { timeout: testTimeoutMs }, () => {
     let [all, kept] = [0, 0]
     for (const rows of sample) {
-      const input = plannerInput(rows, { current })
-      const solution = solve(input)
-      const previous = proposalsOf(solution.plan, solution.deliveries)
-      const live = prepare({ ...input, previous })
+      const { solution, input } = solvedOf(rows)
+      const { previous } = input
+      const live = prepare(input)
       expect(violationsOf(rows, current, planTables(live.solution()))).toEqual([])
       const orders = new Set(ordersOf(solution))
       all += orders.size
@@ -88,8 +106,8 @@ describe('demands that are edited', () => {
     let edits = 0
     for (const rows of sample) {
       const live = prepare(plannerInput(rows, { current }))
+      const before = snapshotOf(live)
       for (let count = 0; count < 10; count += 1) {
-        const before = snapshotOf(live)
         tryDemands(live, editOf(live.input, random), 'repair', random() < 0.5).close()
         expect(snapshotOf(live)).toBe(before)
         edits += 1
@@ -116,15 +134,11 @@ describe('demands that are edited', () => {
   it('make the plan of a run when all is planned anew', { timeout: testTimeoutMs }, () => {
     const random = randomOf(5)
     for (const rows of sample.slice(0, 40)) {
-      const input = plannerInput(rows, { current })
-      const before = solve(input)
-      const previous = proposalsOf(before.plan, before.deliveries)
-      const live = prepare({ ...input, previous })
+      const { input } = solvedOf(rows)
+      const live = prepare(input)
       const edit = editOf(input, random)
       const attempt = tryDemands(live, edit, 'replan')
-      expect(ordersOf(attempt.solution())).toEqual(
-        ordersOf(solve({ ...input, previous, demands: edit.demands })),
-      )
+      expect(ordersOf(attempt.solution())).toEqual(ordersOf(solve({ ...input, demands: edit.demands })))
       attempt.close()
     }
   })
