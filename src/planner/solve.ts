@@ -5,6 +5,7 @@
  */
 import type { Comparison, Solution } from './solution.ts'
 import { explainLate } from './improve/explain.ts'
+import { byLevel } from './improve/judge.ts'
 import { isLess, objectiveOf } from './improve/objective.ts'
 import { planLevelsTogether } from './improve/levels-together.ts'
 import { improve, type ImproveOptions, type Improvement } from './improve/improve.ts'
@@ -24,6 +25,7 @@ import { perform } from './search/perform.ts'
 import { chooseAgainst } from './previous/choose.ts'
 import { Plan } from './search/plan.ts'
 import { coverShortages, restock } from './search/restock.ts'
+import { sequenceByStock } from './search/scarce-stock.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
 import { byUrgency, mixedSequences, mostSequences } from './search/sequences.ts'
@@ -188,23 +190,36 @@ function* planInSequence(
 ): Generator<number, readonly Delivery[]> {
   const planned: Delivery[] = []
   const mark = search.plan.mark()
-  for (let index = 0; index < demands.length;) {
-    yield index / demands.length
-    const lines = linesOf(demands[index]!, demands)
-    if (lines.length > 1) {
-      // All lines are planned with the first one.
-      if (lines[0] === demands[index]) planned.push(...deliverTogether(search, lines))
-      index += 1
-      continue
+  for (let begin = 0; begin < demands.length;) {
+    yield begin / demands.length
+    const level = equalLevel(demands, begin)
+    const sequence = sequenceByStock(search, level)
+    for (let index = 0; index < level.length;) {
+      yield (begin + index) / demands.length
+      const lines = linesOf(sequence[index]!, demands)
+      if (lines.length > 1) {
+        // All lines are planned with the first one.
+        if (lines[0] === sequence[index]) planned.push(...deliverTogether(search, lines))
+        index += 1
+        continue
+      }
+      const equal = equalFrom(sequence, index)
+      const planning = planEqual(search, equal, effort)
+      let step = planning.next()
+      for (; step.done !== true; step = planning.next()) yield (begin + index) / demands.length
+      planned.push(...step.value)
+      index += equal.length
     }
-    const equal = equalFrom(demands, index)
-    const planning = planEqual(search, equal, effort)
-    let step = planning.next()
-    for (; step.done !== true; step = planning.next()) yield index / demands.length
-    planned.push(...step.value)
-    index += equal.length
+    begin += level.length
   }
   return yield* pausing(1, planLevelsTogether(search, mark, demands, planned, effort))
+}
+
+/** Returns the demand at an index and the following ones of the same level. */
+function equalLevel(demands: readonly Demand[], index: number): readonly Demand[] {
+  let end = index + 1
+  while (end < demands.length && byLevel(demands[index]!, demands[end]!) === 0) end += 1
+  return demands.slice(index, end)
 }
 
 /**

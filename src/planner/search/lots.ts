@@ -182,7 +182,7 @@ function placeBeside(search: Search, operation: Operation, lot: Requirement): Se
 }
 
 /** Returns the number of lots that the resources can process at the same time. */
-function mostBeside(
+export function mostBeside(
   { settings: { smallestLot = 0, maximumParts = never } }: Search,
   { durationPer, minimum, multiple, loads, steps }: Operation,
   size: number,

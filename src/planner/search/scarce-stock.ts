@@ -1,0 +1,187 @@
+/**
+ * Sequences demands of equal urgency that compete for scarce stock: who takes it is on time, the others wait for new
+ * supply. A price per unit of each stock, raised while more is required than is free and lowered otherwise, shows for
+ * which demands waiting costs the fewest quantity-days; they go behind those that then ship before them. This is the
+ * subgradient method for the Lagrangian relaxation of the allocation. Only stock and lead times are considered.
+ */
+import { quantityDaysLate } from '../lateness.ts'
+import type { Demand } from '../network/nodes.ts'
+import { never, type Seconds } from '../time.ts'
+import { mostTogether } from './campaign.ts'
+import type { Search } from './search.ts'
+import { type Need, type Stock, StockNeeds } from './stock-needs.ts'
+
+/** Limits of the number of demands: fewer are planned together, and the prices of more take long. */
+const [fewDemands, manyDemands] = [mostTogether, 10_000]
+/** Work of resources, as a share of the mean lead time, above which resources decide the sequence instead of stock. */
+const mostWork = 1 / 3
+/** Number of times that the prices are changed. */
+const rounds = 20
+/** Maximum change of a price in the first round, in quantity-days. */
+const firstStep = 30
+/** Number of rounds after which changes are half as large. */
+const slower = 5
+
+/** Part of a requirement at one date of delivery. */
+interface Part {
+  readonly stock: Stock
+  readonly quantity: number
+  /** Whether it cannot be made instead from the parts that name it. */
+  readonly onlyStock: boolean
+  /** Index of the part that it is for; -1 if it is required in any case. */
+  readonly parent: number
+}
+
+/** A date on which a demand can be delivered, and what this requires from stock. */
+interface Option {
+  readonly date: Seconds
+  /** Quantity-days. */
+  readonly late: number
+  readonly parts: readonly Part[]
+}
+
+interface Competitor {
+  readonly demand: Demand
+  /** By date. */
+  readonly options: readonly Option[]
+}
+
+/** Returns demands in the sequence of the dates that scarce stock allows; they are given in that of their due dates. */
+export function sequenceByStock(search: Search, demands: readonly Demand[]): readonly Demand[] {
+  if (demands.length <= fewDemands || demands.length > manyDemands) return demands
+  const competitors = competitorsOf(search, demands)
+  const stocks = stocksOf(competitors)
+  for (let round = 0; round < rounds; round += 1) changePrices(competitors, stocks, round)
+  const dates = new Map(competitors.map((each) => [each.demand, cheapest(each.options).date]))
+  const dateOf = (demand: Demand): Seconds => dates.get(demand) ?? demand.due
+  return demands.toSorted((a, b) => dateOf(a) - dateOf(b))
+}
+
+/** Returns the demands that need stock to be on time; none if resources rather than stock decide the sequence. */
+function competitorsOf(search: Search, demands: readonly Demand[]): readonly Competitor[] {
+  const { current } = search.settings
+  const needs = new StockNeeds(search)
+  const asked: { readonly demand: Demand; readonly found: readonly Need[] }[] = []
+  let leads = 0
+  for (const demand of demands) {
+    const lead = needs.leadOf(demand)
+    const found = demand.due < current + lead ? needs.of(demand) : undefined
+    if (found === undefined) continue
+    asked.push({ demand, found })
+    leads += lead
+    if (needs.workSeconds > (mostWork * leads) / asked.length) return []
+  }
+  return asked.flatMap(({ demand, found }): Competitor[] => {
+    const options = optionsOf(demand, found)
+    return options.length > 1 ? [{ demand, options }] : []
+  })
+}
+
+/** Returns the stocks for which there is competition. */
+const stocksOf = (competitors: readonly Competitor[]): readonly Stock[] => [
+  ...new Set(
+    competitors.flatMap(({ options }) => options.flatMap(({ parts }) => parts.map(({ stock }) => stock))),
+  ),
+]
+
+/** Returns the dates of delivery from the due date on that need less and less from stock. */
+function optionsOf({ quantity, due }: Demand, needs: readonly Need[]): readonly Option[] {
+  const dates = new Set([due])
+  for (const { fromStock, bought } of needs) {
+    if (fromStock > due && fromStock < never) dates.add(fromStock)
+    if (bought > due && bought < never) dates.add(bought)
+  }
+  const options: Option[] = []
+  for (const date of [...dates].sort((a, b) => a - b)) {
+    const parts = partsOf(needs, date)
+    if (parts === undefined) continue
+    options.push({ date, late: quantityDaysLate(quantity, due, date), parts })
+    if (parts.length === 0) break
+  }
+  return options
+}
+
+/** Returns the requirements that a delivery at a date cannot buy; undefined if the date is not possible. */
+function partsOf(needs: readonly Need[], date: Seconds): readonly Part[] | undefined {
+  // Whether each requirement can be made without stock, only with some, or not at all.
+  const making = needs.map(({ bought, stock, fromStock }): 'free' | 'never' | 'priced' =>
+    bought === never || bought <= date || (fromStock <= date && stock.required <= stock.free)
+      ? 'free'
+      : 'never',
+  )
+  for (let at = needs.length - 1; at >= 0; at -= 1) {
+    const { fromStock, parent } = needs[at]!
+    if (making[at] === 'free') continue
+    const isPossible = fromStock <= date
+    if (!isPossible && making[at] === 'never' && parent < 0) return undefined
+    if (parent >= 0 && making[parent] !== 'never')
+      making[parent] = isPossible || making[at] === 'priced' ? 'priced' : 'never'
+  }
+  const parts: Part[] = []
+  /** Index of the nearest part above each requirement or of its own; undefined if it is not required. */
+  const places: (number | undefined)[] = []
+  for (const [at, { stock, quantity, fromStock, parent }] of needs.entries()) {
+    const above = parent < 0 ? -1 : places[parent]
+    const isRequired = above !== undefined && !parts[above]?.onlyStock && making[at] !== 'free'
+    if (!isRequired || fromStock > date) {
+      places.push(isRequired ? above : undefined)
+      continue
+    }
+    places.push(parts.length)
+    parts.push({ stock, quantity, onlyStock: making[at] === 'never', parent: above })
+  }
+  return parts
+}
+
+/** Lets all demands choose the cheapest date, then changes the prices. */
+function changePrices(competitors: readonly Competitor[], stocks: readonly Stock[], round: number): void {
+  for (const stock of stocks) stock.taken = 0
+  for (const { options } of competitors) take(cheapest(options).parts)
+  const step = firstStep / (1 + round / slower)
+  for (const stock of stocks) {
+    const { free, price, taken } = stock
+    stock.price = Math.max(0, price + (step * (taken - free)) / (taken + free + 1))
+  }
+}
+
+function cheapest(options: readonly Option[]): Option {
+  let best = options[0]!
+  let lowest = never
+  for (const option of options) {
+    if (option.late >= lowest) break
+    const cost = option.late + priceOf(option.parts)
+    if (cost < lowest) [best, lowest] = [option, cost]
+  }
+  return best
+}
+
+/** The price of making each part; valid after `priceOf`. */
+const makingPrices: number[] = []
+
+/** Returns the lowest price of parts. */
+function priceOf(parts: readonly Part[]): number {
+  let price = 0
+  for (let at = 0; at < parts.length; at += 1) makingPrices[at] = 0
+  for (let at = parts.length - 1; at >= 0; at -= 1) {
+    const part = parts[at]!
+    const cost = isTaken(part, at) ? part.stock.price * part.quantity : makingPrices[at]!
+    if (part.parent < 0) price += cost
+    else makingPrices[part.parent]! += cost
+  }
+  return price
+}
+
+const isTaken = ({ onlyStock, stock, quantity }: Part, at: number): boolean =>
+  onlyStock || stock.price * quantity < makingPrices[at]!
+
+/** Takes parts from the stock that is cheaper than making them. */
+function take(parts: readonly Part[]): void {
+  priceOf(parts)
+  const made: boolean[] = []
+  for (const [at, part] of parts.entries()) {
+    const isAsked = part.parent < 0 || made[part.parent]!
+    const takes = isAsked && isTaken(part, at)
+    if (takes) part.stock.taken += part.quantity
+    made.push(isAsked && !takes)
+  }
+}
