@@ -155,7 +155,7 @@ describeWeb('a planner’s day', () => {
     const name = await group.getByRole('heading').innerText()
     await hand.click(page.getByRole('checkbox', { name: `Select all of ${name}` }))
     await hand.click(page.getByRole('button', { name: /^Approve \d+ orders?$/ }))
-    await page.getByText(/^\d+ orders? (?:is|are) approved/).waitFor()
+    await page.getByText(/^\d+ orders? (?:is|are) released/).waitFor()
     expect(hand.count()).toBe(3)
     const file = page.getByRole('link', { name: 'CSV' })
     const answer = await web.server.request('GET', (await file.getAttribute('href')) ?? '')
@@ -186,7 +186,7 @@ describeWeb('a planner’s day', () => {
     await page.getByText('Saved in the plan').first().waitFor({ timeout: 60_000 })
     await page.getByText('approved', { exact: true }).first().waitFor()
     await hand.click(page.getByRole('button', { name: 'Approve 1 order' }))
-    await page.getByText('1 order is approved and has its receipt').waitFor()
+    await page.getByText('1 order is released').waitFor()
     expect(hand.count()).toBe(5)
   })
 
