@@ -194,6 +194,10 @@ describe('a title', () => {
     expect(titled('Kundenaufträge')).toBeUndefined()
   })
 
+  it('may be labels of earlier releases', async () => {
+    expect(titled('Ordens de serviço', await loadLabels('pt-br'))).toBe('input.workorder')
+  })
+
   it('of every entity leads back to it in every language, with suffixes or without', () => {
     const suffix = constantFrom('', ' (1)', '(20)', '.1', '.extra', '.2024-01-31', '.a (7)')
     assert(

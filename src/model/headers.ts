@@ -6,7 +6,7 @@
  */
 import type { Entity } from './entity.ts'
 import type { Field } from './field.ts'
-import { englishLabels, entityLabel, fieldLabel, type Labels } from './labels/labels.ts'
+import { englishLabels, entityLabel, fieldLabel, formerEntityLabels, type Labels } from './labels/labels.ts'
 import type { Model } from './model.ts'
 
 /** Maximum number of characters that are compared; no label is as long. */
@@ -94,19 +94,19 @@ function collectTitles(model: Model, labels: Labels): ReadonlyMap<string, Entity
     (entity) => entityLabel(entity, englishLabels, { plural: true }),
     (entity) => entityLabel(entity, labels),
     (entity) => entityLabel(entity, labels, { plural: true }),
+    (entity) => formerEntityLabels(entity, labels),
   ])
 }
 
 /** Returns all things by all their normalized names; an earlier kind of name has precedence. */
 function firstByName<Thing>(
   things: readonly Thing[],
-  namings: readonly ((thing: Thing) => string)[],
+  namings: readonly ((thing: Thing) => string | readonly string[])[],
 ): ReadonlyMap<string, Thing> {
   const found = new Map<string, Thing>()
   for (const naming of namings) {
     for (const thing of things) {
-      const name = foldHeader(naming(thing))
-      if (!found.has(name)) found.set(name, thing)
+      for (const name of [naming(thing)].flat().map(foldHeader)) if (!found.has(name)) found.set(name, thing)
     }
   }
   return found

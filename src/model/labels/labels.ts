@@ -15,6 +15,8 @@ export interface LabelTexts {
   readonly fields: Readonly<Record<string, string>>
   /** By the English label of a value, or by `<entity>.<field>.<value>` if one label needs different translations. */
   readonly choices?: Readonly<Record<string, string>>
+  /** Labels of entities in earlier releases, by the English singular: older files and sheets are called so. */
+  readonly formerEntities?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Labels by language code, for the entities and fields of an extension module. */
@@ -39,6 +41,10 @@ export function entityLabel(
   if (words === undefined) return plural ? entity.labelPlural : entity.label
   return words[plural ? 1 : 0]
 }
+
+/** Returns the labels of an entity in earlier releases. */
+export const formerEntityLabels = ({ label }: Entity, labels: Labels): readonly string[] =>
+  firstWord(labels, ({ formerEntities = {} }) => formerEntities, label) ?? []
 
 /** Returns the label of a field. */
 export function fieldLabel(entity: Entity, field: Field, labels: Labels): string {

@@ -369,4 +369,5 @@ export const ptBr: LabelTexts = {
     'output.capacityreport.available': 'disponível',
     'output.capacityreport.setup': 'tempo de setup',
   },
+  formerEntities: { 'work order': ['ordem de serviço', 'ordens de serviço'] },
 }
