@@ -1,4 +1,5 @@
 /** Lists the account log for administrators, newest events first. */
+import { datetimeIso } from '../data/record-sql.ts'
 import type { Database } from '../database/database.ts'
 
 export interface SecurityFilter {
@@ -36,7 +37,7 @@ export async function listSecurityEvents(
 ): Promise<readonly ListedSecurityEvent[]> {
   const { rows } = await database.query<EventRow>(
     {
-      text: `SELECT "id"::float8 AS "id", to_json("created"::timestamp)#>>'{}' AS "created", "event", "username",
+      text: `SELECT "id"::float8 AS "id", ${datetimeIso('"created"::timestamp')} AS "created", "event", "username",
           "actor_name" AS "actor", coalesce("actor" = 0, false) AS "command", "address", "details"::text
         FROM control."securityevent"
         WHERE ($1::text IS NULL OR lower("username") = lower($1) OR lower("actor_name") = lower($1))

@@ -47,7 +47,7 @@ export async function securityLines({
         {
           name: 'security-export',
           text: `SELECT "transaction"::float8 AS "transaction", "id"::float8 AS "id", json_build_object(
-              'kind', 'account', 'time', to_char("created" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'kind', 'account', 'time', to_char("created" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
               'event', "event", 'user', "user", 'username', "username", 'actor', "actor",
               'actor_name', "actor_name", 'address', "address", 'details', "details")::text AS "text"
             FROM control."securityevent"

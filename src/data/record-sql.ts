@@ -44,6 +44,9 @@ export const datetimeJson = (column: string): string =>
   `CASE WHEN ${column}::timestamp(0) = ${column} OR ${column}::timestamp(5) <> ${column} THEN to_json(${column})` +
   ` ELSE to_json(to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.US')) END`
 
+/** SQL of a datetime as ISO text, with six decimal places of the second or with none. */
+export const datetimeIso = (column: string): string => `(${datetimeJson(column)})#>>'{}'`
+
 const datetimeText = (column: string): string =>
   `CASE WHEN ${column}::timestamp(0) = ${column} THEN ${column}::text` +
   ` ELSE rpad(${column}::text, ${datetimeLength}, '0') END`

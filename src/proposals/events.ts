@@ -1,4 +1,5 @@
 /** The log of proposals: every change of a state and every comment is published here, so that consumers can follow it. */
+import { datetimeIso } from '../data/record-sql.ts'
 import type pg from 'pg'
 import type { ProposalEventKind } from '../model/event-kinds.ts'
 
@@ -35,7 +36,7 @@ export async function readProposalEvents(
   limit: number,
 ): Promise<readonly ProposalEvent[]> {
   const { rows } = await client.query<ProposalEvent>(
-    `SELECT "id"::float8 AS "id", to_json("created")#>>'{}' AS "created", "user", "kind", "revision", "text"
+    `SELECT "id"::float8 AS "id", ${datetimeIso('"created"')} AS "created", "user", "kind", "revision", "text"
      FROM control."proposalevent" WHERE "proposal" = $1 ORDER BY "id" DESC LIMIT $2`,
     [proposal, limit],
   )

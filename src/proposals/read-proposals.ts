@@ -1,4 +1,5 @@
 /** Reads proposals and their edits. */
+import { datetimeIso } from '../data/record-sql.ts'
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -8,8 +9,8 @@ import type { Proposal, ProposedEdit } from './proposal.ts'
 type Row = Omit<Proposal, 'source' | 'summary'> & Record<'source' | 'summary', string>
 
 const columns = `p."id"::float8 AS "id", p."scenario", p."title", p."description", p."author"::float8 AS "author", p."state",
-  p."source"::text AS "source", to_json(p."created")#>>'{}' AS "created",
-  to_json(p."lastmodified")#>>'{}' AS "lastmodified", p."edits", p."summary"::text AS "summary", p."reviewers", p."revision",
+  p."source"::text AS "source", ${datetimeIso('p."created"')} AS "created",
+  ${datetimeIso('p."lastmodified"')} AS "lastmodified", p."edits", p."summary"::text AS "summary", p."reviewers", p."revision",
   p."changeset"::float8 AS "changeset"`
 
 const parsed = ({ source, summary, ...row }: Row): Proposal =>

@@ -49,7 +49,7 @@ describeWeb('files', () => {
       expect.stringMatching(/^customer\.csv/),
       expect.stringMatching(/^demand\.csv/),
     ])
-    await question.getByText('1 file is left out').waitFor()
+    await question.getByText('1 file is skipped').waitFor()
     await question.getByRole('listitem').filter({ hasText: 'program.exe' }).waitFor()
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Only check' }).click()

@@ -1,4 +1,5 @@
 /** Reads when the plan of a scenario was stored, and how much of its data has changed since. */
+import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { plannedEntities } from '../live/edited-tables.ts'
@@ -28,10 +29,10 @@ export async function readPlanAge({ database, scenario, signal }: DataContext): 
     last: string | null
   }>(
     {
-      text: `SELECT to_json(p."created")#>>'{}' AS "stored", p."changeset"::float8 AS "changeset",
+      text: `SELECT ${datetimeIso('p."created"')} AS "stored", p."changeset"::float8 AS "changeset",
            count(DISTINCT s."id")::float8 AS "changesets",
            coalesce(sum(e."created" + e."updated" + e."deleted"), 0)::float8 AS "records",
-           to_json(max(s."created"))#>>'{}' AS "last"
+           ${datetimeIso('max(s."created")')} AS "last"
          FROM ${qualified(scenario, 'storedplan')} AS p
          LEFT JOIN ${qualified(scenario, 'changesetentity')} AS e
            ON e."entity" = ANY ($1::text[]) AND e."changeset" > p."basis" AND e."changeset" <> p."changeset"

@@ -1,4 +1,5 @@
 /** Stores and reads the key figures of stored plans per scenario, for comparisons and trends. */
+import { datetimeIso } from '../../data/record-sql.ts'
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import type { Database } from '../../database/database.ts'
@@ -50,8 +51,8 @@ export async function listHistory(
 ): Promise<readonly StoredFigures[]> {
   const { rows } = await database.query<Omit<StoredFigures, 'figures'> & { figures: string }>(
     {
-      text: `SELECT h."id"::float8 AS "id", to_json(h."created")#>>'{}' AS "time", h."changeset"::float8 AS "changeset",
-           u."username" AS "user", h."origin", to_json(h."start")#>>'{}' AS "start", h."figures"
+      text: `SELECT h."id"::float8 AS "id", ${datetimeIso('h."created"')} AS "time", h."changeset"::float8 AS "changeset",
+           u."username" AS "user", h."origin", ${datetimeIso('h."start"')} AS "start", h."figures"
          FROM control."planhistory" AS h LEFT JOIN control."user" AS u ON u."id" = h."user"
          WHERE h."scenario" = $1 AND ($2::bigint IS NULL OR h."id" < $2) ORDER BY h."id" DESC LIMIT $3`,
       values: [scenario, before ?? null, limit],

@@ -2,6 +2,7 @@
  * Joins proposed orders before they are released: purchases of an item from the same supplier, transports on the same
  * lane, production by the same operation. The result is edits, which are tried and accepted like any others.
  */
+import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
@@ -132,7 +133,7 @@ async function readSteps(
 ): Promise<ReadonlyMap<string, readonly Step[]>> {
   const { rows } = await database.query<Step & Record<string, unknown>>(
     {
-      text: `SELECT "owner", "reference", "quantity", to_json("startdate")#>>'{}' AS "startdate"
+      text: `SELECT "owner", "reference", "quantity", ${datetimeIso('"startdate"')} AS "startdate"
         FROM ${qualified(scenario, 'operationplan')} WHERE "owner" = ANY ($1::text[]) ORDER BY "startdate", "reference"`,
       values: [owners],
     },
@@ -162,7 +163,7 @@ async function readMergeable(
           FROM ${table('input.operationplan')} AS o
           WHERE o."reference" = ANY ($1::text[]) AND o."type" = ANY ($2::text[]) AND o."status" = 'proposed'),
         ${lineage(table, 'item')}, ${lineage(table, 'location')}
-        SELECT p."reference", p."type", p."item", p."quantity", to_json(p."startdate")#>>'{}' AS "startdate",
+        SELECT p."reference", p."type", p."item", p."quantity", ${datetimeIso('p."startdate"')} AS "startdate",
           p."alike", CASE p."type" WHEN 'PO' THEN ${maximum('input.itemsupplier', 'supplier')}
             WHEN 'DO' THEN ${maximum('input.itemdistribution', 'origin')}
             ELSE (SELECT nullif(m."sizemaximum", 0) FROM ${table('input.operation')} AS m WHERE m."name" = p."operation")

@@ -2,6 +2,7 @@
  * Exchanges released orders with an ERP system: reads the releases without a receipt and stores the receipts. Only
  * the first receipt of an order is stored; repeated ones are ignored.
  */
+import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
 import { giveNotice } from '../../data/notices.ts'
 import { qualified } from '../../database/identifiers.ts'
@@ -37,7 +38,7 @@ export async function openReleases(
   const { rows } = await database.query<OpenRelease & Record<string, unknown>>(
     {
       text: `SELECT r."reference", r."key", r."type", r."item", r."location", r."supplier", r."origin", r."operation",
-          r."quantity", to_json(r."startdate")#>>'{}' AS "startdate", to_json(r."enddate")#>>'{}' AS "enddate",
+          r."quantity", ${datetimeIso('r."startdate"')} AS "startdate", ${datetimeIso('r."enddate"')} AS "enddate",
           r."changeset"::float8 AS "changeset", coalesce(o."status", 'proposed') = 'proposed' AS "withdrawn",
           (o."quantity", o."startdate", o."enddate") IS DISTINCT FROM (r."quantity", r."startdate", r."enddate") AS "changed"
         FROM ${qualified(scenario, 'orderrelease')} r

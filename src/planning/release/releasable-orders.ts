@@ -1,4 +1,5 @@
 /** Lists the orders that can be released: proposed and approved ones without a receipt. */
+import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
@@ -47,7 +48,7 @@ export async function readReleasable(
     {
       text: `SELECT count(*) OVER ()::integer AS "total", o."reference", o."status", o."item", i."cost",
           coalesce(o."destination", o."location") AS "location", o."supplier", o."origin", o."operation", o."quantity",
-          to_json(o."startdate")#>>'{}' AS "startdate", to_json(o."enddate")#>>'{}' AS "enddate", o."demands",
+          ${datetimeIso('o."startdate"')} AS "startdate", ${datetimeIso('o."enddate"')} AS "enddate", o."demands",
           ${alikeSql('o')} AS "alike"
         FROM (${spanQuery(table, {})}) AS s CROSS JOIN ${table('input.operationplan')} AS o
         LEFT JOIN ${table('input.item')} AS i ON i."name" = o."item"

@@ -3,6 +3,7 @@
  * A copy and its source have lines in common, and so do two copies of one source; the point at which they diverged is
  * their common ancestor.
  */
+import { datetimeIso } from '../../data/record-sql.ts'
 import type pg from 'pg'
 import { undoneBy } from '../../data/history/undo-state.ts'
 import { qualified } from '../../database/identifiers.ts'
@@ -38,12 +39,12 @@ export interface Lineage {
 
 export async function readLineage(client: pg.ClientBase, scenario: string): Promise<Lineage> {
   const lines = await client.query<Line>(
-    `SELECT "line", "scenario", "until"::float8 AS "until", to_json("ended")#>>'{}' AS "ended"
+    `SELECT "line", "scenario", "until"::float8 AS "until", ${datetimeIso('"ended"')} AS "ended"
      FROM ${qualified(scenario, 'lineage')} ORDER BY "depth"`,
   )
   const merged = await client.query<Merged>(
     `SELECT m."changeset"::float8 AS "changeset", m."line", m."until"::float8 AS "until", m."seen",
-       to_json(m."created")#>>'{}' AS "created"
+       ${datetimeIso('m."created"')} AS "created"
      FROM ${qualified(scenario, 'merged')} m
      WHERE ${undoneBy(scenario, 'm."changeset"')} IS NULL
      ORDER BY m."changeset" DESC`,
