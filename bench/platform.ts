@@ -143,12 +143,12 @@ async function measurePooler({ platform, rows, rounds }: Setting): Promise<reado
   ]
 }
 
-const tasks = 100
+const taskCount = 100
 
 /** Launches tasks at two servers; every task must be run exactly once by one of four workers. */
 async function measureTasks({ platform, rows }: Setting): Promise<readonly Figure[]> {
   const servers = [await platform.startServer(), await platform.startServer()]
-  for (let index = 0; index < tasks; index += 1) {
+  for (let index = 0; index < taskCount; index += 1) {
     const path = '/execute/api/createbuckets/?start=2027-01-01&end=2027-02-01'
     const { status, text } = await servers[index % 2]!.request('POST', path)
     if (status !== 200) throw new Error(text)
@@ -166,7 +166,7 @@ async function measureTasks({ platform, rows }: Setting): Promise<readonly Figur
     },
     300_000,
   )
-  const rate = (1000 * tasks) / (performance.now() - begun)
+  const rate = (1000 * taskCount) / (performance.now() - begun)
   const starts = workers.map((worker) => worker.log().match(/"Task begins"/g)?.length ?? 0)
   const runs = starts.reduce((sum, count) => sum + count, 0)
   await Promise.all([...servers, ...workers].map((each) => each.end('SIGTERM')))
@@ -174,10 +174,10 @@ async function measureTasks({ platform, rows }: Setting): Promise<readonly Figur
     {
       work: 'tasks of four workers',
       rows,
-      records: tasks,
+      records: taskCount,
       unit: 'tasks/s',
       ours: rate,
-      bar: { text: 'each once', met: ended.done === tasks && runs === tasks },
+      bar: { text: 'each once', met: ended.done === taskCount && runs === taskCount },
       note: `${ended.done} done, ${runs} runs: ${starts.join(' + ')}; one scenario, with the start of the workers`,
     },
   ]

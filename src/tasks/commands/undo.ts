@@ -121,8 +121,10 @@ change set too and can be undone. The plan is not undone; run it again.`,
       take,
       authorize: (actions) => requireUndoRights(context, principal, scenario, actions),
     })
-    for (const { changeset: number, obstacle } of leftOut)
+    for (const { changeset: number, obstacle } of leftOut.slice(0, mostLines))
       log(`Change set ${number} cannot be undone: ${obstacles[obstacle]}`, 'warning')
+    if (leftOut.length > mostLines)
+      log(`${leftOut.length - mostLines} more change sets cannot be undone`, 'warning')
     for (const { entity, field } of result.lost)
       log(`${entity}: the field "${field}" does not exist any more`)
     for (const conflict of result.conflicts) log(textOf(conflict), 'warning')
@@ -133,6 +135,9 @@ change set too and can be undone. The plan is not undone; run it again.`,
     return `${summary}. Undone by change set ${result.changeset}.`
   },
 })
+
+/** Maximum number of log lines about change sets that cannot be undone. */
+const mostLines = 100
 
 const obstacles: Readonly<Record<UndoObstacle, string>> = {
   replaced: 'it replaced all data',

@@ -7,14 +7,19 @@ export type AccountEvent = Answer<'GET /api/audit/accounts/'>['events'][number]
 /** Times are in planning time, which has no time zone. */
 export type AccountFilter = Omit<Query<'GET /api/audit/accounts/'>, 'cursor' | 'limit'>
 
-const page = 100
+/** Numbers of events that the screen and an export read at once. */
+const [pageSize, exportPageSize] = [100, 500] as const
 
 export const accountLogQuery = (filter: AccountFilter) =>
   infiniteQueryOptions({
     queryKey: ['account-log', filter],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      call('GET /api/audit/accounts/', { query: { ...filter, cursor: pageParam, limit: page } }, { signal }),
+      call(
+        'GET /api/audit/accounts/',
+        { query: { ...filter, cursor: pageParam, limit: pageSize } },
+        { signal },
+      ),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
@@ -23,7 +28,7 @@ export async function readAllEvents(filter: AccountFilter, most: number): Promis
   const events: AccountEvent[] = []
   let cursor = 0
   do {
-    const query = { ...filter, cursor, limit: 500 }
+    const query = { ...filter, cursor, limit: exportPageSize }
     const { events: found, next } = await call('GET /api/audit/accounts/', { query }, {})
     events.push(...found)
     cursor = next ?? 0

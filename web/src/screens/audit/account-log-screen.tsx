@@ -19,23 +19,22 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { toastError, toastInfo } from '../../ui/toasts.ts'
 import { AccountFilters } from './account-filters.tsx'
 import { useEventWords } from './event-words.ts'
+import { usedValues } from './filter-parts.tsx'
 import { saveRows } from './save-rows.ts'
 import styles from './audit.module.css'
 
 /** Maximum number of exported events; larger results need a narrower filter. */
-const most = 10_000
+const mostExported = 10_000
 
 export function AccountLogScreen() {
   const { t } = useTranslation('audit')
   const words = useEventWords()
   const { user, event, after, before } = useSearch({ from: '/app/admin/accounts' })
-  const filter: AccountFilter = Object.fromEntries(
-    Object.entries({ user, event, after, before }).filter(([, value]) => value !== undefined),
-  )
+  const filter: AccountFilter = usedValues({ user, event, after, before })
   const isFiltered = Object.keys(filter).length > 0
   const log = useInfiniteQuery(accountLogQuery(filter))
   const exporting = useMutation({
-    mutationFn: () => readAllEvents(filter, most),
+    mutationFn: () => readAllEvents(filter, mostExported),
     onSuccess: (events) => {
       const head = ['id', 'created', 'event', 'username', 'actor', 'address', 'details']
       const rows = events.map((each) => [
@@ -48,7 +47,7 @@ export function AccountLogScreen() {
         each.details === null ? null : JSON.stringify(each.details),
       ])
       saveRows('accounts.csv', [head, ...rows])
-      if (events.length === most) toastInfo({ message: t('accounts.cut', { count: most }) })
+      if (events.length === mostExported) toastInfo({ message: t('accounts.cut', { count: mostExported }) })
     },
     onError: (error) => toastError(error),
   })

@@ -1,58 +1,39 @@
 /** Filters of the audit trail, stored in the address. */
 import { Autocomplete, Button, NumberInput, Select } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditFilter, channels } from '../../platform/api/audit.ts'
 import { entitiesQuery } from '../../platform/api/entities.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { DateInput } from '../../ui/date-input.tsx'
 import { lookupQuery } from '../../grid/lookup.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
+import { PeriodFields, usedValues, useTypedUser } from './filter-parts.tsx'
 import styles from './audit.module.css'
 
 export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
   const { t, i18n } = useTranslation('audit')
   const scenario = useScenario()
   const navigate = useNavigate()
-  const [user, setUser] = useState(filter.user ?? '')
   const entities = useQuery(entitiesQuery(scenario.name)).data ?? []
-  const users = useQuery({ ...lookupQuery(scenario.name, 'common.user', user), retry: false }).data ?? []
   const change = (
     changes: Readonly<Record<keyof AuditFilter, string | number>> | Partial<AuditFilter>,
   ): void => {
     void navigate({
       to: '/app/audit',
-      search: (before) =>
-        Object.fromEntries(
-          Object.entries({ ...before, ...changes }).filter(
-            ([, value]) => value !== undefined && value !== '',
-          ),
-        ),
+      search: (before) => usedValues({ ...before, ...changes }),
       replace: true,
     })
   }
-  const search = useDebouncedCallback((name: string) => change({ user: name.trim() }), 400)
-  const moment = (name: 'after' | 'before') => (
-    <DateInput
-      time
-      label={t(`filter.${name}`)}
-      value={filter[name] ?? ''}
-      onChange={(value) => change({ [name]: value })}
-    />
-  )
+  const { user, type, clear } = useTypedUser(filter.user, (name) => change({ user: name }))
+  const users = useQuery({ ...lookupQuery(scenario.name, 'common.user', user), retry: false }).data ?? []
   return (
     <div className={styles.filters} role="search" aria-label={t('filter.label')}>
       <Autocomplete
         label={t('filter.user')}
         data={[...new Set(users.map(({ label }) => label))]}
         value={user}
-        onChange={(name) => {
-          setUser(name)
-          search(name)
-        }}
+        onChange={type}
       />
       <Select
         label={t('filter.entity')}
@@ -86,13 +67,12 @@ export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
         value={filter.task ?? ''}
         onChange={(task) => change({ task: task === '' ? undefined : Number(task) })}
       />
-      {moment('after')}
-      {moment('before')}
+      <PeriodFields filter={filter} onChange={change} />
       {Object.keys(filter).length === 0 ? null : (
         <Button
           variant="subtle"
           onClick={() => {
-            setUser('')
+            clear()
             change({ user: '', entity: '', channel: '', task: undefined, after: '', before: '' })
           }}
         >

@@ -20,7 +20,7 @@ import styles from './audit.module.css'
 const nothingCounted = { entity: '', created: '', updated: '', deleted: '' }
 
 /** Maximum number of exported change sets; larger results need a narrower filter. */
-const most = 10_000
+const mostExported = 10_000
 
 export function AuditScreen() {
   const { t } = useTranslation('audit')
@@ -34,7 +34,7 @@ export function AuditScreen() {
   )
   const audit = useInfiniteQuery(auditQuery(scenario.name, filter))
   const exporting = useMutation({
-    mutationFn: () => readAllSets(scenario.name, filter, most),
+    mutationFn: () => readAllSets(scenario.name, filter, mostExported),
     onSuccess: (sets) => {
       const rows = sets.flatMap((set) =>
         // A change set that replaced all data has no counts.
@@ -64,7 +64,7 @@ export function AuditScreen() {
         'deleted',
       ]
       saveRows(`audit.${scenario.name}.csv`, [head, ...rows])
-      if (sets.length === most) toastInfo({ message: t('cut', { count: most }) })
+      if (sets.length === mostExported) toastInfo({ message: t('cut', { count: mostExported }) })
     },
     onError: (error) => toastError(error),
   })

@@ -1,15 +1,7 @@
 /** Released orders with date and user, newest first. */
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import {
-  type Receipt,
-  receiptsFile,
-  receiptsQuery,
-  releaseEntities,
-  releaseTypes,
-} from '../../platform/api/release.ts'
+import { type Receipt, receiptsQuery, releaseEntities, releaseTypes } from '../../platform/api/release.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -19,6 +11,7 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { recordHref } from '../../platform/record-href.ts'
+import { ReceiptFiles } from './receipt-files.tsx'
 import styles from './release.module.css'
 
 export function Receipts() {
@@ -77,20 +70,7 @@ export function Receipts() {
   ]
   return (
     <>
-      <div className={styles.bar}>
-        {(['csv', 'xlsx'] as const).map((format) => (
-          <Button
-            key={format}
-            component="a"
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-            href={receiptsFile(scenario.name, format)}
-          >
-            {t(`file.${format}`)}
-          </Button>
-        ))}
-      </div>
+      <ReceiptFiles />
       <DataTable
         label={t('type.receipts')}
         columns={columns}

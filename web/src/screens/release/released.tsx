@@ -1,14 +1,11 @@
 /** Result of a release: the receipts as files, and why orders were not released. */
-import { Alert, Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { receiptsFile, type Release } from '../../platform/api/release.ts'
-import { useScenario } from '../../platform/use-scenario.ts'
-import styles from './release.module.css'
+import type { Release } from '../../platform/api/release.ts'
+import { ReceiptFiles } from './receipt-files.tsx'
 
 export function Released({ release, onClose }: { readonly release: Release; readonly onClose: () => void }) {
   const { t } = useTranslation('release')
-  const scenario = useScenario()
   const { changeset, released, refused } = release
   return (
     <Alert
@@ -19,22 +16,7 @@ export function Released({ release, onClose }: { readonly release: Release; read
       onClose={onClose}
       title={t('released', { count: released.length })}
     >
-      {changeset === null ? null : (
-        <div className={styles.bar}>
-          {(['csv', 'xlsx'] as const).map((format) => (
-            <Button
-              key={format}
-              component="a"
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconDownload size={14} />}
-              href={receiptsFile(scenario.name, format, changeset)}
-            >
-              {t(`file.${format}`)}
-            </Button>
-          ))}
-        </div>
-      )}
+      {changeset === null ? null : <ReceiptFiles changeset={changeset} />}
       {refused.length === 0 ? null : (
         <ul>
           {refused.map(({ reference, reason }) => (
