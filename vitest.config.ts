@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { scale } from './test/support/scale.ts'
 
 const tests = [
   'src/**/*.test.ts',
@@ -55,7 +56,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // Where others keep the processors busy tests are slow, and that is no fault.
-    testTimeout: 180_000,
+    testTimeout: scale({ short: 180_000, full: 1_800_000 }),
     hookTimeout: 180_000,
     expect: { poll: { timeout: 45_000 } },
     // Real processes are killed and real browsers driven, on whatever machine there is: where nobody watches, a test

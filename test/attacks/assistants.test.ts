@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
 import { openConnections, requestHead } from '../support/attacks/connections.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { fullLength } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 
-const timeout = fullLength ? 120_000 : 60_000
+const timeout = scale({ short: 60_000, full: 120_000 })
 const connections = 20
 let service: AttackedService
 let authorization: string

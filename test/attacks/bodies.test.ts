@@ -8,7 +8,7 @@ import {
 } from '../support/attacks/attacked-service.ts'
 import { openConnections, requestHead } from '../support/attacks/connections.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { scale } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 
 let service: AttackedService
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
 import { openConnections, requestHead } from '../support/attacks/connections.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { scale } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 import { openFileLimit, usageOf } from '../support/attacks/process-usage.ts'
 
 const perUser = 100

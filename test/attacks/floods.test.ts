@@ -6,7 +6,7 @@ import {
 } from '../support/attacks/attacked-service.ts'
 import { openConnections, requestHead } from '../support/attacks/connections.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { fullLength, scale } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 
 let service: AttackedService
 
@@ -122,7 +122,7 @@ const attacks: readonly (readonly [name: string, attack: Attack])[] = [
   ],
 ]
 
-test.each(attacks)('%s', { timeout: fullLength ? 120_000 : 60_000 }, async (name, attack) => {
+test.each(attacks)('%s', { timeout: scale({ short: 60_000, full: 120_000 }) }, async (name, attack) => {
   expectUnaffected(name, await service.measure(attack))
   expect(service.server.child.exitCode).toBeNull()
 })

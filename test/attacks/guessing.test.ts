@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { startAttackedService } from '../support/attacks/attacked-service.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { scale } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 import { until } from '../support/wait.ts'
 
 test('a guesser at the same address locks nobody out who has signed in there', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, afterAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
 import { openConnections, requestHead } from '../support/attacks/connections.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { scale } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 
 let service: AttackedService
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { fullLength, scale } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 
 const connections = scale({ short: 100, full: 300 })
 /** Pause between requests of a connection, in milliseconds: the attacker shares its processors with the service. */
@@ -27,7 +27,7 @@ const kinds: readonly (readonly [
 
 test.each(kinds)(
   `${connections} connections with invented %s leave the service to the others`,
-  { timeout: fullLength ? 120_000 : 60_000 },
+  { timeout: scale({ short: 60_000, full: 120_000 }) },
   async (name, headersOf, refusals) => {
     await using service = await startAttackedService()
     const statuses = new Set<number>()

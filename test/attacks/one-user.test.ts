@@ -3,14 +3,14 @@ import { Agent, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { startAttackedService } from '../support/attacks/attacked-service.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { fullLength } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 
 const connections = 300
 const pages = ['/api/input/item/?limit=100', '/api/input/item/?limit=100&name__contains=00&ordering=-cost']
 
 test(
   'a user who asks for pages over hundreds of connections waits behind the others',
-  { timeout: fullLength ? 120_000 : 60_000 },
+  { timeout: scale({ short: 60_000, full: 120_000 }) },
   async () => {
     await using service = await startAttackedService()
     const { hostname, port } = new URL(service.url)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { startAttackedService } from '../support/attacks/attacked-service.ts'
 import { openConnections, requestHead } from '../support/attacks/connections.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
-import { fullLength, scale } from '../support/attacks/scale.ts'
+import { scale } from '../support/scale.ts'
 
 /** Formats of lists, which are rendered and sent in different ways; all of them in the full form. */
-const formats = fullLength ? ['json', 'ndjson', 'csv', 'xlsx'] : ['json']
+const formats = scale({ short: ['json'], full: ['json', 'ndjson', 'csv', 'xlsx'] })
 
 test('clients that never read a large list leave connections to the others', async () => {
   await using service = await startAttackedService({ items: scale({ short: 60_000, full: 120_000 }) })

@@ -19,6 +19,7 @@ import { nightFiles, uploadFiles } from '../support/night-files.ts'
 import { saveSchedule, stepsOf } from '../support/schedules.ts'
 import type { TestRequest, TestResponse } from '../support/server.ts'
 import type { ServerProcess } from '../support/server-process.ts'
+import { isFull } from '../support/scale.ts'
 import { until } from '../support/wait.ts'
 import type { WorkerProcess } from '../support/worker-process.ts'
 import { freePort } from './support/free-port.ts'
@@ -29,7 +30,7 @@ import { hasNginx, type Proxy, startProxy } from './support/proxy.ts'
 
 const base = '/planning'
 const clients = 8
-const canRun = process.env['PLATFORM'] === 'full' && hasPgBouncer && hasNginx && findChromium() !== undefined
+const canRun = isFull && hasPgBouncer && hasNginx && findChromium() !== undefined
 const kinds = ['plan', 'import', 'schedule', undefined] as const
 
 const cleanup = new AsyncDisposableStack()

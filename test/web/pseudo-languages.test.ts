@@ -12,10 +12,11 @@ import {
   type Web,
 } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { scale } from '../support/scale.ts'
 import { screens } from './screens.ts'
 
 /** One of this many screens is tested. */
-const share = process.env['ALL_SCREENS'] === undefined ? 5 : 1
+const share = scale({ short: 5, full: 1 })
 
 describeWeb('screens in long words from right to left', () => {
   let web: Web

@@ -12,7 +12,7 @@ import { buildUser, goodPassword } from '../users.ts'
 import type { ProbeReport } from './probe-figures.ts'
 import type { ProbeOptions, ProbeQuestion } from './probe-thread.ts'
 import { type ProcessUsage, schedulingOf, slownessBetween, usageOf } from './process-usage.ts'
-import { attackMs, baselineMs } from './scale.ts'
+import { attackMs, baselineMs } from './durations.ts'
 
 export interface AttackedService extends AsyncDisposable {
   readonly url: string

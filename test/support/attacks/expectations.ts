@@ -13,7 +13,7 @@
 import { expect } from 'vitest'
 import type { AttackReport } from './attacked-service.ts'
 import type { ProbeReport } from './probe-figures.ts'
-import { fullLength } from './scale.ts'
+import { scale } from '../scale.ts'
 
 /** Maximum 95th percentile of the response time of other users, in milliseconds. */
 export const limitMs = 500
@@ -25,7 +25,7 @@ const quietLivezMs = 15
 const quietSlowness = 2
 
 /** Factor by which the limits of the short form are wider. */
-const sharedMachineFactor = fullLength ? 1 : 3
+const sharedMachineFactor = scale({ short: 3, full: 1 })
 
 const slowest = ({ kinds: { list, detail, post } }: ProbeReport): number =>
   Math.max(list.p95, detail.p95, post.p95)

@@ -6,6 +6,7 @@ import {
   type TestDatabase,
 } from '../../../../test/support/database.ts'
 import { deleteWhere, type JsonRecord, write } from '../../../../test/support/records.ts'
+import { scale } from '../../../../test/support/scale.ts'
 import { storedFields } from '../../../database/ddl.ts'
 import { identifier } from '../../../database/identifiers.ts'
 import { requireEntity } from '../../../model/model.ts'
@@ -605,7 +606,7 @@ describe('change sets undone in any order', () => {
   })
 
   it('give the data of before wherever no conflict is told, and so do undone ones that are undone', async () => {
-    const runs = Number(process.env['UNDO_RUNS'] ?? 20)
+    const runs = scale({ short: 20, full: 200 })
     let reached = 0
     await fc.assert(
       fc.asyncProperty(changeSets, fc.infiniteStream(fc.nat()), async (sets, order) => {
