@@ -27,6 +27,10 @@ async function readSources(folder: string): Promise<readonly SourceFile[]> {
   )
 }
 
+const loadsTypeBox = (file: SourceFile): boolean =>
+  !file.path.endsWith('.test.ts') &&
+  importsOf(file).some(({ target, isTypeOnly }) => target.startsWith('typebox') && !isTypeOnly)
+
 beforeAll(async () => {
   files = await readSources('src')
   webFiles = await readSources('web/src')
@@ -117,6 +121,15 @@ describe('the judge of imports', () => {
 describe('the source', () => {
   it('imports one way only', () => {
     expect(wrongImports(files)).toEqual([])
+  })
+
+  it('loads TypeBox in few places, because that takes longer than some commands run', () => {
+    expect(
+      files
+        .filter(loadsTypeBox)
+        .map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(['src/author/extension.ts', 'src/contract/check.ts'])
   })
 
   it('of the web UI imports itself and the model, has heads, and is small', () => {

@@ -2,7 +2,7 @@
  * Definition of a `planctl` command, and the context in which it runs. Commands that are tasks are generated from the
  * definition of the task.
  */
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject } from '../contract/type.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Callable } from '../tasks/definition.ts'
 import type { Terminal } from './terminal.ts'

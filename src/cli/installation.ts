@@ -1,7 +1,7 @@
 /** Opens the resources of a command: the database, the installation in it, the service, a scenario. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { Type } from 'typebox'
+import { Type } from '../contract/type.ts'
 import type { Database } from '../database/database.ts'
 import { type ServerAddress, withDatabase } from '../database/with-database.ts'
 import { ServiceError } from '../errors/service-error.ts'

@@ -3,8 +3,8 @@
  * switch that is on by default is offered as its negation: `shift` becomes `--no-shift`.
  */
 import { Argument, type Command, Option } from 'commander'
-import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import type { TSchema } from '../contract/type.ts'
+import { faultsIn, withDefaults } from '../contract/check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Callable } from '../tasks/definition.ts'
@@ -76,8 +76,8 @@ export function readParameters(command: Command, definition: Callable): Readonly
     const value: unknown = place < 0 ? options[attribute] : command.processedArgs[place]
     if (value !== undefined && !isEmptyList(value)) given[name] = typedValue(value, schema)
   }
-  const complete: unknown = Value.Default(parameters, given)
-  const [fault] = Value.Errors(parameters, complete)
+  const complete = withDefaults(parameters, given)
+  const [fault] = faultsIn(parameters, complete)
   if (fault !== undefined) {
     const [, name = '', place] = fault.instancePath.split('/')
     const value = given[name]
@@ -90,7 +90,7 @@ export function readParameters(command: Command, definition: Callable): Readonly
       : `--${name} ${words}.`
     throw new ServiceError('usage', { reason })
   }
-  return typeof complete === 'object' && complete !== null ? { ...complete } : given
+  return complete
 }
 
 /** An empty list of arguments means that none was given. */

@@ -2,7 +2,7 @@
  * Creates the command of a task: it runs in this process in the foreground, or is queued for a worker. Progress goes
  * to standard error and the result to standard output.
  */
-import { type TObject, type TProperties, Type } from 'typebox'
+import { type TObject, type TProperties, Type } from '../contract/type.ts'
 import { findUserId } from '../auth/accounts.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Service } from '../service/service.ts'

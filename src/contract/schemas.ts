@@ -2,7 +2,7 @@
  * The vocabulary of the contract: TypeBox schemas that carry the TypeScript type of their values. They are plain JSON
  * Schema, so the OpenAPI document contains them unchanged.
  */
-import { type TUnsafe, Type } from 'typebox'
+import { type TUnsafe, Type } from './type.ts'
 
 /** A JSON schema of values of type `T`. */
 export type Schema<T = unknown> = TUnsafe<T>

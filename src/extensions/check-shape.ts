@@ -1,6 +1,6 @@
 /** Validates the structure of the exported definition, because authors may write JavaScript. */
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Type } from '../contract/type.ts'
+import { faultsIn } from '../contract/check.ts'
 import { closest } from '../settings/suggestion.ts'
 import type { ExtensionDefinition } from './definition.ts'
 import { taskKinds } from './task-kinds.ts'
@@ -122,7 +122,7 @@ export function shapeFaults(value: unknown): readonly string[] {
       const meant = closest(key, known)
       return `it has an unknown part "${key}"${meant === undefined ? '' : `; do you mean "${meant}"?`}`
     }),
-    ...Value.Errors(definition, value)
+    ...faultsIn(definition, value)
       // Included in the other messages.
       .filter(({ keyword }) => keyword !== 'anyOf')
       .map((fault) => `${placeOf(value, fault.instancePath)} ${fault.message}`),

@@ -1,5 +1,5 @@
 /** Validates the tasks of modules: names, rights and parameters. */
-import { Value } from 'typebox/value'
+import { fits } from '../contract/check.ts'
 import type { AddedTask } from './definition.ts'
 import { type Complain, type FoundExtension, messageOf } from './found.ts'
 import { taskWords } from './task-words.ts'
@@ -88,10 +88,10 @@ function schemaFault(schema: unknown): string | undefined {
     return `neither a form nor a command line can ask for: its type must be one of ${[...types].join(', ')}, or an enum`
   }
   try {
-    if (fallback !== undefined && !Value.Check(schema, fallback)) {
+    if (fallback !== undefined && !fits(schema, fallback)) {
       return `has a default that does not fit it: ${JSON.stringify(fallback)}`
     }
-    Value.Check(schema, '')
+    fits(schema, '')
     return undefined
   } catch (error) {
     return `is no sound schema: ${messageOf(error)}`

@@ -1,5 +1,5 @@
 /** What an extension module may add. A module only declares data; it is loaded, validated and integrated elsewhere. */
-import type { TObject } from 'typebox'
+import type { TObject } from '../contract/type.ts'
 import type { Entity, ReportQuery } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
 import type { LabelTexts } from '../model/labels/labels.ts'

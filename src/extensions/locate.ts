@@ -5,8 +5,8 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { type Static, Type } from '../contract/type.ts'
+import { fits } from '../contract/check.ts'
 
 export interface ExtensionPlace {
   readonly folder: string
@@ -66,7 +66,7 @@ const manifestSchema = Type.Object({
   main: Type.Optional(Type.String()),
   exports: Type.Optional(Type.Unknown()),
 })
-type Manifest = Type.Static<typeof manifestSchema>
+type Manifest = Static<typeof manifestSchema>
 
 async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = join(folder, 'package.json')
@@ -79,7 +79,7 @@ async function readManifest(folder: string): Promise<Manifest | undefined> {
       cause,
     })
   }
-  if (Value.Check(manifestSchema, manifest)) return manifest
+  if (fits(manifestSchema, manifest)) return manifest
   throw new Error(`${path} is no manifest of a package`)
 }
 

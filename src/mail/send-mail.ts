@@ -10,7 +10,6 @@ import { ServiceError } from '../errors/service-error.ts'
 import { deliveryAddress } from './addresses.ts'
 import { type MailServer, mailServer, type MailSettings } from './mail-server.ts'
 import type { MailFailure, Refusal } from './smtp-failure.ts'
-import { handOver } from './smtp-session.ts'
 
 export interface Delivered {
   readonly accepted: readonly string[]
@@ -27,6 +26,8 @@ const pauses: readonly number[] = [5_000, 20_000]
  */
 export async function sendMail(settings: MailSettings, mail: Mail, delivery: Delivery): Promise<Delivered> {
   const server = await mailServer(settings)
+  // Loaded with the first mail, because most processes send none.
+  const { handOver } = await import('./smtp-session.ts')
   // The same ID in every attempt, so that a server that accepted the mail before the connection was lost detects the
   // duplicate.
   const messageId = `<${mail.id ?? `${randomUUID()}@${mail.from.address.split('@').at(-1) ?? hostname()}`}>`

@@ -1,14 +1,14 @@
 /** Describes schema violations of settings with their remedies. */
-import type { TLocalizedValidationError } from 'typebox/error'
+import type { SchemaFault } from '../contract/check.ts'
 
 /** Describes why a value is invalid; never includes the value of a secret. */
-export function describeFault(fault: TLocalizedValidationError, value: unknown, secret: boolean): string {
+export function describeFault(fault: SchemaFault, value: unknown, secret: boolean): string {
   const place = fault.instancePath === '' ? '' : ` at ${fault.instancePath.slice(1).replaceAll('/', '.')}`
   const found = secret ? '' : `, not ${JSON.stringify(value)}`
   return `${wording(fault)}${place}${found}`
 }
 
-function wording(fault: TLocalizedValidationError): string {
+function wording(fault: SchemaFault): string {
   switch (fault.keyword) {
     case 'enum':
       return `must be one of ${fault.params.allowedValues.map((allowed) => JSON.stringify(allowed)).join(', ')}`

@@ -1,5 +1,5 @@
 /** Settings of the processes that hold plans in memory for trials. */
-import { Type } from 'typebox'
+import { Type } from '../contract/type.ts'
 
 export const livePlanSettings = {
   LIVE_PLANS: Type.Integer({

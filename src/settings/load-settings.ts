@@ -1,6 +1,6 @@
 /** Loads, validates and explains the settings. All problems are reported together. */
 import { resolve } from 'node:path'
-import { Value } from 'typebox/value'
+import { faultsIn, fits, withDefaults } from '../contract/check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { checks } from './checks.ts'
 import { mailContradictions } from './mail-settings.ts'
@@ -49,8 +49,8 @@ function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): 
   }
   if (faults.length > 0) throw invalid(faults)
   const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]))
-  const declared: unknown = Value.Default(settingsSchema, values)
-  if (!Value.Check(settingsSchema, declared))
+  const declared = withDefaults(settingsSchema, values)
+  if (!fits(settingsSchema, declared))
     throw new Error('The defaults of the settings do not fit their schema.')
   const contradictions = [
     ...mailContradictions(declared),
@@ -72,7 +72,7 @@ function faultOf(key: string, value: unknown): string | undefined {
   const schema = Object.entries(settingsSchema.properties).find(([name]) => name === key)?.[1]
   if (schema === undefined) return undefined
   const secret = secretKeys.has(key)
-  const [fault] = Value.Errors(schema, value)
+  const [fault] = faultsIn(schema, value)
   if (fault !== undefined) return describeFault(fault, value, secret)
   return checks[key]?.(value)
 }

@@ -1,5 +1,5 @@
 /** Settings of mail: the SMTP server and its protocol. */
-import { Type } from 'typebox'
+import { Type } from '../contract/type.ts'
 
 export const mailSettings = {
   EMAIL_HOST: Type.Optional(

@@ -1,5 +1,5 @@
 /** Settings of addresses, tokens and limits that protect the service. */
-import { Type } from 'typebox'
+import { Type } from '../contract/type.ts'
 
 const daySeconds = 24 * 3600
 

@@ -2,7 +2,7 @@
  * The settings of an installation: names, types, defaults and descriptions. File, environment, messages and
  * documentation are derived from this declaration.
  */
-import { Type } from 'typebox'
+import { type Static, Type } from '../contract/type.ts'
 import { languages } from '../model/labels/languages.ts'
 import { livePlanSettings } from './live-plan-settings.ts'
 import { mailSettings } from './mail-settings.ts'
@@ -358,7 +358,7 @@ export const settingsSchema = Type.Object(
   { additionalProperties: false },
 )
 
-type Declared = Type.Static<typeof settingsSchema>
+type Declared = Static<typeof settingsSchema>
 
 /** Settings whose default depends on other settings or on the system. */
 type Completed = 'LOGDIR' | 'UPLOADFILEFOLDER' | 'TIME_ZONE'

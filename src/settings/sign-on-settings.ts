@@ -1,6 +1,6 @@
 /** Settings of external authentication: OpenID Connect providers, and a proxy that authenticates users. */
 import { isIP } from 'node:net'
-import { Type } from 'typebox'
+import { type Static, Type } from '../contract/type.ts'
 
 /** One provider, in the section `[OIDC_PROVIDERS.<name>]`. */
 export const providerSettings = Type.Object(
@@ -28,7 +28,7 @@ export const providerSettings = Type.Object(
   { additionalProperties: false },
 )
 
-export type ProviderSettings = Type.Static<typeof providerSettings>
+export type ProviderSettings = Static<typeof providerSettings>
 
 export const signOnSettings = {
   OIDC_PROVIDERS: Type.Record(Type.String(), providerSettings, {

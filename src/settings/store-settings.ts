@@ -1,5 +1,5 @@
 /** Settings of the place of files: folders of this machine, or an object store. */
-import { Type } from 'typebox'
+import { Type } from '../contract/type.ts'
 
 export const storeSettings = {
   FILES_URL: Type.String({

@@ -2,8 +2,8 @@
  * Arguments of tasks: converts the values of a request or command line to the types of the schema, validates them,
  * and formats them as text for the task record.
  */
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Type } from '../contract/type.ts'
+import { faultsIn, withDefaults } from '../contract/check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { unknownParameter } from '../errors/parameter-errors.ts'
 import { describeFault } from '../settings/faults.ts'
@@ -40,10 +40,10 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
     if (fault !== undefined) throw new ServiceError('invalid_parameter', { name, reason: `${fault}.` })
     typed[name] = typedValue(value, parameters.properties[name]!)
   }
-  const complete: unknown = Value.Default(parameters, typed)
-  const [fault] = Value.Errors(parameters, complete)
+  const complete = withDefaults(parameters, typed)
+  const [fault] = faultsIn(parameters, complete)
   if (fault !== undefined) throw faultyArgument(definition, fault, typed)
-  return typeof complete === 'object' && complete !== null ? { ...complete } : typed
+  return complete
 }
 
 /** Returns the parameter with the given name; `-` and `_` are equivalent, so `format_day` is `format-day`. */

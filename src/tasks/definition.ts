@@ -2,7 +2,7 @@
  * Definition of a task. Its command, its endpoint, its form and its steps in schedules are generated from it. Name,
  * group and title are in the registry, so that a list of tasks loads no definition.
  */
-import type { Static, TObject, TProperties } from 'typebox'
+import type { Static, TObject, TProperties } from '../contract/type.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { Actor } from '../data/context.ts'
 import type { Service } from '../service/service.ts'

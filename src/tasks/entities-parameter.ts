@@ -1,5 +1,5 @@
 /** The parameter of tasks that work on some entities, by default on all. */
-import { Type } from 'typebox'
+import { Type } from '../contract/type.ts'
 
 /** Returns the parameter. `hint` is shown in the empty field of the form. */
 export const entitiesParameter = ({

@@ -2,7 +2,7 @@
  * The single file of an import whose entity is given as an argument instead of by the file name: a file uploaded for
  * this import, or a file of the folder whose name is no entity.
  */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../contract/type.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { isCharset } from '../files/csv/decode.ts'
 import { deleteFile } from '../files/folders/delete-files.ts'

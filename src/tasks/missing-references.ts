@@ -1,5 +1,5 @@
 /** Parameter that selects whether an import creates missing records to which its rows refer. */
-import { Type } from 'typebox'
+import { Type } from '../contract/type.ts'
 import type { CreatedReferences } from '../data/write/request.ts'
 import type { Settings } from '../settings/settings.ts'
 

@@ -1,5 +1,5 @@
 /** Saves an import as a proposal instead of storing it: the parameter and its implementation. */
-import { Type } from 'typebox'
+import { Type } from '../contract/type.ts'
 import type { DataContext } from '../data/context.ts'
 import type { OpenWrite } from '../data/write/write-in-transaction.ts'
 import { ServiceError } from '../errors/service-error.ts'

@@ -2,7 +2,7 @@
  * Converts the values of command lines, forms and requests, which are mostly text, to the types of parameters. Does
  * not validate: a value that cannot be converted stays as it is, so that the schema validation reports it.
  */
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../contract/type.ts'
 import { parseBoolean } from '../model/values/booleans.ts'
 
 type Converter = (text: string, schema: Readonly<Record<string, unknown>>) => unknown

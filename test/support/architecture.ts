@@ -49,7 +49,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
 const pure: ReadonlyMap<string, readonly string[]> = new Map([
   ['model', []],
   ['planner', []],
-  ['contract', ['typebox']],
+  ['contract', ['typebox', 'typebox/error', 'typebox/schema']],
 ])
 
 export interface Import {

@@ -1,5 +1,7 @@
-/** JSON web tokens that are signed with the secret of the installation (HS256) and name their user. */
-import { jwtVerify, SignJWT } from 'jose'
+/**
+ * JSON web tokens that are signed with the secret of the installation (HS256) and name their user. The library is
+ * loaded with the first token, because most processes see none.
+ */
 
 /** The user of a token: by user name or by e-mail address. */
 export interface TokenSubject {
@@ -45,6 +47,7 @@ export async function verifyToken(
 ): Promise<VerifiedToken | undefined> {
   const { secret, maxAgeSeconds, audience, issuer } = rules
   if (secret === '') return undefined
+  const { jwtVerify } = await import('jose')
   try {
     const { payload } = await jwtVerify(token, bytes(secret), {
       algorithms: ['HS256'],
@@ -69,11 +72,12 @@ export async function verifyToken(
 }
 
 /** Creates a token for a user that is valid for some seconds; for links and for external programs. */
-export function signToken(
+export async function signToken(
   subject: TokenSubject,
   secret: string,
   options: { readonly now: number; readonly seconds: number },
 ): Promise<string> {
+  const { SignJWT } = await import('jose')
   const claims = subject.by === 'username' ? { user: subject.value } : { email: subject.value }
   const issued = Math.floor(options.now / 1000)
   return new SignJWT(claims)

@@ -1,5 +1,5 @@
 /** Creates, lists and revokes API keys of users, for programs and assistants. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { keyScopes } from '../../auth/principal.ts'
 import { findUser } from '../../auth/user-accounts.ts'
 import type { DataContext } from '../../data/context.ts'

@@ -1,6 +1,6 @@
 /** Exports the account events as lines of JSON, for systems that collect security events. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { mostExported, securityLines } from '../../auth/security-export.ts'
 import { defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'

@@ -1,5 +1,5 @@
 /** Cancels tasks and waits until they have ended. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'

@@ -1,5 +1,5 @@
 /** Creates the installation in the database, or an empty database for one scenario. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { createServerDatabase } from '../../database/create-database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createInstallation, dropInstallation, installationExists } from '../../scenarios/installation.ts'

@@ -1,6 +1,6 @@
 /** Starts, stops, backs up and restores the embedded PostgreSQL server, and shows its status. */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
+import { Type } from '../../contract/type.ts'
+import type { Static } from '../../contract/type.ts'
 import { parseMoment } from '../../data/datetimes.ts'
 import {
   type ServerStatus,

@@ -3,7 +3,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { passwordOf, sessionAddress, withoutPassword } from '../../settings/database-address.ts'
 import { ServiceError } from '../../errors/service-error.ts'

@@ -2,7 +2,7 @@
  * Sets up everything that a demo of the service needs: database, dataset, administrator, web server. Can be run
  * repeatedly.
  */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { createServerDatabase } from '../../database/create-database.ts'
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'

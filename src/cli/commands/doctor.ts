@@ -1,5 +1,5 @@
 /** Checks the installation and shows a remedy for each fault. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import type { Database } from '../../database/database.ts'
 import { embeddedFolder } from '../../database/with-database.ts'
 import { ServiceError } from '../../errors/service-error.ts'

@@ -1,5 +1,5 @@
 /** Shows the extension modules, what each adds, and their problems. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { draftTable } from '../../database/draft-migration.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ExtensionDefinition, LoadedExtension } from '../../extensions/definition.ts'

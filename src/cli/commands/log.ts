@@ -1,7 +1,7 @@
 /** Shows the log of a task, and follows it until the task ends. */
 import { once } from 'node:events'
 import { hostname } from 'node:os'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'

@@ -1,5 +1,5 @@
 /** Serves assistants over standard input and output: relays their messages to `/mcp` of a server. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { openExecuteRoutes } from '../../http/execute/execute-routes.ts'
 import { startServer } from '../../http/server.ts'

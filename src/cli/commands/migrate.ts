@@ -1,5 +1,5 @@
 /** Applies the missing migrations of the database. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { absentModules, migrateAll } from '../../scenarios/installation.ts'
 import { migrateScenario } from '../../scenarios/scenario-schema.ts'
 import { defineCommand } from '../command.ts'

@@ -1,5 +1,5 @@
 /** Lists the stored plans of a scenario. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { listHistory } from '../../planning/history/plan-history.ts'
 import { readPlanAge } from '../../planning/history/plan-age.ts'
 import { defineCommand } from '../command.ts'

@@ -1,5 +1,5 @@
 /** Computes the date on which a sales order could be delivered. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { promiseTrial } from '../../planning/live/promise-trial.ts'
 import { trialOf } from '../../planning/live/trial-edits.ts'
 import { defineCommand } from '../command.ts'

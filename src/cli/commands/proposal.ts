@@ -1,5 +1,5 @@
 /** Lists, shows, checks and decides the proposals of a scenario, as the operator. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { operatorPrincipal } from '../../auth/operator.ts'
 import type { DataContext } from '../../data/context.ts'
 import type { RecordEditFault } from '../../data/write/edits/apply-edits.ts'

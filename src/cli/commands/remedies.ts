@@ -1,5 +1,5 @@
 /** Finds changes with which a late or short sales order would be on time. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { defineCommand } from '../command.ts'
 import { withLivePlan } from '../live-question.ts'
 

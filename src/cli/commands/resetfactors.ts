@@ -1,5 +1,5 @@
 /** Removes the second factors of a user who has lost them. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { resetSecondFactors } from '../../auth/factors/second-factors.ts'
 import { operatorId } from '../../auth/operator.ts'
 import { createSecurityLog } from '../../auth/security-events.ts'

@@ -1,6 +1,6 @@
 /** Runs the web server: in one process, in several, or in one that restarts when the code changes. */
 import cluster from 'node:cluster'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { holdSharedPlaces } from '../../service/shared-places.ts'

@@ -1,6 +1,6 @@
 /** Runs queued tasks without a web server, on this machine or an additional one. */
 import { once } from 'node:events'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { taskKinds } from '../../extensions/task-kinds.ts'

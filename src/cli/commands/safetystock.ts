@@ -1,5 +1,5 @@
 /** Proposes safety stock for the buffers of a scenario. */
-import { type TNumberOptions, Type } from 'typebox'
+import { type TNumberOptions, Type } from '../../contract/type.ts'
 import { parseRead } from '../../data/read/index.ts'
 import { requireEntity } from '../../model/model.ts'
 import { type StockParameter, stockParameters } from '../../model/safety-stock.ts'

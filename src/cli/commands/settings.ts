@@ -1,5 +1,5 @@
 /** Shows the effective settings. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { explainSettings } from '../../settings/load-settings.ts'
 import { settingsFile } from '../../settings/settings-file.ts'
 import { defineCommand } from '../command.ts'

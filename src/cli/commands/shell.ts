@@ -1,7 +1,7 @@
 /** Opens a JavaScript session with the objects and functions of the service. */
 import { once } from 'node:events'
 import { start } from 'node:repl'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { operatorPrincipal } from '../../auth/operator.ts'
 import { listFormatByName, parseRead, readCount, readEverything, readRecord } from '../../data/read/index.ts'
 import { writeRecords } from '../../data/write/write-records.ts'

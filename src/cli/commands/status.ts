@@ -1,5 +1,5 @@
 /** Shows the status of tasks, once or after every change. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import {

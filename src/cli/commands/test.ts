@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineCommand } from '../command.ts'
 

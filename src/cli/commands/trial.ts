@@ -1,6 +1,6 @@
 /** Tries edits in the plan of a scenario; stores them with the new plan if requested. */
 import { createReadStream } from 'node:fs'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { parseBody } from '../../contract/parse-body.ts'
 import { planEndpoints } from '../../contract/plan.ts'
 import { ServiceError } from '../../errors/service-error.ts'

@@ -2,7 +2,7 @@
  * `GET /execute/api/bucketnames/`: returns the names of the next buckets for templates that are not saved yet, as a
  * form shows them while the user types. An invalid template is rejected with the same message as by the task.
  */
-import { Value } from 'typebox/value'
+import { fits } from '../../contract/check.ts'
 import { compute, type Computation } from '../../data/threads/computation.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { granularities } from '../../planning/time-buckets/granularities.ts'
@@ -30,7 +30,7 @@ export async function answerBucketNames({ query, exchange }: TaskCall): Promise<
   const callable = { help: '', examples: [], parameters: bucketParameters, positional: [] }
   const given = Object.fromEntries(query.filter(([name]) => !ignoredNames.has(name)))
   const args: unknown = parseArguments(callable, given)
-  if (!Value.Check(bucketParameters, args)) throw new Error('Parameters were not checked.')
+  if (!fits(bucketParameters, args)) throw new Error('Parameters were not checked.')
   const request = bucketRequest(service, args)
   const today = wallClock(Date.now(), service.settings.TIME_ZONE).slice(0, 10)
   const templated = granularities.filter(({ name }) => Object.hasOwn(given, `format-${name}`))

@@ -1,5 +1,5 @@
 /** `POST /execute/exportworkbook/`: returns planning data as a workbook, which is created while it is sent. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { anonymousWarning } from '../../files/workbook/anonymous.ts'
 import { exportWorkbook } from '../../files/workbook/export-workbook.ts'

@@ -2,8 +2,8 @@
  * `GET /execute/api/scheduletasks/next/`: returns the next starts of a task group: by its saved schedule, by times
  * that are not saved yet, or by both, as an editor shows them while the user types.
  */
-import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { type Static, Type } from '../../contract/type.ts'
+import { fits } from '../../contract/check.ts'
 import { holds } from '../../auth/principal.ts'
 import { compute, type Computation } from '../../data/threads/computation.ts'
 import { utcText, wallClock } from '../../data/time-zone.ts'
@@ -72,7 +72,7 @@ export async function answerNextStarts(call: TaskCall): Promise<Answer> {
   const callable = { help: '', examples: [], parameters: nextStartsParameters, positional: [] }
   const given = Object.fromEntries(query.filter(([name]) => !ignoredNames.has(name)))
   const args: unknown = parseArguments(callable, given)
-  if (!Value.Check(nextStartsParameters, args)) throw new Error('Parameters were not checked.')
+  if (!fits(nextStartsParameters, args)) throw new Error('Parameters were not checked.')
   const timetable = timetableOf(args, await scheduleOf(call, args.schedule), TIME_ZONE)
   const question = { timetable, after: new Date(), count: args.count }
   const starts = await compute(computation, question, {

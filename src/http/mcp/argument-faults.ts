@@ -1,5 +1,5 @@
 /** Validates the arguments of a tool, without traversing nested values. */
-import { Errors } from 'typebox/schema'
+import { faultsIn } from '../../contract/check.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import { asSchema, textOf } from './tool.ts'
 
@@ -33,7 +33,7 @@ export function argumentFaults(input: Schema, given: unknown): readonly string[]
 }
 
 function valueFault(schema: Schema, value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return Errors({ ...schema }, value)[1][0]?.message
+  if (typeof value !== 'object' || value === null) return faultsIn({ ...schema }, value)[0]?.message
   const { type } = schema
   const kind = Array.isArray(value) ? 'array' : 'object'
   return type === undefined || type === kind ? undefined : `must be ${textOf(type)}`

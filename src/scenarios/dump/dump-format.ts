@@ -6,13 +6,13 @@
  * the checksum are known only at the end and are then written over it.
  */
 import { gzipSync } from 'node:zlib'
-import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { type Static, type TSchema, Type } from '../../contract/type.ts'
+import { fits } from '../../contract/check.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 export const dumpFormat = 1
 
-const names = Type.Immutable(Type.Array(Type.String()))
+const names = Type.Unsafe<readonly string[]>(Type.Array(Type.String()))
 
 const headerSchema = Type.Object({
   format: Type.Number(),
@@ -82,7 +82,8 @@ export function headerMember(header: DumpHeader): Buffer {
 /** Parses the first line. Throws `dump_refused` for anything else. */
 export function parseHeader(line: string): DumpHeader {
   const text = line.startsWith(headerPrefix) ? line.slice(headerPrefix.length) : ''
-  const format = parseObject(Type.Pick(headerSchema, ['format']), text)?.format ?? dumpFormat
+  const format =
+    parseObject(Type.Object({ format: headerSchema.properties.format }), text)?.format ?? dumpFormat
   if (format > dumpFormat) {
     throw dumpRefused(`it was made by a newer release: format ${format}, known is ${dumpFormat}`)
   }
@@ -95,7 +96,7 @@ export function parseHeader(line: string): DumpHeader {
 function parseObject<Schema extends TSchema>(schema: Schema, text: string): Static<Schema> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return Value.Check(schema, value) ? value : undefined
+    return fits(schema, value) ? value : undefined
   } catch {
     return undefined
   }

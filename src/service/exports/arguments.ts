@@ -1,5 +1,5 @@
 /** Arguments of a data export for its report: filters, columns, order, granularity and horizon. */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../../contract/type.ts'
 import type { DataContext } from '../../data/context.ts'
 import { isReserved, parseRead, type ReadRequest } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'

@@ -17,7 +17,7 @@ import { type Model, requireEntity } from '../../model/model.ts'
 import { planReportByName, planReports } from '../../planning/reports/reports.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { Value } from 'typebox/value'
+import { fits } from '../../contract/check.ts'
 import { exportArguments, type ExportArguments, reportRequest, requestFor } from './arguments.ts'
 import { findExportable } from './exportable.ts'
 import { argumentFault } from './data-exports.ts'
@@ -139,7 +139,7 @@ async function checkReport(
     tell('arguments', { code: 'bad_request', params: { reason: wrong } })
     return
   }
-  const given: ExportArguments = Value.Check(exportArguments, args ?? {}) ? (args ?? {}) : {}
+  const given: ExportArguments = fits(exportArguments, args ?? {}) ? (args ?? {}) : {}
   const mayFollow = (target: Entity): boolean => viewsAll(standing, scenario, target)
   const rules = { model, timeZone, mayFollow }
   const refused = fault(() =>

@@ -1,5 +1,5 @@
 /** Reads the records of `execute.dataexport`: exports that users have defined. */
-import { Value } from 'typebox/value'
+import { faultsIn, fits } from '../../contract/check.ts'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { describeFault } from '../../settings/faults.ts'
@@ -31,14 +31,14 @@ export async function loadDataExports(
       const value: unknown = text === null ? {} : JSON.parse(text)
       const fault = argumentFault(value)
       if (fault !== undefined) throw new ServiceError('export_failed', { reason: `arguments: ${fault}` })
-      return Value.Check(exportArguments, value) ? value : {}
+      return fits(exportArguments, value) ? value : {}
     },
   }))
 }
 
 /** Returns the first fault of the arguments as text; undefined if there is none. */
 export function argumentFault(value: unknown): string | undefined {
-  const [fault] = Value.Errors(exportArguments, value)
+  const [fault] = faultsIn(exportArguments, value)
   if (fault === undefined) return undefined
   const place = fault.instancePath.slice(1).replaceAll('/', '.')
   return `${place === '' ? '' : `${place} `}${describeFault({ ...fault, instancePath: '' }, value, false)}`

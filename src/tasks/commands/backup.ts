@@ -1,5 +1,5 @@
 /** Backs up the scenario to a file in the log folder. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { backupScenario } from '../../scenarios/dump/backup-scenario.ts'
 import { logFolder, scratchOf } from '../../files/folders/folder.ts'
 import { defineTask } from '../definition.ts'

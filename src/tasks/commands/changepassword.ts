@@ -1,5 +1,5 @@
 /** Changes the password of a user; sessions of the user with the old password end. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { changePassword, findUser } from '../../auth/user-accounts.ts'
 import { requirePassword } from '../password-check.ts'
 import { ServiceError } from '../../errors/service-error.ts'

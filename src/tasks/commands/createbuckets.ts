@@ -1,5 +1,5 @@
 /** Fills the tables of buckets and bucket dates for a horizon. */
-import { type Static, type TString, Type } from 'typebox'
+import { type Static, type TString, Type } from '../../contract/type.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { type GranularityName, granularities } from '../../planning/time-buckets/granularities.ts'
 import {

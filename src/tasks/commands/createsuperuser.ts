@@ -1,5 +1,5 @@
 /** Creates a user with all rights in all scenarios. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { createSuperuser, findUser, promoteToSuperuser } from '../../auth/user-accounts.ts'
 import { requirePassword } from '../password-check.ts'
 import { ServiceError } from '../../errors/service-error.ts'

@@ -1,5 +1,5 @@
 /** Sends files of the export folder by mail, as one archive. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'

@@ -1,5 +1,5 @@
 /** Deletes all planning data of a scenario, or that of some models. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
 import { type EmptyPlan, planEmptying } from '../../data/write/empty/empty-plan.ts'
 import { ServiceError } from '../../errors/service-error.ts'

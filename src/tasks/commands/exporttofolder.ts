@@ -1,5 +1,5 @@
 /** Writes files with plan results and other data into the export folder of the scenario. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { csvStyle } from '../../files/export/csv-style.ts'
 import { type ExportedFile, exportFiles } from '../../files/export/export-files.ts'

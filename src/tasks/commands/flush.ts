@@ -1,5 +1,5 @@
 /** Empties all tables: planning data, logs, users, preferences and rights. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { flushInstallation } from '../../scenarios/flush.ts'
 import { defineTask } from '../definition.ts'
 import { holdTasks } from '../queue/standstill.ts'

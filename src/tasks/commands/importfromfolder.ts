@@ -1,5 +1,5 @@
 /** Imports the data files of the scenario's upload folder. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { isSuperuser } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'

@@ -1,7 +1,7 @@
 /** Imports a workbook: on the command line a file of the machine, otherwise an uploaded one. */
 import { access } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'

@@ -1,7 +1,7 @@
 /** Loads a packaged dataset or a file in the same format. Adds and changes records, never deletes any. */
 import { access } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type LoadedEntity, type LoadRequest, loadFixture } from '../../files/fixtures/load-fixture.ts'
 import { fixtureFile, fixtureNames } from '../../files/fixtures/packaged.ts'

@@ -1,5 +1,5 @@
 /** Applies a proposal as a task, for proposals that are too large for the time limit of a request. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { FaultyProposal } from '../../proposals/apply-chunk.ts'

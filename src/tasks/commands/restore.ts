@@ -1,6 +1,6 @@
 /** Restores a backup into a scenario. */
 import { basename, resolve } from 'node:path'
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { logFolder } from '../../files/folders/folder.ts'
 import { openFile } from '../../files/folders/open-file.ts'

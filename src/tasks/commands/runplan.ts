@@ -1,5 +1,5 @@
 /** Makes a plan of the scenario and replaces the previous plan. */
-import { type Static, Type } from 'typebox'
+import { type Static, Type } from '../../contract/type.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
 import { ServiceError } from '../../errors/service-error.ts'

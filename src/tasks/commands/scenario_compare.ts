@@ -1,5 +1,5 @@
 /** Reports the differences between two scenarios. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { isSuperuser, mayOpen } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import {

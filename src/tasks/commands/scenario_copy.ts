@@ -1,5 +1,5 @@
 /** Copies, promotes, refreshes and releases scenarios, and reverts a promotion. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { compareDeliveries } from '../../planning/history/compare-deliveries.ts'

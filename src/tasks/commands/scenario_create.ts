@@ -1,5 +1,5 @@
 /** Adds a scenario to the registry. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { createScenario, rejectTaken, requireScenarioName } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
 

@@ -1,5 +1,5 @@
 /** Removes a free scenario from the registry. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { deleteScenario, rejectProduction, requireFree } from '../../scenarios/scenario-lifecycle.ts'

@@ -1,5 +1,5 @@
 /** Releases a scenario: deletes its data and makes it free. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { requireInUse } from '../../scenarios/copy-scenario.ts'
 import { requireScenario } from '../../scenarios/registry.ts'
 import { rejectProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'

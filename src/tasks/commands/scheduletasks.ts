@@ -1,5 +1,5 @@
 /** Runs a group of tasks, one step after the other. */
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { defineTask, type FindDefinition, type TaskDefinition } from '../definition.ts'

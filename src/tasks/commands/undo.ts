@@ -1,5 +1,5 @@
 /** Undoes one change set or several, or reports what undoing them would change. */
-import { type TString, Type } from 'typebox'
+import { type TString, Type } from '../../contract/type.ts'
 import { findUserId } from '../../auth/accounts.ts'
 import { requireUndoRights } from '../../auth/rights/undo-rights.ts'
 import type { DataContext } from '../../data/context.ts'

@@ -3,7 +3,7 @@
  * the registry, `about` in the definition, `title`, `x-hint` and `x-labels` in the schemas of parameters. The words of
  * another language are a value that is loaded once (`load-task-texts.ts`); whatever it lacks is shown in English.
  */
-import type { TSchema } from 'typebox'
+import type { TSchema } from '../../contract/type.ts'
 import type { TaskTexts } from '../../extensions/definition.ts'
 import type { TaskDefinition } from '../definition.ts'
 import type { TaskListing } from '../registry.ts'

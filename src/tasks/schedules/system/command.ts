@@ -1,6 +1,6 @@
 /** Implements `planctl scheduletasks --install` and `--uninstall`. */
 import { join, resolve } from 'node:path'
-import { Type } from 'typebox'
+import { Type } from '../../../contract/type.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { CommandExtra } from '../../definition.ts'
 import { loadSchedules, type Schedule } from '../schedule-record.ts'
