@@ -4,14 +4,19 @@ import { accountEndpoints } from './account.ts'
 import { calendarEndpoints } from './calendars.ts'
 import { differenceEndpoints } from './differences.ts'
 import { exceptionEndpoints } from './exceptions.ts'
+import { fileEndpoints } from './files.ts'
 import { gridEndpoints } from './grid.ts'
 import { historyEndpoints } from './history.ts'
+import { importEndpoints } from './imports.ts'
 import { inboxEndpoints } from './inbox.ts'
 import { metaEndpoints } from './meta.ts'
 import { planEndpoints } from './plan.ts'
 import { proposalEndpoints } from './proposals.ts'
 import { releaseEndpoints } from './release.ts'
 import { safetyStockEndpoints } from './safety-stock.ts'
+import { serviceEndpoints } from './service.ts'
+import { sessionEndpoints } from './session.ts'
+import { taskEndpoints } from './tasks.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export const contract = {
@@ -20,14 +25,19 @@ export const contract = {
   ...calendarEndpoints,
   ...differenceEndpoints,
   ...exceptionEndpoints,
+  ...fileEndpoints,
   ...gridEndpoints,
   ...historyEndpoints,
+  ...importEndpoints,
   ...inboxEndpoints,
   ...metaEndpoints,
   ...planEndpoints,
   ...proposalEndpoints,
   ...releaseEndpoints,
   ...safetyStockEndpoints,
+  ...serviceEndpoints,
+  ...sessionEndpoints,
+  ...taskEndpoints,
   ...webhookEndpoints,
 }
 

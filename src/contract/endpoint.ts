@@ -63,6 +63,12 @@ export const pageCursor: Parameter<number, 'optional'> = optional(
 
 /** Who may call an endpoint. Handlers check what depends on the data of the request. */
 export interface Access {
+  /** Without credentials. */
+  readonly everybody?: true
+  /** With the token of the setting METRICS_TOKEN, if there is one. */
+  readonly token?: true
+  /** With an API key. */
+  readonly key?: true
   /** The endpoint is about the user: the scenario of the URL does not matter. */
   readonly ofUser?: true
   /** Only superusers of production. */
@@ -80,13 +86,14 @@ export interface Response<T = unknown> {
   readonly mediaType?: string
   /** Further formats, for clients that request them. */
   readonly alsoIn?: readonly string[]
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>
 }
 
 /** Status codes of success. */
 export type SuccessStatus = 200 | 201 | 202 | 204
 
 /** Status codes of errors in the common format. */
-export type ErrorStatus = '400' | '403' | '404' | '409' | '410' | '413' | '503'
+export type ErrorStatus = '400' | '401' | '403' | '404' | '409' | '410' | '413' | '415' | '503'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -100,20 +107,26 @@ export interface Endpoint {
   /** Parameters of the path, by name. */
   readonly path?: Readonly<Record<string, Parameter>>
   readonly query?: Readonly<Record<string, Parameter>>
+  /** Headers of the request, by their names among the parameters of the OpenAPI document. */
+  readonly headers?: readonly ('preferTask' | 'idempotencyKey')[]
   /** The filters of a list are parameters of the query too; the handler parses them. */
   readonly takesFilters?: true
   /** Schema of the JSON object of the request. */
   readonly body?: Schema
+  /** The body may be a form instead of JSON. */
+  readonly takesForms?: true
   /** Limit of the size of the body; by default that of one object. */
-  readonly bodySize?: 'batch' | 'upload'
+  readonly bodySize?: 'batch'
+  /** Schema of the multipart form of the request, which the handler reads. */
+  readonly form?: Schema
   /** Responses by status: those of success, and errors with more than a message. */
   readonly answers: Readonly<Record<number, Response>>
-  /** Errors in the common format, besides 401. */
+  /** Errors in the common format, besides 401 for clients without valid credentials. */
   readonly errors: readonly ErrorStatus[]
 }
 
 /** Endpoints by method and path, such as `GET /api/webhooks/{webhook}/`. */
-export type Endpoints = Readonly<Record<`${Method} /${string}/`, Endpoint>>
+export type Endpoints = Readonly<Record<`${Method} /${string}`, Endpoint>>
 
 /** Returns the endpoints unchanged; checks their types. */
 export const defineEndpoints = <const E extends Endpoints>(endpoints: E): E => endpoints

@@ -20,6 +20,8 @@ export const moment: Schema<string> = Type.Unsafe({ type: 'string', examples: ['
 /** Date and time with a time zone. */
 export const utc: Schema<string> = Type.Unsafe({ type: 'string', format: 'date-time' })
 export const password: Schema<string> = Type.Unsafe({ type: 'string', format: 'password' })
+/** Content of a file in a form. */
+export const binary: Schema<string> = Type.Unsafe({ type: 'string', format: 'binary' })
 /** Value of a field that is neither a list nor an object. */
 export const scalar: Schema<string | number | boolean | null> = Type.Unsafe({
   type: ['string', 'number', 'boolean', 'null'],

@@ -1,19 +1,6 @@
-/**
- * Reserved words in URLs in the place of a task name. The routes are derived from them: the compiler requires a
- * handler for each word.
- */
-export const taskWords = [
-  'status',
-  'cancel',
-  'log',
-  'events',
-  'fixtures',
-  'exports',
-  'rerun',
-  'workers',
-  'bucketnames',
-] as const
+/** Words in URLs in the place of a task name, which endpoints of the contract reserve. */
+import { taskEndpoints } from '../contract/tasks.ts'
 
-export type TaskWord = (typeof taskWords)[number]
-
-export const isTaskWord = (name: string): boolean => taskWords.some((word) => word === name)
+export const taskWords: ReadonlySet<string> = new Set(
+  Object.keys(taskEndpoints).flatMap((name) => /^\w+ \/execute\/api\/(\w+)\/$/.exec(name)?.[1] ?? []),
+)

@@ -11,13 +11,10 @@ import { docsRoutes } from './routes/docs.ts'
 import { healthRoutes } from './routes/health.ts'
 import type { Route } from './routes/route.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { signOnRoutes } from './routes/sign-on.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
 import { createApp, registerRoutes } from './server/framework.ts'
 import { createRequestHandler } from './server/handle-request.ts'
 import { createServerState } from './server/server-state.ts'
-import { resetRoutes } from './ui/start/reset.ts'
-import { setupRoutes } from './ui/start/setup.ts'
 import { webRoutes } from './web/web-routes.ts'
 
 export interface HttpServer {
@@ -55,9 +52,6 @@ export async function startServer(service: Service, options: ServerOptions = {})
   const routes = [
     ...healthRoutes({ service, metrics, admission }),
     ...sessionRoutes,
-    ...signOnRoutes,
-    ...setupRoutes,
-    ...resetRoutes,
     ...unsubscribeRoutes,
     ...docsRoutes(security),
     ...helpRoutes(security),

@@ -3,6 +3,7 @@
  * this import, or a file of the folder whose name is no entity.
  */
 import { type Static, Type } from '../contract/type.ts'
+import { delimiterNames, type UploadOutcome } from '../contract/imports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { isCharset } from '../files/csv/decode.ts'
 import { deleteFile } from '../files/folders/delete-files.ts'
@@ -19,9 +20,6 @@ import {
 } from '../files/uploads/upload-store.ts'
 import type { Entity } from '../model/entity.ts'
 import type { TaskCaller } from './definition.ts'
-
-/** Names of delimiters in requests and on command lines, where the characters themselves have other meanings. */
-export const delimiterNames = { comma: ',', semicolon: ';', tab: '\t' } as const
 
 export const translatedParameters = {
   upload: Type.Optional(
@@ -142,38 +140,6 @@ function requireFields(entity: Entity, columns: readonly string[] = []): void {
   const unknown = columns.find((name) => name !== '' && !entity.fieldByName.has(name))
   if (unknown !== undefined)
     throw invalid('columns', `"${unknown.slice(0, 100)}" is no field of ${entity.name}.`)
-}
-
-/** Result of the import of an uploaded file, for the screen that waits for it. */
-export interface UploadOutcome {
-  readonly task: number
-  readonly file: string
-  readonly dryrun: boolean
-  /** Whether the import wrote anything. */
-  readonly stored: boolean
-  /** Reason why the whole file was refused. */
-  readonly refused: string | null
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly rejected: number
-  /** Number of records deleted before the import, by entity. */
-  readonly purged: Readonly<Record<string, number>>
-  /** Change set by which the import can be undone. */
-  readonly changeset: number | null
-  /** Proposal as which the import was saved. */
-  readonly proposal: number | null
-  readonly remarks: readonly string[]
-  /** First faults of rejected rows. */
-  readonly faults: readonly UploadFault[]
-}
-
-interface UploadFault {
-  readonly sheet: string | null
-  readonly line: number
-  readonly field: string
-  readonly value: string | null
-  readonly reason: string
 }
 
 /**

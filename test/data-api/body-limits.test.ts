@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { executeHandlers, openExecuteRoutes } from '../../src/http/execute/execute-routes.ts'
+import { openExecuteRoutes, taskRoutes } from '../../src/http/execute/execute-routes.ts'
 import { startServer } from '../../src/http/server.ts'
 import { wordRoutes } from '../../src/http/ui/word-routes.ts'
 import {
@@ -49,7 +49,7 @@ function readingBodies(): readonly (readonly [method: string, path: string])[] {
   const words = wordRoutes.flatMap(({ path, body, handlers }) =>
     body === 'none' ? [] : Object.keys(handlers).map((method) => [method, filled(path)] as const),
   )
-  const tasks = Object.entries(executeHandlers).flatMap(([path, handlers]) =>
+  const tasks = taskRoutes.flatMap(({ path, handlers }) =>
     Object.keys(handlers).map((method) => [method, filled(path)] as const),
   )
   const fixed = server.server.routes.flatMap(({ path, body, methods }) =>

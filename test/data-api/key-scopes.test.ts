@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keyScopes, type KeyScope } from '../../src/auth/principal.ts'
-import { executeHandlers } from '../../src/http/execute/execute-routes.ts'
+import { taskRoutes } from '../../src/http/execute/execute-routes.ts'
 import { wordRoutes } from '../../src/http/ui/word-routes.ts'
 import { taskListings } from '../../src/tasks/registry.ts'
 import { type Api, apiOf } from '../support/api.ts'
@@ -67,9 +67,7 @@ function paths(): readonly string[] {
   const own = server.server.routes.map(({ path }) => path).filter((path) => path !== '*')
   const tasks = taskListings.map(({ name }) => `/execute/api/${name}/`)
   return [
-    ...new Set(
-      [...own, ...Object.keys(executeHandlers), ...wordRoutes.map(({ path }) => path), ...tasks].map(filled),
-    ),
+    ...new Set([...own, ...[...taskRoutes, ...wordRoutes].map(({ path }) => path), ...tasks].map(filled)),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** Tests that the OpenAPI document contains every route of the server. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { executeHandlers } from '../../src/http/execute/execute-routes.ts'
+import { taskRoutes } from '../../src/http/execute/execute-routes.ts'
 import { describedTasks } from '../../src/http/openapi/task-paths.ts'
 import { wordRoutes } from '../../src/http/ui/word-routes.ts'
 import { taskListings } from '../../src/tasks/registry.ts'
@@ -26,7 +26,7 @@ const isPage = (method: string, path: string): boolean =>
 const inDocument = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
 it('names every path and method of the server', () => {
-  const handled = Object.entries(executeHandlers).flatMap(([path, handlers]) =>
+  const handled = taskRoutes.flatMap(({ path, handlers }) =>
     Object.keys(handlers).map((method) => [method, path] as const),
   )
   const own = server.server.routes.flatMap(({ path, methods }) =>
@@ -62,7 +62,7 @@ it('has an operation for each task that can be launched, with the parameters of 
     secrets,
   }))
   expect(offered.map(({ name }) => name)).not.toContain('flush')
-  const fixed = new Set(Object.keys(executeHandlers))
+  const fixed = new Set(taskRoutes.map(({ path }) => path))
   const launched = Object.keys(paths).filter(
     (path) => /^\/execute\/api\/\w+\/$/.test(path) && !fixed.has(path),
   )

@@ -1,7 +1,12 @@
 /** Calls every endpoint of the contract with valid input, as a superuser. */
-import type { CallOptions, Client, Contract } from '../../src/author/client.ts'
+import type { CallOptions, Client } from '../../src/author/client.ts'
 import type { BodyOf } from '../../src/contract/endpoint.ts'
+import { fileEndpoints } from '../../src/contract/files.ts'
+import { importEndpoints } from '../../src/contract/imports.ts'
 import type { planEndpoints } from '../../src/contract/plan.ts'
+import { serviceEndpoints } from '../../src/contract/service.ts'
+import { sessionEndpoints } from '../../src/contract/session.ts'
+import { taskEndpoints } from '../../src/contract/tasks.ts'
 
 /** Records of the scenario, which has a plan. */
 export interface KnownRecords {
@@ -16,10 +21,11 @@ export interface KnownRecords {
 }
 
 /**
- * Endpoints that need a session of a browser, a device, a password that may change or an order. Tests of `test/screens` call
- * them, and validate their responses too.
+ * Endpoints that need a session of a browser, a device, a password that may change, an order, files or workers. Tests of
+ * `test/screens` and `test/tasks` call them, and validate their responses too.
  */
-export const calledElsewhere: readonly (keyof Contract)[] = [
+export const calledElsewhere: readonly string[] = [
+  ...[fileEndpoints, importEndpoints, serviceEndpoints, sessionEndpoints, taskEndpoints].flatMap(Object.keys),
   'POST /api/orderdates/{app}/{entity}/',
   'DELETE /api/access/users/{id}/factors/',
   'POST /api/me/password/',

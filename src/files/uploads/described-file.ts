@@ -10,13 +10,22 @@ const zip = Buffer.from('504b0304', 'hex')
 const compound = Buffer.from('d0cf11e0', 'hex')
 const gzip = Buffer.from('1f8b', 'hex')
 
+/** A file whose format is known by its content. */
+interface DetectedFile extends Omit<RecognisedFile, 'entity'> {
+  readonly format: 'csv' | 'xlsx'
+}
+
 /** Returns the file with a specified entity. Throws as `lookAtFile`. */
-export async function describedFile(folder: Folder, name: string, entity: Entity): Promise<RecognisedFile> {
+export async function describedFile(
+  folder: Folder,
+  name: string,
+  entity: Entity,
+): Promise<DetectedFile & { readonly entity: Entity }> {
   return { ...(await lookAtFile(folder, name)), entity }
 }
 
 /** Returns the format and size of an uploaded file. Throws `unknown_file` if it is missing. */
-export async function lookAtFile(folder: Folder, name: string): Promise<Omit<RecognisedFile, 'entity'>> {
+export async function lookAtFile(folder: Folder, name: string): Promise<DetectedFile> {
   await using file = await openFile(folder, name)
   const head = await buffer(await contentOf(file, { end: Math.min(4, file.size) - 1 }))
   const workbook = head.equals(zip) || head.equals(compound)

@@ -46,10 +46,18 @@ function parseParameter(name: string, schema: Keywords, given: string): unknown 
       return truth
     }
     case 'array':
-      return given.split(',').map((part) => parseParameter(name, { ...Object(schema['items']) }, part.trim()))
+      return parseList(name, schema, given)
     default:
       return parseText(name, schema, given)
   }
+}
+
+function parseList(name: string, { items, maxItems }: Keywords, given: string): readonly unknown[] {
+  const parts = given.split(',')
+  if (typeof maxItems === 'number' && parts.length > maxItems) {
+    throw parameterError(name, { code: 'too_many_values', params: { limit: maxItems } })
+  }
+  return parts.map((part) => parseParameter(name, { ...Object(items) }, part.trim()))
 }
 
 function parseNumber(name: string, schema: Keywords, given: string): number {

@@ -5,6 +5,7 @@ import type { Access, AnswerOf, BodyOf, Endpoint, PathOf, QueryOf } from '../../
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import { type Answer, emptyAnswer, type Headers, jsonAnswer } from '../answer.ts'
+import type { BodyKind } from '../body/body-policy.ts'
 import { defaultScenario } from '../request-target.ts'
 import { objectBody, type WordCall, type WordHandler } from '../ui/word-call.ts'
 import type { WordRoute } from '../ui/word-router.ts'
@@ -39,60 +40,93 @@ export class RawReply {
   }
 }
 
-/** Handles the requests of an endpoint: returns the value of the response. */
-export type EndpointHandler<E extends Endpoint> = (
-  call: WordCall,
-  input: Input<E>,
-) => Promise<AnswerOf<E> | Reply<AnswerOf<E>> | RawReply>
+/** What a handler returns: the value of the response. */
+export type Result<E extends Endpoint> = AnswerOf<E> | Reply<AnswerOf<E>> | RawReply
+
+/** Handles the requests of an endpoint. */
+export type EndpointHandler<E extends Endpoint> = (call: WordCall, input: Input<E>) => Promise<Result<E>>
 
 export type HandlersOf<E extends Record<keyof E, Endpoint>> = {
   readonly [Name in keyof E]: EndpointHandler<E[Name]>
 }
 
-/** Returns the routes of endpoints: one per path. */
-export function routesOf<E extends Record<keyof E, Endpoint>>(
-  endpoints: E,
-  handlers: HandlersOf<E>,
-): readonly WordRoute[] {
-  const paths = new Map<string, WordRoute>()
+/** Handlers of one path by method. */
+interface PathHandlers<H> {
+  readonly path: string
+  readonly handlers: Readonly<Record<string, H>>
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** Returns the handlers of endpoints in groups: one per path. */
+export function handlersByPath<Name extends string, H>(
+  endpoints: Readonly<Record<Name, Endpoint>>,
+  handlerOf: (name: Name) => H,
+): readonly PathHandlers<H>[] {
+  const paths = new Map<string, PathHandlers<H>>()
   for (const name in endpoints) {
-    const endpoint = endpoints[name]
     const [method = '', path = ''] = name.split(' ')
-    const route = paths.get(path) ?? {
-      path,
-      handlers: {},
-      body: 'none' as const,
-      ...(endpoint.access?.ofUser === true ? { ofUser: true as const } : {}),
-    }
+    const known = paths.get(path) ?? { path, handlers: {}, endpoints: [] }
     paths.set(path, {
-      ...route,
-      ...(endpoint.body === undefined ? {} : { body: endpoint.bodySize ?? 'object' }),
-      handlers: { ...route.handlers, [method]: handlerOf(endpoint, handlers[name]) },
+      path,
+      handlers: { ...known.handlers, [method]: handlerOf(name) },
+      endpoints: [...known.endpoints, endpoints[name]],
     })
   }
   return [...paths.values()]
 }
 
+/** Returns the routes of endpoints: one per path. */
+export const routesOf = <E extends Record<keyof E & string, Endpoint>>(
+  endpoints: E,
+  handlers: HandlersOf<E>,
+): readonly WordRoute[] =>
+  handlersByPath(endpoints, (name: keyof E & string) => handlerOf(endpoints[name], handlers[name])).map(
+    ({ endpoints: declared, ...route }) => ({
+      ...route,
+      body: declared.reduce<BodyKind>((kind, endpoint) => bodyKindOf(endpoint) ?? kind, 'none'),
+      ...(declared[0]?.access?.ofUser === true ? { ofUser: true as const } : {}),
+    }),
+  )
+
+/** Returns the kind of the body of a request; undefined without a body. */
+function bodyKindOf({ form, body, bodySize }: Endpoint): BodyKind | undefined {
+  if (form !== undefined) return 'upload'
+  return body === undefined ? undefined : (bodySize ?? 'object')
+}
+
 function handlerOf<E extends Endpoint>(endpoint: E, handle: EndpointHandler<E>): WordHandler {
-  const [status = 200] = Object.keys(endpoint.answers).map(Number)
-  const parseOwnBody = async (call: WordCall, check?: CheckBody<unknown>): Promise<unknown> =>
-    endpoint.body === undefined ? undefined : parseBody(endpoint.body, await objectBody(call), check)
   return async (call) => {
     requireAccess(call, endpoint.access)
     const result = await handle(call, {
       path: parsePathOf(endpoint, call.params),
       query: parseQueryOf(endpoint, call.query),
-      // The body was parsed by its schema.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      body: (check) => parseOwnBody(call, check) as Promise<BodyOf<E>>,
+      body: (check) => parseBodyOf(endpoint, () => objectBody(call), check),
     })
-    if (result instanceof RawReply) return result.answer
-    if (!(result instanceof Reply)) return present(status, result)
-    return present(result.options.status ?? status, result.value, result.options.headers)
+    return present(endpoint, result)
   }
 }
 
-const present = (status: number, value: unknown, headers?: Headers): Answer =>
+/** Reads and parses the body of a request. Throws `invalid_record` with errors by member, and those of `check`. */
+export async function parseBodyOf<E extends Endpoint>(
+  { body }: E,
+  read: () => Promise<Readonly<Record<string, unknown>>>,
+  check?: CheckBody<BodyOf<E>>,
+): Promise<BodyOf<E>> {
+  // The body was parsed by its schema.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (body === undefined ? undefined : parseBody<unknown>(body, await read(), check)) as BodyOf<E>
+}
+
+/** Returns the response to the result of a handler. */
+export function present({ answers }: Endpoint, result: unknown): Answer {
+  if (result instanceof RawReply) return result.answer
+  const [standard = 200] = Object.keys(answers).map(Number)
+  if (!(result instanceof Reply)) return answerOf(standard, result)
+  const { status = standard, headers } = result.options
+  return answerOf(status, result.value, headers)
+}
+
+const answerOf = (status: number, value: unknown, headers?: Headers): Answer =>
   value === undefined ? emptyAnswer(status, headers) : jsonAnswer(status, value, headers)
 
 /** Throws `permission_denied` if the user does not have the access that an endpoint requires. */

@@ -1,13 +1,17 @@
 /** `/execute/api/rerun/?id=`: returns the parameters of an earlier launch, and launches the task again with them. */
+import type { taskEndpoints } from '../../contract/tasks.ts'
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { recordedParameters, taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { findTask } from '../../tasks/registry.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import type { RawReply } from '../contract/routes.ts'
+import type { TaskEndpointHandler } from '../contract/task-routes.ts'
 import { launchAnswer } from './launch.ts'
 import { oneId, type TaskCall } from './task-call.ts'
+
+type Endpoints = typeof taskEndpoints
 
 interface Again {
   readonly task: TaskRecord
@@ -19,14 +23,14 @@ interface Again {
  * Returns the parameters for a form with the values of the earlier launch. Secrets are not stored and therefore
  * missing.
  */
-export async function answerFormer(call: TaskCall): Promise<Answer> {
+export const answerFormer: TaskEndpointHandler<Endpoints['GET /execute/api/rerun/']> = async (call) => {
   const { task, definition, parameters } = await former(call)
   const { name, scenario } = task
-  return jsonAnswer(200, { name, scenario, parameters, secrets: definition.secrets })
+  return { name, scenario, parameters, secrets: definition.secrets }
 }
 
 /** Launches the task again in the scenario of the first run, with the permissions of the current user. */
-export async function answerRerun(call: TaskCall): Promise<Answer> {
+export async function answerRerun(call: TaskCall): Promise<RawReply> {
   const { task, definition, parameters } = await former(call)
   requireScenario(call.principal, task.scenario)
   return launchAnswer({ ...call, scenario: task.scenario }, task.name, definition, parameters)

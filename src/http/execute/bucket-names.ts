@@ -3,15 +3,17 @@
  * form shows them while the user types. An invalid template is rejected with the same message as by the task.
  */
 import { fits } from '../../contract/check.ts'
+import type { taskEndpoints } from '../../contract/tasks.ts'
 import { compute, type Computation } from '../../data/threads/computation.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { granularities } from '../../planning/time-buckets/granularities.ts'
 import { bucketNames, type BucketNamesRequest } from '../../planning/time-buckets/bucket-names.ts'
 import { parseArguments } from '../../tasks/arguments.ts'
 import { bucketParameters, bucketRequest } from '../../tasks/commands/createbuckets.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import type { TaskEndpointHandler } from '../contract/task-routes.ts'
 import { ignoredNames } from './launch.ts'
-import type { TaskCall } from './task-call.ts'
+
+type Endpoints = typeof taskEndpoints
 
 const computation: Computation<BucketNamesRequest, ReturnType<typeof bucketNames>> = {
   module: import.meta.resolve('../../planning/time-buckets/bucket-names.ts'),
@@ -25,7 +27,10 @@ const perDay = 4_000
  * Returns an object of names by granularity: for the granularities whose templates are given, or for all. Throws
  * `invalid_parameter` with the name of the template.
  */
-export async function answerBucketNames({ query, exchange }: TaskCall): Promise<Answer> {
+export const answerBucketNames: TaskEndpointHandler<Endpoints['GET /execute/api/bucketnames/']> = async ({
+  query,
+  exchange,
+}) => {
   const { service } = exchange
   const callable = { help: '', examples: [], parameters: bucketParameters, positional: [] }
   const given = Object.fromEntries(query.filter(([name]) => !ignoredNames.has(name)))
@@ -37,6 +42,5 @@ export async function answerBucketNames({ query, exchange }: TaskCall): Promise<
   const wanted = (templated.length === 0 ? granularities : templated).map(({ name }) => name)
   const days = (Date.parse(request.end) - Date.parse(request.start)) / 86_400_000
   const cost = Number.isFinite(days) ? days * perDay : 0
-  const names = await compute(computation, { request, today, wanted }, { cost, signal: exchange.signal })
-  return jsonAnswer(200, names)
+  return compute(computation, { request, today, wanted }, { cost, signal: exchange.signal })
 }

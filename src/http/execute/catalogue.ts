@@ -2,18 +2,24 @@
  * Lists the tasks that this user can launch, with the schemas of their parameters, in the language of the user, and
  * the packaged datasets.
  */
+import type { taskEndpoints } from '../../contract/tasks.ts'
 import { fixtureHeaders } from '../../files/fixtures/packaged.ts'
 import { mayRun } from '../../tasks/authorize.ts'
 import type { Destruction, TaskDefinition } from '../../tasks/definition.ts'
 import { allTasks } from '../../tasks/registry.ts'
 import { loadTaskWords } from '../../tasks/words/load-task-texts.ts'
 import { taskAbout, taskGroup, taskTitle, translatedParameters } from '../../tasks/words/texts.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import type { TaskEndpointHandler } from '../contract/task-routes.ts'
 import { defaultScenario } from '../request-target.ts'
-import type { TaskCall } from './task-call.ts'
+
+type Endpoints = typeof taskEndpoints
 
 /** `GET /execute/api/`: returns the tasks. */
-export async function answerCatalogue({ exchange, principal, scenario }: TaskCall): Promise<Answer> {
+export const answerCatalogue: TaskEndpointHandler<Endpoints['GET /execute/api/']> = async ({
+  exchange,
+  principal,
+  scenario,
+}) => {
   const { service } = exchange
   const words = await loadTaskWords(exchange.language, service.extensions.translations)
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
@@ -45,7 +51,7 @@ export async function answerCatalogue({ exchange, principal, scenario }: TaskCal
       ]
     }),
   )
-  return jsonAnswer(200, listed.flat())
+  return listed.flat()
 }
 
 /** Returns the cases in which a task deletes data; a task with a confirmation on the command line always does. */
@@ -53,6 +59,5 @@ const destructionsOf = (definition: TaskDefinition): readonly Destruction[] =>
   definition.destroys ?? (definition.confirmation === undefined ? [] : [{}])
 
 /** `GET /execute/api/fixtures/`: returns the packaged datasets. */
-export async function answerFixtures({ exchange }: TaskCall): Promise<Answer> {
-  return jsonAnswer(200, await fixtureHeaders(exchange.service.extensions.fixtures))
-}
+export const answerFixtures: TaskEndpointHandler<Endpoints['GET /execute/api/fixtures/']> = ({ exchange }) =>
+  fixtureHeaders(exchange.service.extensions.fixtures)

@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { changedTasks, mostChanges, taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
 import { linesAfter } from '../../tasks/runner/log-lines.ts'
-import type { Answer } from '../answer.ts'
+import { RawReply } from '../contract/routes.ts'
 import { taskText } from '../../tasks/queue/task-text.ts'
 import { parameter } from '../request-target.ts'
 import { oneId, type TaskCall } from './task-call.ts'
@@ -28,7 +28,7 @@ interface Place {
   readonly offset: number
 }
 
-export async function answerEvents(call: TaskCall): Promise<Answer> {
+export async function answerEvents(call: TaskCall): Promise<RawReply> {
   const { exchange, principal, query } = call
   const id = query.some(([name]) => name === 'id') ? oneId(query) : undefined
   if (id !== undefined) {
@@ -44,14 +44,14 @@ export async function answerEvents(call: TaskCall): Promise<Answer> {
     },
   )
   body.once('close', leave)
-  return {
+  return new RawReply({
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     body,
     // Compression would delay events.
     confidential: true,
     unspooled: true,
-  }
+  })
 }
 
 function placeOf(header: string | string[] | undefined): Place | undefined {

@@ -1,9 +1,10 @@
 /** The routes of tasks, each with and without a scenario prefix. */
-import type { TaskWord } from '../../extensions/task-words.ts'
+import { fileEndpoints } from '../../contract/files.ts'
+import { taskEndpoints } from '../../contract/tasks.ts'
 import type { Service } from '../../service/service.ts'
 import { type TaskWatch, watchTasks } from '../../tasks/queue/watch.ts'
-import type { BodyKind } from '../body/body-policy.ts'
-import { filePaths } from '../files/file-routes.ts'
+import { type TaskRoute, taskRoutesOf } from '../contract/task-routes.ts'
+import { fileHandlers } from '../files/file-routes.ts'
 import type { Route } from '../routes/route.ts'
 import { answerBucketNames } from './bucket-names.ts'
 import { answerFormer, answerRerun } from './again.ts'
@@ -16,7 +17,7 @@ import { answerLaunch } from './launch.ts'
 import { answerDownload, answerLog } from './log.ts'
 import { answerCancel, answerStatus } from './status.ts'
 import { answerNextStarts } from './next-starts.ts'
-import { taskHandler, type TaskHandlers, type TaskSharing } from './task-call.ts'
+import { taskHandler, type TaskSharing } from './task-call.ts'
 import { createTaskFeed, type TaskFeed } from './task-feed.ts'
 import { answerWorkers } from './workers.ts'
 
@@ -26,38 +27,29 @@ export interface ExecuteRoutes {
   close(): Promise<void>
 }
 
-/** Handlers of reserved words that take the position of a task name in the path. */
-const wordHandlers: Readonly<Record<TaskWord, TaskHandlers>> = {
-  status: { GET: answerStatus },
-  cancel: { POST: answerCancel },
-  log: { GET: answerLog },
-  events: { GET: answerEvents },
-  fixtures: { GET: answerFixtures },
-  exports: { GET: answerExports },
-  rerun: { GET: answerFormer, POST: answerRerun },
-  workers: { GET: answerWorkers },
-  bucketnames: { GET: answerBucketNames },
-}
-
-/** Handlers by path template and method; each path also works with a scenario prefix. */
-export const executeHandlers: Readonly<Record<string, TaskHandlers>> = {
-  '/execute/api/': { GET: answerCatalogue },
-  ...Object.fromEntries(
-    Object.entries(wordHandlers).map(([word, handlers]) => [`/execute/api/${word}/`, handlers]),
-  ),
-  '/execute/api/scheduletasks/next/': { GET: answerNextStarts },
-  '/execute/api/:task/': { POST: answerLaunch },
-  '/execute/exportworkbook/': { POST: answerExportWorkbook },
-  '/execute/importworkbook/': { POST: answerImportWorkbook },
-  '/execute/logdownload/:id/': { GET: answerDownload },
-  ...filePaths,
-}
-
-/** Kind of the request body for handlers that do not read one object. */
-const bodies: Readonly<Record<string, BodyKind>> = {
-  '/execute/importworkbook/': 'upload',
-  '/execute/uploadtofolder/:folder/': 'upload',
-}
+/** Routes by path; each path also works with a scenario prefix. */
+export const taskRoutes: readonly TaskRoute[] = taskRoutesOf(
+  { ...taskEndpoints, ...fileEndpoints },
+  {
+    'GET /execute/api/': answerCatalogue,
+    'GET /execute/api/status/': answerStatus,
+    'POST /execute/api/cancel/': answerCancel,
+    'GET /execute/api/log/': answerLog,
+    'GET /execute/api/events/': answerEvents,
+    'GET /execute/api/fixtures/': answerFixtures,
+    'GET /execute/api/exports/': answerExports,
+    'GET /execute/api/rerun/': answerFormer,
+    'POST /execute/api/rerun/': answerRerun,
+    'GET /execute/api/workers/': answerWorkers,
+    'GET /execute/api/bucketnames/': answerBucketNames,
+    'GET /execute/api/scheduletasks/next/': answerNextStarts,
+    'POST /execute/api/{task}/': answerLaunch,
+    'POST /execute/exportworkbook/': answerExportWorkbook,
+    'POST /execute/importworkbook/': answerImportWorkbook,
+    'GET /execute/logdownload/{id}/': answerDownload,
+    ...fileHandlers,
+  },
+)
 
 /** Paths that identify a task by the parameter `id`. */
 const byNumber: ReadonlySet<string> = new Set(
@@ -78,9 +70,7 @@ export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes 
     watch: watching,
     feed: () => (feed ??= createTaskFeed(database, watching())),
   }
-  const routes = Object.entries(executeHandlers).flatMap(([path, handlers]): readonly Route[] => {
-    const access = path in filePaths ? 'files' : 'user'
-    const body = bodies[path] ?? 'object'
+  const routes = taskRoutes.flatMap(({ path, handlers, access, body }): readonly Route[] => {
     const handler = taskHandler(handlers, sharing, { byNumber: byNumber.has(path) })
     const route = { methods, access, body, handler } as const
     return [

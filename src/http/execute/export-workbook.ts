@@ -12,7 +12,7 @@ import {
   labelsFor,
   viewableEntities,
 } from '../../tasks/commands/exportworkbook.ts'
-import type { Answer } from '../answer.ts'
+import { RawReply } from '../contract/routes.ts'
 import { attachment } from '../files/content-disposition.ts'
 import { channelOf, givenArguments } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
@@ -22,7 +22,7 @@ const parameters = Type.Object(exportParameters, { additionalProperties: false }
 /**
  * Returns the workbook; an anonymous one has the header `x-warning`, because the user must review the remaining data.
  */
-export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
+export async function answerExportWorkbook(call: TaskCall): Promise<RawReply> {
   const { exchange, principal, scenario } = call
   const { service } = exchange
   const caller = { service, principal, scenario }
@@ -40,7 +40,7 @@ export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
   const entities = viewableEntities(context.model, principal, scenario, entityNames)
   const labels = await labelsFor(service, principal)
   const { stream } = await exportWorkbook(context, { entities, labels, anonymous, template })
-  return {
+  return new RawReply({
     status: 200,
     headers: {
       'content-type': workbookMediaType,
@@ -48,7 +48,7 @@ export async function answerExportWorkbook(call: TaskCall): Promise<Answer> {
       ...(anonymous && !template ? { 'x-warning': anonymousWarning } : {}),
     },
     body: stream,
-  }
+  })
 }
 
 /** Returns the entity names; the schema has already rejected other types. */

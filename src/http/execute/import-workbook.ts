@@ -7,7 +7,7 @@ import { discardFile } from '../../files/folders/delete-files.ts'
 import { createUploaded, workbookFolder } from '../../files/workbook/uploaded-workbook.ts'
 import { mayRun } from '../../tasks/authorize.ts'
 import { importworkbook } from '../../tasks/commands/importworkbook.ts'
-import type { Answer } from '../answer.ts'
+import type { RawReply } from '../contract/routes.ts'
 import { receiveOne, requireForm } from '../files/receive-one.ts'
 import { ignoredNames, launchAnswer } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
@@ -16,7 +16,7 @@ import type { TaskCall } from './task-call.ts'
  * Stores the workbook and launches its import. Throws `missing_file_selection` if the form has no file, and the
  * errors of a launch.
  */
-export async function answerImportWorkbook(call: TaskCall): Promise<Answer> {
+export async function answerImportWorkbook(call: TaskCall): Promise<RawReply> {
   const { exchange, principal, scenario } = call
   const { service } = exchange
   // The permission is checked before the file is received.

@@ -8,7 +8,8 @@ import { firstLaunch, type Idempotency, launchTask } from '../../tasks/queue/lau
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks } from '../../tasks/queue/watch.ts'
 import { findTask } from '../../tasks/registry.ts'
-import { type Answer, jsonAnswer, jsonText } from '../answer.ts'
+import { jsonAnswer, jsonText } from '../answer.ts'
+import { RawReply } from '../contract/routes.ts'
 import { readRequestBody } from '../exchange.ts'
 import { defaultScenario } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
@@ -20,7 +21,7 @@ import type { TaskCall } from './task-call.ts'
  */
 export const ignoredNames: ReadonlySet<string> = new Set(['format', 'csrfmiddlewaretoken'])
 
-export async function answerLaunch(call: TaskCall): Promise<Answer> {
+export async function answerLaunch(call: TaskCall): Promise<RawReply> {
   const name = call.path[1] ?? ''
   const definition = await offered(call, name)
   return launchAnswer(call, name, definition, await givenArguments(call, definition))
@@ -32,7 +33,7 @@ export async function launchAnswer(
   name: string,
   definition: TaskDefinition,
   args: Readonly<Record<string, unknown>>,
-): Promise<Answer> {
+): Promise<RawReply> {
   const { exchange, principal, scenario } = call
   const { service, request } = exchange
   const idempotency = idempotencyOf(call, name, args)
@@ -49,12 +50,12 @@ export async function launchAnswer(
   const { wait, respondAsync } = preferences(request.headers['prefer'])
   if (wait !== undefined) {
     const task = await ended(call, id, wait)
-    return jsonText(task?.finished === null ? 202 : 200, tasksText(task === undefined ? [] : [task]), {
-      ...headers,
-      'preference-applied': `wait=${wait}`,
-    })
+    const status = task?.finished === null ? 202 : 200
+    const applied = { ...headers, 'preference-applied': `wait=${wait}` }
+    return new RawReply(jsonText(status, tasksText(task === undefined ? [] : [task]), applied))
   }
-  return jsonAnswer(respondAsync ? 202 : 200, { taskid: id, message: 'Successfully launched task' }, headers)
+  const said = { taskid: id, message: 'Successfully launched task' }
+  return new RawReply(jsonAnswer(respondAsync ? 202 : 200, said, headers))
 }
 
 async function launched(

@@ -9,6 +9,7 @@ import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { taskLogName } from '../../tasks/runner/log-file.ts'
 import { logSize, streamLog } from '../../tasks/runner/log-place.ts'
 import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
+import { RawReply } from '../contract/routes.ts'
 import { idsOf, oneId, type TaskCall } from './task-call.ts'
 
 async function visibleTask({ exchange, principal }: TaskCall, id: number): Promise<TaskRecord> {
@@ -20,16 +21,16 @@ async function visibleTask({ exchange, principal }: TaskCall, id: number): Promi
 /**
  * `GET /execute/api/log/?id=12`: returns the log. Throws `unknown_task`, and `not_found` if the task has no log yet.
  */
-export async function answerLog(call: TaskCall): Promise<Answer> {
+export async function answerLog(call: TaskCall): Promise<RawReply> {
   const task = await visibleTask(call, oneId(call.query))
-  return fileAnswer(call, await openLog(call, task), { 'content-type': 'text/plain; charset=utf-8' })
+  return sendFile(call, await openLog(call, task), { 'content-type': 'text/plain; charset=utf-8' })
 }
 
 /**
  * `GET /execute/logdownload/<id>/`: returns the file that a task has created, otherwise its log. Dumps contain the
  * complete database, so only the accounts of the setting SUPPORT_ACCOUNTS may download them.
  */
-export async function answerDownload(call: TaskCall): Promise<Answer> {
+export async function answerDownload(call: TaskCall): Promise<RawReply> {
   const [id] = idsOf([['id', call.path[1] ?? '']])
   const task = await visibleTask(call, id!)
   const file = basename(task.logfile ?? taskLogName(task))
@@ -39,7 +40,7 @@ export async function answerDownload(call: TaskCall): Promise<Answer> {
     throw new ServiceError('permission_denied')
   }
   const opened = isLog ? await openLog(call, task) : await openMadeFile(call, file)
-  return fileAnswer(call, opened, {
+  return sendFile(call, opened, {
     'content-type': isLog ? 'text/plain; charset=utf-8' : 'application/octet-stream',
     'content-disposition': `attachment; filename="${file.replaceAll(/[^\w.-]/g, '_')}"`,
   })
@@ -47,6 +48,10 @@ export async function answerDownload(call: TaskCall): Promise<Answer> {
 
 /** A file whose bytes are sent. */
 type Sent = Pick<OpenedFile, 'size' | 'read' | typeof Symbol.asyncDispose>
+
+async function sendFile(call: TaskCall, file: Sent, headers: Headers): Promise<RawReply> {
+  return new RawReply(await fileAnswer(call, file, headers))
+}
 
 async function fileAnswer({ exchange }: TaskCall, file: Sent, headers: Headers): Promise<Answer> {
   const shared = { ...headers, 'accept-ranges': 'bytes' }

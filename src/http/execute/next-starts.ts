@@ -2,14 +2,13 @@
  * `GET /execute/api/scheduletasks/next/`: returns the next starts of a task group: by its saved schedule, by times
  * that are not saved yet, or by both, as an editor shows them while the user types.
  */
-import { type Static, Type } from '../../contract/type.ts'
-import { fits } from '../../contract/check.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import { taskEndpoints } from '../../contract/tasks.ts'
 import { holds } from '../../auth/principal.ts'
 import { compute, type Computation } from '../../data/threads/computation.ts'
 import { utcText, wallClock } from '../../data/time-zone.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { weekdays } from '../../model/weekdays.ts'
-import { parseArguments } from '../../tasks/arguments.ts'
 import {
   answerStarts,
   isTimeZone,
@@ -19,9 +18,12 @@ import {
   type Timetable,
 } from '../../tasks/schedules/next-start.ts'
 import { loadSchedules, type Schedule } from '../../tasks/schedules/schedule-record.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import { parseQueryOf } from '../contract/parse-query.ts'
+import type { TaskEndpointHandler } from '../contract/task-routes.ts'
 import { ignoredNames } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
+
+type Endpoints = typeof taskEndpoints
 
 const computation: Computation<StartsQuestion, ReturnType<typeof answerStarts>> = {
   module: import.meta.resolve('../../tasks/schedules/next-start.ts'),
@@ -29,64 +31,31 @@ const computation: Computation<StartsQuestion, ReturnType<typeof answerStarts>> 
   run: answerStarts,
 }
 
-export const nextStartsParameters = Type.Object(
-  {
-    schedule: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'Name of a group; the other parameters go before its record.',
-      }),
-    ),
-    starttimes: Type.Optional(
-      Type.Array(Type.String(), {
-        maxItems: 288,
-        description: 'Times of day, separated by commas: `06:00,18:30`.',
-      }),
-    ),
-    days: Type.Optional(
-      Type.Array(Type.Enum(weekdays), {
-        description: 'Days of the week, separated by commas. Default: those of the group, else all.',
-      }),
-    ),
-    tz: Type.Optional(
-      Type.String({
-        description:
-          'IANA name of the zone of the times. Default: that of the group, else that of the installation.',
-      }),
-    ),
-    enabled: Type.Optional(
-      Type.Boolean({ description: 'Whether it starts by itself. Default: as the group, else yes.' }),
-    ),
-    count: Type.Integer({ minimum: 1, maximum: 100, default: 5, description: 'Starts to answer at most.' }),
-  },
-  { additionalProperties: false },
-)
-
 /**
  * Returns the next starts. Throws `invalid_parameter` with the name of the parameter, also for a group that does not
  * exist, and `permission_denied`.
  */
-export async function answerNextStarts(call: TaskCall): Promise<Answer> {
+export const answerNextStarts: TaskEndpointHandler<
+  Endpoints['GET /execute/api/scheduletasks/next/']
+> = async (call) => {
   const { query, exchange } = call
   const { TIME_ZONE } = exchange.service.settings
-  const callable = { help: '', examples: [], parameters: nextStartsParameters, positional: [] }
-  const given = Object.fromEntries(query.filter(([name]) => !ignoredNames.has(name)))
-  const args: unknown = parseArguments(callable, given)
-  if (!fits(nextStartsParameters, args)) throw new Error('Parameters were not checked.')
+  const given = query.filter(([name]) => !ignoredNames.has(name))
+  const args = parseQueryOf(taskEndpoints['GET /execute/api/scheduletasks/next/'], given)
   const timetable = timetableOf(args, await scheduleOf(call, args.schedule), TIME_ZONE)
   const question = { timetable, after: new Date(), count: args.count }
   const starts = await compute(computation, question, {
     cost: startsCost(question),
     signal: exchange.signal,
   })
-  return jsonAnswer(200, {
+  return {
     tz: timetable.timeZone,
     starts: starts.map((start) => ({
       start: wallClock(start.getTime(), TIME_ZONE),
       local: wallClock(start.getTime(), timetable.timeZone),
       utc: utcText(start),
     })),
-  })
+  }
 }
 
 /** Returns the group with this name, if the user may view groups. */
@@ -103,7 +72,7 @@ async function scheduleOf(
 }
 
 function timetableOf(
-  { starttimes, days, tz, enabled }: Static<typeof nextStartsParameters>,
+  { starttimes, days, tz, enabled }: QueryOf<Endpoints['GET /execute/api/scheduletasks/next/']>,
   schedule: Schedule | undefined,
   zone: string,
 ): Timetable {

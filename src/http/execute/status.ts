@@ -1,4 +1,5 @@
 /** The status and the cancellation of tasks: `status/` and `cancel/`. */
+import type { taskEndpoints } from '../../contract/tasks.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { unknownParameter } from '../../errors/parameter-errors.ts'
@@ -10,23 +11,27 @@ import {
   tasksById,
   taskStates,
 } from '../../tasks/queue/task-record.ts'
-import { type Answer, jsonAnswer, jsonText } from '../answer.ts'
+import { jsonText } from '../answer.ts'
+import { RawReply, Reply } from '../contract/routes.ts'
+import type { TaskEndpointHandler } from '../contract/task-routes.ts'
 import { readRequestBody } from '../exchange.ts'
 import { parameter } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import { idsOf, mayCancel, oneId, type TaskCall, taskViewer } from './task-call.ts'
+
+type Endpoints = typeof taskEndpoints
 
 const defaultLimit = 20
 const largestLimit = 1000
 const states: readonly string[] = taskStates
 const known: readonly string[] = ['id', 'limit', 'status', 'name', 'parent', 'schedule', 'format']
 
-export async function answerStatus(call: TaskCall): Promise<Answer> {
+export async function answerStatus(call: TaskCall): Promise<RawReply> {
   const { query } = call
   const unknown = query.find(([name]) => !known.includes(name))
   if (unknown !== undefined) throw unknownParameter([unknown[0]], known)
   const named = query.some(([name]) => name === 'id')
-  return jsonText(200, tasksText(await (named ? namedTasks(call) : latest(call))))
+  return new RawReply(jsonText(200, tasksText(await (named ? namedTasks(call) : latest(call)))))
 }
 
 /**
@@ -78,7 +83,11 @@ function parentOf(query: TaskCall['query']): number | undefined {
  * response does not reveal whether it exists; throws `permission_denied` for a task that the user may only see; and
  * `task_finished`.
  */
-export async function answerCancel({ exchange, principal, query }: TaskCall): Promise<Answer> {
+export const answerCancel: TaskEndpointHandler<Endpoints['POST /execute/api/cancel/']> = async ({
+  exchange,
+  principal,
+  query,
+}) => {
   const { database } = exchange.service
   const body = await readRequestBody(exchange)
   const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : {}
@@ -92,5 +101,5 @@ export async function answerCancel({ exchange, principal, query }: TaskCall): Pr
   const result = await cancelTask(database, id, `Canceled by ${principal.username} while it was waiting.`)
   if (result === 'finished') throw new ServiceError('task_finished', { id, name: task.name })
   const message = result === 'canceled' ? 'The task is canceled.' : 'The task was asked to stop.'
-  return jsonAnswer(result === 'canceled' ? 200 : 202, { taskid: id, message })
+  return new Reply({ taskid: id, message }, { status: result === 'canceled' ? 200 : 202 })
 }

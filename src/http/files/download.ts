@@ -8,6 +8,7 @@ import { listFiles } from '../../files/folders/list-files.ts'
 import { contentOf, type OpenedFile, openFile } from '../../files/folders/open-file.ts'
 import { zipFiles } from '../../files/folders/zip-files.ts'
 import { type Answer, emptyAnswer } from '../answer.ts'
+import { RawReply } from '../contract/routes.ts'
 import { matches } from '../data/read-handlers.ts'
 import { parseRange } from '../execute/log.ts'
 import { attachment } from './content-disposition.ts'
@@ -15,7 +16,11 @@ import type { FileCall } from './file-call.ts'
 import { runExport } from './generate.ts'
 
 /** Downloads one file or all files. Throws `invalid_file_name` and `unknown_file`. */
-export async function answerDownload(call: FileCall): Promise<Answer> {
+export async function answerDownload(call: FileCall): Promise<RawReply> {
+  return new RawReply(await download(call))
+}
+
+async function download(call: FileCall): Promise<Answer> {
   const { folder, name, query, exchange } = call
   // A HEAD request must not start an export.
   const generates = query.some(([parameter]) => parameter === 'generate')

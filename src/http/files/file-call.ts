@@ -1,9 +1,7 @@
-/** A request for the files of a scenario: selects the folder and checks the permission of the user. */
-import { requirePermission } from '../../auth/rights/policies.ts'
+/** A request for the files of a scenario: selects the folder. */
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderKinds, folderOf } from '../../files/folders/folder.ts'
-import type { Answer } from '../answer.ts'
-import type { TaskCall, TaskHandler } from '../execute/task-call.ts'
+import type { TaskCall } from '../execute/task-call.ts'
 
 export interface FileCall extends TaskCall {
   readonly folder: Folder
@@ -11,17 +9,13 @@ export interface FileCall extends TaskCall {
   readonly name: string
 }
 
-/** Permission for all files in the folders of a scenario. Superusers have it anyway. */
-const manageFiles = 'execute.manage_files'
-
 /**
- * Wraps a handler with the permission check. Throws `permission_denied`, and `not_found` for an unknown folder
- * number.
+ * Wraps a handler with the selection of the folder. Throws `permission_denied` for changes with a key that only reads,
+ * and `not_found` for an unknown folder number.
  */
-export function fileHandler(handle: (call: FileCall) => Promise<Answer>): TaskHandler {
+export function fileHandler<T>(handle: (call: FileCall) => Promise<T>): (call: TaskCall) => Promise<T> {
   return async (call) => {
     const { exchange, principal, scenario, path } = call
-    requirePermission(principal, scenario, manageFiles)
     const { method } = exchange.request
     if (principal.readOnly && method !== 'GET' && method !== 'HEAD') {
       throw new ServiceError('permission_denied')

@@ -2,6 +2,7 @@
  * `GET /execute/uploadtofolder/0|1/`: lists the files of a folder, with the entity into which each file would be
  * imported and its position in the import order.
  */
+import type { FolderFile } from '../../contract/files.ts'
 import { statfs } from 'node:fs/promises'
 import { wallClock } from '../../data/time-zone.ts'
 import type { Folder } from '../../files/folders/folder.ts'
@@ -9,14 +10,14 @@ import { folderSize, listFiles } from '../../files/folders/list-files.ts'
 import { inImportOrder, recogniseFile } from '../../files/import/recognise.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
 import { loadLabels } from '../../model/labels/load-labels.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import { Reply } from '../contract/routes.ts'
 import type { FileCall } from './file-call.ts'
 
 /**
  * Returns an array of `{name, size, modified, entity, place}`; the header `X-Free-Space` contains the number of free
  * bytes.
  */
-export async function answerListing({ exchange, folder }: FileCall): Promise<Answer> {
+export async function answerListing({ exchange, folder }: FileCall): Promise<Reply<readonly FolderFile[]>> {
   const { settings, models } = exchange.service
   const labels = await loadLabels(settings.LANGUAGE_CODE)
   const model = models.current()
@@ -38,7 +39,7 @@ export async function answerListing({ exchange, folder }: FileCall): Promise<Ans
     place: folder.kind === 'upload' ? (places.get(name) ?? null) : null,
   }))
   const free = await freeSpace(folder, settings.MAX_FOLDER_SIZE - (await folderSize(folder, '')))
-  return jsonAnswer(200, listed, free === undefined ? {} : { 'x-free-space': String(free) })
+  return new Reply(listed, { headers: free === undefined ? {} : { 'x-free-space': String(free) } })
 }
 
 const withoutExtension = (name: string): string =>

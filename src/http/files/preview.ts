@@ -1,6 +1,7 @@
 /**
  * `GET /execute/previewfromfolder/0|1|2/<filename>/`: returns the start of a file, as a table or as lines of text.
  */
+import { fileEndpoints, type FilePreview } from '../../contract/files.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { previewLines } from '../../files/preview/preview-lines.ts'
@@ -9,9 +10,7 @@ import { type PreviewOptions, previewTable } from '../../files/preview/preview-t
 import { lookAtFile } from '../../files/uploads/described-file.ts'
 import { fieldFinder, findEntityByTitle } from '../../model/headers.ts'
 import { fileConventions } from '../../tasks/commands/importfromfolder.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
-import { parameter } from '../request-target.ts'
-import { wholeNumber } from '../ui/word-call.ts'
+import { parseQueryOf } from '../contract/parse-query.ts'
 import { delimiterNamed } from './delimiter-name.ts'
 import type { FileCall } from './file-call.ts'
 
@@ -28,10 +27,13 @@ export async function answerFilePreview({
   query,
   exchange,
   principal,
-}: FileCall): Promise<Answer> {
+}: FileCall): Promise<FilePreview> {
   const { service, signal } = exchange
   const { models } = service
-  const rows = wholeNumber(query, 'rows', { least: 1, most: 200, otherwise: 50 })
+  const { rows, sheet } = parseQueryOf(
+    fileEndpoints['GET /execute/previewfromfolder/{folder}/{name}/'],
+    query,
+  )
   const conventions = await fileConventions(service)
   const { labels, decimal, charset } = conventions
   const found = await lookAtFile(folder, name)
@@ -40,31 +42,27 @@ export async function answerFilePreview({
   const entity = findEntityByTitle(models.current(), file.title, labels)
   const find = entity === undefined ? undefined : fieldFinder(entity, labels)
   const about = { name: file.name, size: file.size, entity: entity?.name ?? null }
-  const given = parameter(query, 'sheet')
   try {
     if (noTables.test(file.name)) {
       const { lines, more } = await previewLines(folder, file, { rows, charset, signal })
-      return jsonAnswer(200, { ...about, format: 'text', lines, more })
+      return { ...about, format: 'text', lines, more }
     }
     const options: PreviewOptions = {
       charset,
       decimal,
       rows,
       signal,
-      ...(given === undefined ? {} : { sheet: given }),
+      ...(sheet === undefined ? {} : { sheet }),
       isField: (header) => header.trim() !== '' && find?.(header) !== undefined,
       namesEntity: (title) =>
         entity !== undefined && findEntityByTitle(models.current(), title, labels) === entity,
     }
     const table = await withPreviewSlot(principal.userId, () => previewTable(folder, file, options))
     const { delimiter, ...shown } = table
-    return jsonAnswer(200, { ...about, ...shown, ...delimiterNamed(delimiter) })
+    return { ...about, ...shown, ...delimiterNamed(delimiter) }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
-    return jsonAnswer(200, {
-      ...about,
-      format: file.format,
-      refused: error.detail(await loadMessages(exchange.language)),
-    })
+    const refused = error.detail(await loadMessages(exchange.language))
+    return { ...about, format: file.format, refused }
   }
 }

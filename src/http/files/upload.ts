@@ -9,6 +9,7 @@ import { createDraft, type Draft } from '../../files/folders/draft.ts'
 import { newFileName } from '../../files/folders/file-name.ts'
 import { folderSize } from '../../files/folders/list-files.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
+import { RawReply } from '../contract/routes.ts'
 import { parseMediaType } from '../accept.ts'
 import { announcesBody } from '../body/raw-body.ts'
 import { requestBytes } from '../exchange.ts'
@@ -28,7 +29,7 @@ const wrapping = 64 * 2 ** 20
  * Returns the result of each file. The status is 400 if any file was rejected, or that of an internal error. Throws
  * `missing_file_selection` if the form has no file.
  */
-export async function answerUpload(call: FileCall): Promise<Answer> {
+export async function answerUpload(call: FileCall): Promise<RawReply> {
   const { request } = call.exchange
   const contentType = request.headers['content-type'] ?? ''
   const { type } = parseMediaType(contentType)
@@ -44,7 +45,7 @@ export async function answerUpload(call: FileCall): Promise<Answer> {
     await receive(call, contentType, outcomes)
     const published: Outcome[] = []
     for (const outcome of outcomes) published.push(await publish(call, outcome))
-    return await answerOf(call, published)
+    return new RawReply(await answerOf(call, published))
   } finally {
     for (const { draft } of outcomes) await draft?.[Symbol.asyncDispose]()
   }

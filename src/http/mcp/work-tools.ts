@@ -1,9 +1,9 @@
 /** Tools that change data immediately: only for keys with the permission. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { gridEndpoints } from '../../contract/grid.ts'
-import { isTaskWord } from '../../extensions/task-words.ts'
+import { taskEndpoints } from '../../contract/tasks.ts'
+import { taskWords } from '../../extensions/task-words.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { executePaths } from '../openapi/execute-paths.ts'
 import { contractPaths } from '../openapi/contract-paths.ts'
 import { maxWaitSeconds } from '../execute/launch.ts'
 import type { Asker } from './asker.ts'
@@ -53,15 +53,17 @@ async function followTask(
   }
 }
 
+const taskPaths = contractPaths(taskEndpoints)
+
 export const workTools: readonly Tool[] = [
-  operationTool(executePaths, {
+  operationTool(taskPaths, {
     name: 'list_tasks',
     title: 'List tasks that can be run',
     needs: 'tasks',
     method: 'GET',
     path: '/execute/api/',
   }),
-  operationTool(executePaths, {
+  operationTool(taskPaths, {
     name: 'read_task_status',
     title: 'Read the status of tasks',
     needs: 'tasks',
@@ -92,7 +94,7 @@ export const workTools: readonly Tool[] = [
     reports: true,
     run: async (asker, args, report) => {
       const name = textOf(args['task'])
-      if (isTaskWord(name)) throw new ServiceError('unknown_task', { name })
+      if (taskWords.has(name)) throw new ServiceError('unknown_task', { name })
       const wait = Number(args['wait'] ?? 30)
       const prefix = scenarioPrefix(args)
       const launched = await askJson(asker, {

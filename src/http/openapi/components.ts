@@ -84,6 +84,7 @@ export const parameters: Readonly<Record<string, Schema>> = {
     'Idempotency-Key',
     'Sending the request again with the same key repeats the answer.',
   ),
+  preferTask: header('Prefer', '`wait=30` waits up to 30 seconds for the end; `respond-async` returns 202.'),
 }
 
 const detail: Schema = {

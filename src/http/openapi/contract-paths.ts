@@ -1,50 +1,130 @@
 /** Operations of the OpenAPI document for the endpoints of the contract. */
-import type { Endpoint, Endpoints, Parameter, Response } from '../../contract/endpoint.ts'
-import { inPath, problems, query, takes } from './schema-words.ts'
+import type {
+  Access,
+  Endpoint,
+  Endpoints,
+  ErrorStatus,
+  Parameter,
+  Response,
+} from '../../contract/endpoint.ts'
 import type { Schema } from './schemas.ts'
 
 /** Returns the items of the paths, with an operation for each endpoint. */
-export function contractPaths(endpoints: Endpoints): Readonly<Record<string, Schema>> {
+export function contractPaths(
+  endpoints: Endpoints,
+  { parameters = {} }: { readonly parameters?: Readonly<Record<string, readonly Schema[]>> } = {},
+): Readonly<Record<string, Schema>> {
   const paths: Record<string, Schema> = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const [method = '', path = ''] = name.split(' ')
-    const parameters = parametersOf(endpoint.path, ([id, { description, schema }]) =>
-      inPath(id, description, { ...schema }),
-    )
-    paths[path] = { ...paths[path], ...parameters, [method.toLowerCase()]: operationOf(endpoint) }
+    const inPath = Object.entries(endpoint.path ?? {}).map(([id, { description, schema }]) => ({
+      name: id,
+      in: 'path',
+      required: true,
+      description,
+      schema: { ...schema },
+    }))
+    const operation = operationOf(endpoint, parameters[endpoint.id])
+    paths[path] = { ...paths[path], ...given('parameters', inPath), [method.toLowerCase()]: operation }
   }
   return paths
 }
 
-function parametersOf(
-  declared: Endpoint['query'] = {},
-  present: (entry: readonly [string, Parameter]) => Schema,
-): Schema {
-  const parameters = Object.entries(declared).map(present)
-  return parameters.length === 0 ? {} : { parameters }
-}
+/** Returns a property, unless its list is empty. */
+const given = (name: string, list: readonly Schema[]): Schema => (list.length === 0 ? {} : { [name]: list })
 
-function operationOf(endpoint: Endpoint): Schema {
-  const { id, tag, summary, description, body, answers, errors } = endpoint
+/** @param more query parameters that the declaration of a task has */
+function operationOf(endpoint: Endpoint, more: readonly Schema[] = []): Schema {
+  const { id, tag, summary, description, access, headers = [], answers, errors } = endpoint
+  const declared = Object.entries(endpoint.query ?? {}).map(([name, parameter]) => query(name, parameter))
+  const shared = headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    ...parametersOf(endpoint.query, ([name, parameter]) =>
-      query(name, parameter.description, { ...parameter.schema }, parameter.presence === 'required'),
-    ),
-    ...(body === undefined ? {} : { requestBody: takes({ ...body }) }),
+    ...security(access),
+    ...given('parameters', [...declared, ...more, ...shared]),
+    ...bodyOf(endpoint),
     responses: {
-      ...problems(...errors),
+      ...problems(access?.everybody === true ? errors : [...errors, '401']),
       ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, present(answer)])),
     },
   }
 }
 
-function present({ description, schema, mediaType = 'application/json', alsoIn = [] }: Response): Schema {
+function security({ everybody, token, key }: Access = {}): Schema {
+  if (everybody === true) return { security: [] }
+  if (token === true) return { security: [{}, { bearer: [] }] }
+  return key === true ? { security: [{ bearer: [] }] } : {}
+}
+
+function bodyOf({ body, takesForms, form }: Endpoint): Schema {
+  if (form !== undefined) return takes(form, 'multipart/form-data')
+  if (body === undefined) return {}
+  return takes(
+    body,
+    'application/json',
+    ...(takesForms === true ? ['application/x-www-form-urlencoded'] : []),
+  )
+}
+
+const takes = (schema: object, ...types: readonly string[]): Schema => ({
+  requestBody: {
+    required: true,
+    content: Object.fromEntries(types.map((type) => [type, { schema: { ...schema } }])),
+  },
+})
+
+/** Returns a query parameter; a list is separated by commas, as on a command line. */
+export function query(
+  name: string,
+  { description, schema, presence }: Omit<Parameter, 'schema'> & { readonly schema: object },
+): Schema {
+  const isList = 'type' in schema && schema.type === 'array'
+  return {
+    name,
+    in: 'query',
+    description,
+    ...(presence === 'required' ? { required: true } : {}),
+    schema: { ...schema },
+    ...(isList ? { style: 'form', explode: false } : {}),
+  }
+}
+
+function present({
+  description,
+  schema,
+  mediaType = 'application/json',
+  alsoIn = [],
+  headers,
+}: Response): Schema {
   if (schema === undefined && mediaType === 'application/json') return { description }
   const others = alsoIn.map((type) => [type, { schema: { type: 'string' } }])
-  const content = { [mediaType]: { schema: schema ?? { type: 'string' } }, ...Object.fromEntries(others) }
-  return { description, content }
+  const isText = /^text\/|ndjson$/.test(mediaType)
+  const content = {
+    [mediaType]: { schema: schema ?? { type: 'string', ...(isText ? {} : { format: 'binary' }) } },
+    ...Object.fromEntries(others),
+  }
+  return { description, ...(headers === undefined ? {} : { headers }), content }
 }
+
+const problemNames: Readonly<Record<ErrorStatus, string>> = {
+  '400': 'Invalid',
+  '401': 'NotAuthenticated',
+  '403': 'Forbidden',
+  '404': 'NotFound',
+  '409': 'Conflict',
+  '410': 'Expired',
+  '413': 'TooLarge',
+  '415': 'UnsupportedType',
+  '503': 'Unavailable',
+}
+
+/** Returns the error responses for the codes. */
+const problems = (codes: readonly ErrorStatus[]): Schema =>
+  Object.fromEntries(
+    [...new Set(codes)]
+      .toSorted((one, other) => Number(one) - Number(other))
+      .map((code) => [code, { $ref: `#/components/responses/${problemNames[code]}` }]),
+  )

@@ -1,6 +1,14 @@
 /** Generates the OpenAPI 3.1 document from the model and the task definitions. */
 import { contract } from '../../contract/contract.ts'
-import { planTag, proposalsTag, screensTag, sessionTag } from '../../contract/tags.ts'
+import {
+  filesTag,
+  planTag,
+  proposalsTag,
+  screensTag,
+  serviceTag,
+  sessionTag,
+  tasksTag,
+} from '../../contract/tags.ts'
 import { actionOfMethod } from '../../auth/rights/policies.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -27,14 +35,7 @@ import { contractPaths } from './contract-paths.ts'
 import { listResponse } from './list-response.ts'
 import { reportOperation, reportPaths, reportSchemas } from './report-paths.ts'
 import { filterSchema, inputNames, inputSchemas, recordSchema, type Schema } from './schemas.ts'
-import { executeParameters, executePaths, executeSchemas, filesTag, tasksTag } from './execute-paths.ts'
-import { accountPaths } from './account-paths.ts'
-import { factorPaths } from './factor-paths.ts'
-import { queuePaths } from './queue-paths.ts'
-import { importPaths } from './import-paths.ts'
-import { servicePaths, serviceTag } from './service-paths.ts'
-import { sessionPaths } from './session-paths.ts'
-import { type DescribedTask, taskPaths, taskSchemas } from './task-paths.ts'
+import { type DescribedTask, ownParameters, taskPaths, taskSchemas } from './task-paths.ts'
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
@@ -58,7 +59,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 
 /** Returns the document for a model and its tasks. `basePath` is the prefix of all paths. */
 export function openApiDocument(model: Model, tasks: readonly DescribedTask[], basePath = ''): Schema {
-  const operations = contractPaths(contract)
+  const operations = contractPaths(contract, { parameters: ownParameters })
   const apps = [...new Set(model.entities.map(({ app }) => app))]
   return {
     openapi: '3.1.0',
@@ -87,25 +88,17 @@ export function openApiDocument(model: Model, tasks: readonly DescribedTask[], b
     ),
     paths: {
       ...Object.fromEntries(model.entities.flatMap((entity) => entityPaths(model, entity))),
-      ...importPaths,
       ...reportPaths(model),
-      ...sessionPaths,
-      ...accountPaths,
-      ...factorPaths,
-      ...executePaths,
-      ...queuePaths,
       ...taskPaths(tasks),
-      ...servicePaths,
       ...operations,
       '/api/exceptions/': { get: listExceptions(model), ...operations['/api/exceptions/'] },
     },
     components: {
       securitySchemes,
-      parameters: { ...parameters, ...executeParameters },
+      parameters,
       responses,
       schemas: {
         ...sharedSchemas,
-        ...executeSchemas,
         ...taskSchemas(tasks),
         ...reportSchemas(model),
         ...Object.fromEntries(

@@ -1,7 +1,12 @@
 /** Operations of the OpenAPI document that launch tasks: one per task, with the parameters of its schema. */
+import { launched, launchHeaders, task, tasks as taskRecords } from '../../contract/tasks.ts'
+import { tasksTag } from '../../contract/tags.ts'
+import { bucketParameters } from '../../tasks/commands/createbuckets.ts'
+import { exportParameters } from '../../tasks/commands/exportworkbook.ts'
+import { importParameters } from '../../tasks/commands/importworkbook.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import type { TaskListing } from '../../tasks/registry.ts'
-import { queries, tasksTag } from './execute-paths.ts'
+import { query } from './contract-paths.ts'
 import { defaultText, type Schema } from './schemas.ts'
 
 /** A task that requests can launch. */
@@ -17,9 +22,33 @@ export async function describedTasks(listings: readonly TaskListing[]): Promise<
   return all.filter(({ definition }) => definition.right !== 'operator')
 }
 
-/** Returns the schemas of the parameters, by the name with which operations and steps of groups refer to them. */
-export const taskSchemas = (tasks: readonly DescribedTask[]): Schema =>
-  Object.fromEntries(tasks.map(({ name, definition }) => [`task.${name}`, askedFor(definition.parameters)]))
+/** Returns the properties of a schema as query parameters. */
+const queries = (properties: Readonly<Record<string, object>>): readonly Schema[] =>
+  Object.entries(properties).map(([name, schema]) =>
+    query(name, { presence: 'optional', ...separated(schema) }),
+  )
+
+function separated(schema: object): { readonly description: string; readonly schema: object } {
+  const { description, ...rest } = { description: '', ...schema }
+  return { description, schema: rest }
+}
+
+/** Query parameters of endpoints that are those of a task. */
+export const ownParameters: Readonly<Record<string, readonly Schema[]>> = {
+  bucket_names: queries(bucketParameters.properties),
+  export_workbook: queries(exportParameters),
+  import_workbook: queries(importParameters),
+}
+
+/** Returns the schemas of tasks, and those of their parameters, by the name with which operations and steps of groups refer to them. */
+export const taskSchemas = (tasks: readonly DescribedTask[]): Schema => ({
+  Launched: { ...launched },
+  Task: { ...task },
+  Tasks: { ...taskRecords, additionalProperties: ref('schemas', 'Task') },
+  ...Object.fromEntries(
+    tasks.map(({ name, definition }) => [`task.${name}`, askedFor(definition.parameters)]),
+  ),
+})
 
 /** Returns the schema of a request: parameters with a default are optional. */
 function askedFor(parameters: TaskDefinition['parameters']): Schema {
@@ -43,6 +72,13 @@ const documented = ({ properties }: TaskDefinition['parameters']): readonly (rea
 export const taskPaths = (tasks: readonly DescribedTask[]): Schema =>
   Object.fromEntries(tasks.map((task) => [`/execute/api/${task.name}/`, { post: launchOperation(task) }]))
 
+const response = (description: string): Schema => ({
+  description,
+  content: {
+    'application/json': { schema: { oneOf: [ref('schemas', 'Launched'), ref('schemas', 'Tasks')] } },
+  },
+})
+
 const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` })
 
 function launchOperation({ name, title, definition }: DescribedTask): Schema {
@@ -59,23 +95,12 @@ function launchOperation({ name, title, definition }: DescribedTask): Schema {
     parameters: [
       // None is required here, because the body may contain the parameters instead.
       ...queries(Object.fromEntries(properties)),
-      ref('parameters', 'preferTask'),
-      ref('parameters', 'idempotencyKey'),
+      ...launchHeaders.map((header) => ref('parameters', header)),
     ],
     requestBody: { content: { 'application/json': body, 'application/x-www-form-urlencoded': body } },
     responses: {
-      '200': {
-        description: 'Launched, or with `Prefer: wait=` finished. `Location` is the address of its status.',
-        content: {
-          'application/json': { schema: { oneOf: [ref('schemas', 'Launched'), ref('schemas', 'Tasks')] } },
-        },
-      },
-      '202': {
-        description: 'Launched, with `Prefer: respond-async`; or not finished yet.',
-        content: {
-          'application/json': { schema: { oneOf: [ref('schemas', 'Launched'), ref('schemas', 'Tasks')] } },
-        },
-      },
+      '200': response('Launched, or with `Prefer: wait=` finished. `Location` is the address of its status.'),
+      '202': response('Launched, with `Prefer: respond-async`; or not finished yet.'),
       '400': ref('responses', 'Invalid'),
       '401': ref('responses', 'NotAuthenticated'),
       '403': ref('responses', 'Forbidden'),

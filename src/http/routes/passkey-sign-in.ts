@@ -2,42 +2,35 @@
  * Sign-in with a passkey: returns the challenge for the browser, and verifies its response. The user does not enter a
  * name.
  */
-import { fieldErrors } from '../../errors/service-error.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
-import { browserPlace, type Exchange, readRequestBody } from '../exchange.ts'
-import { asObject } from '../ui/word-call.ts'
-import { loginAnswer } from './login-answer.ts'
-import type { Route } from './route.ts'
+import type { sessionEndpoints } from '../../contract/session.ts'
+import type { PublicHandler } from '../contract/public-routes.ts'
+import { Reply } from '../contract/routes.ts'
+import { browserPlace } from '../exchange.ts'
+import { loginReply } from './login-answer.ts'
 
-export const passkeyRoutes: readonly Route[] = [
-  {
-    methods: ['POST'],
-    path: '/api/signon/passkey/options/',
-    access: 'public',
-    body: 'none',
-    handler: beginSigningIn,
-  },
-  { methods: ['POST'], path: '/api/signon/passkey/', access: 'public', body: 'anonymous', handler: signIn },
-]
+type Endpoints = typeof sessionEndpoints
 
-async function beginSigningIn(exchange: Exchange): Promise<Answer> {
+export const beginPasskeyLogin: PublicHandler<Endpoints['POST /api/signon/passkey/options/']> = async (
+  exchange,
+) => {
   const { passkeys } = exchange.service.auth.factors
-  return jsonAnswer(200, await passkeys.beginSigningIn(browserPlace(exchange)), {
-    'cache-control': 'no-store',
-  })
+  const { options, state } = await passkeys.beginSigningIn(browserPlace(exchange))
+  return new Reply({ options: { ...options }, state }, { headers: { 'cache-control': 'no-store' } })
 }
 
-async function signIn(exchange: Exchange): Promise<Answer> {
+export const loginByPasskey: PublicHandler<Endpoints['POST /api/signon/passkey/']> = async (
+  exchange,
+  { body },
+) => {
   const { request, service } = exchange
-  const { state, response, remember } = asObject(await readRequestBody(exchange))
-  if (typeof state !== 'string') throw fieldErrors({ state: [{ code: 'required' }] })
+  const { state, response, remember = true } = await body()
   const session = await service.auth.loginByPasskey({
     place: browserPlace(exchange),
     answer: { state, response },
     address: request.ip,
     userAgent: request.headers['user-agent'],
     secure: request.protocol === 'https',
-    remember: remember !== false,
+    remember,
   })
-  return loginAnswer(exchange, session)
+  return loginReply(exchange, session)
 }

@@ -1,23 +1,44 @@
-/** Sign-in and sign-out with a session cookie for the web UI. */
+/** Sign-in and sign-out with a session cookie for the web UI, and the routes of everything that precedes a session. */
+import { sessionEndpoints } from '../../contract/session.ts'
 import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
-import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
 import { cookiesOf, credentialsOf, type Exchange, readRequestBody } from '../exchange.ts'
 import { cookieHeaders } from './cookie-headers.ts'
-import { loginAnswer } from './login-answer.ts'
-import type { Route } from './route.ts'
-import { forgottenProvider, providerLogout } from './sign-on.ts'
+import { publicRoutesOf } from '../contract/public-routes.ts'
+import { Reply, type Result } from '../contract/routes.ts'
+import { readReset, resetPassword } from '../ui/start/reset.ts'
+import { createFirstAccount, readSetup } from '../ui/start/setup.ts'
+import { loginReply } from './login-answer.ts'
+import { beginPasskeyLogin, loginByPasskey } from './passkey-sign-in.ts'
+import {
+  forgottenProvider,
+  listProviders,
+  providerLogout,
+  receiveCallback,
+  redirectToProvider,
+} from './sign-on.ts'
 
-export const sessionRoutes: readonly Route[] = [
-  { methods: ['POST'], path: '/login/', access: 'public', body: 'anonymous', handler: login },
-  { methods: ['POST'], path: '/logout/', access: 'public', body: 'none', handler: logout },
-]
+export const sessionRoutes = publicRoutesOf(sessionEndpoints, {
+  'POST /login/': login,
+  'POST /logout/': logout,
+  'GET /api/signon/': listProviders,
+  'GET /login/{provider}/': redirectToProvider,
+  'GET /login/{provider}/callback/': receiveCallback,
+  'POST /api/signon/passkey/options/': beginPasskeyLogin,
+  'POST /api/signon/passkey/': loginByPasskey,
+  'GET /api/setup/': readSetup,
+  'POST /api/setup/': createFirstAccount,
+  'GET /api/reset/{token}/': readReset,
+  'POST /api/reset/{token}/': resetPassword,
+})
+
+type Endpoints = typeof sessionEndpoints
 
 /**
  * Signs in with `username` (or an e-mail address), `password`, and optionally `code` of a second factor and
  * `remember`, as JSON or from a form.
  */
-async function login(exchange: Exchange): Promise<Answer> {
+async function login(exchange: Exchange): Promise<Result<Endpoints['POST /login/']>> {
   const { request, service } = exchange
   const { username, password, code, remember } = credentialOf(await readRequestBody(exchange))
   const session = await service.auth.login({
@@ -29,7 +50,7 @@ async function login(exchange: Exchange): Promise<Answer> {
     remember,
     code,
   })
-  return loginAnswer(exchange, session)
+  return loginReply(exchange, session)
 }
 
 interface Given {
@@ -61,7 +82,7 @@ function credentialOf(body: Body): Given {
 }
 
 /** Signs out. Requires the CSRF token like every change; without a session there is nothing to end. */
-async function logout(exchange: Exchange): Promise<Answer> {
+async function logout(exchange: Exchange): Promise<Result<Endpoints['POST /logout/']>> {
   const { request, service } = exchange
   const { authorization: _, memo: __, ...credentials } = credentialsOf(exchange)
   await service.auth.authenticate(credentials)
@@ -69,5 +90,7 @@ async function logout(exchange: Exchange): Promise<Answer> {
   const cookies = await service.auth.logout({ cookies: cookiesOf(request), secure })
   const redirect = await providerLogout(exchange)
   const headers = { 'set-cookie': cookieHeaders(exchange, [...cookies, forgottenProvider(exchange)]) }
-  return redirect === undefined ? emptyAnswer(204, headers) : jsonAnswer(200, { redirect }, headers)
+  return redirect === undefined
+    ? new Reply(undefined, { status: 204, headers })
+    : new Reply({ redirect }, { headers })
 }

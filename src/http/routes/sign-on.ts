@@ -1,28 +1,16 @@
 /** Single sign-on with an OpenID Connect provider: redirects to the provider and handles its callback. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { sessionEndpoints } from '../../contract/session.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { PendingSignOn } from '../../auth/sign-on/openid.ts'
-import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
+import { emptyAnswer, type Headers } from '../answer.ts'
+import type { PublicHandler } from '../contract/public-routes.ts'
+import { RawReply } from '../contract/routes.ts'
 import { cookiesOf, type Exchange, originOf } from '../exchange.ts'
 import { parameter, parseQuery } from '../request-target.ts'
 import { cookieHeaders } from './cookie-headers.ts'
-import { passkeyRoutes } from './passkey-sign-in.ts'
-import type { Route } from './route.ts'
 
-const reads = ['GET', 'HEAD'] as const
-
-export const signOnRoutes: readonly Route[] = [
-  { methods: reads, path: '/api/signon/', access: 'public', body: 'none', handler: listProviders },
-  { methods: ['GET'], path: '/login/:provider/', access: 'public', body: 'none', handler: toProvider },
-  {
-    methods: ['GET'],
-    path: '/login/:provider/callback/',
-    access: 'public',
-    body: 'none',
-    handler: fromProvider,
-  },
-  ...passkeyRoutes,
-]
+type Endpoints = typeof sessionEndpoints
 
 /** Cookie with the state of the sign-in while the user is at the provider. */
 const pendingCookie = 'signonpending'
@@ -31,22 +19,26 @@ export const providerCookie = 'signonprovider'
 /** Maximum time in milliseconds that a user may spend at the provider. */
 const pendingMs = 15 * 60_000
 
-async function listProviders({ service: { signOn, settings } }: Exchange): Promise<Answer> {
+export const listProviders: PublicHandler<Endpoints['GET /api/signon/']> = async ({
+  service: { signOn, settings },
+}) => {
   const providers = signOn.names.map((name) => ({
     name,
     title: signOn.titleOf(name),
     url: `${settings.BASE_PATH}/login/${name}/`,
   }))
-  return jsonAnswer(200, { providers })
+  return { providers }
 }
 
-const queryOf = ({ request }: Exchange): string => (request.raw.url ?? '').split('?')[1] ?? ''
-const providerOf = ({ request }: Exchange): string =>
-  (request.raw.url ?? '').split('?')[0]?.split('/')[2] ?? ''
+const redirect = (headers: Headers): RawReply => new RawReply(emptyAnswer(302, headers))
 
-async function toProvider(exchange: Exchange): Promise<Answer> {
+const queryOf = ({ request }: Exchange): string => (request.raw.url ?? '').split('?')[1] ?? ''
+
+export const redirectToProvider: PublicHandler<Endpoints['GET /login/{provider}/']> = async (
+  exchange,
+  { path: { provider: name } },
+) => {
   const { service, request } = exchange
-  const name = providerOf(exchange)
   if (!service.signOn.names.includes(name)) throw new ServiceError('not_found')
   const next = safeNext(exchange, parameter(parseQuery(queryOf(exchange)), 'next'))
   try {
@@ -56,7 +48,7 @@ async function toProvider(exchange: Exchange): Promise<Answer> {
       value: seal(pending, service.secret),
       options: optionsOf(exchange, pendingMs / 1000),
     }
-    return emptyAnswer(302, {
+    return redirect({
       location: url,
       'cache-control': 'no-store',
       'set-cookie': cookieHeaders({ request }, [cookie]),
@@ -66,9 +58,11 @@ async function toProvider(exchange: Exchange): Promise<Answer> {
   }
 }
 
-async function fromProvider(exchange: Exchange): Promise<Answer> {
+export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/callback/']> = async (
+  exchange,
+  { path: { provider: name } },
+) => {
   const { service, request } = exchange
-  const name = providerOf(exchange)
   const attempt = await service.auth.admit(`provider ${name}`, request.ip)
   try {
     const sealed = cookiesOf(request)?.[pendingCookie] ?? ''
@@ -100,7 +94,7 @@ async function fromProvider(exchange: Exchange): Promise<Answer> {
       { name: providerCookie, value: name, options: optionsOf(exchange) },
       { name: pendingCookie, value: '', options: optionsOf(exchange, 0) },
     ]
-    return emptyAnswer(302, {
+    return redirect({
       location: pending.next,
       'cache-control': 'no-store',
       'set-cookie': cookieHeaders({ request }, cookies),
@@ -112,13 +106,13 @@ async function fromProvider(exchange: Exchange): Promise<Answer> {
 }
 
 /** Redirects to the sign-in page, which shows the kind of the problem; the log contains the reason. */
-function backToLogin({ service, request }: Exchange, error: unknown): Answer {
+function backToLogin({ service, request }: Exchange, error: unknown): RawReply {
   if (!(error instanceof ServiceError) || !['sign_on_failed', 'sign_on_refused'].includes(error.code)) {
     throw error
   }
   service.logger.warn({ err: error, address: request.ip }, 'Signing in through a provider has failed')
   const problem = error.code === 'sign_on_refused' ? 'refused' : 'failed'
-  return emptyAnswer(302, {
+  return redirect({
     location: `${service.settings.BASE_PATH}/login/?problem=${problem}`,
     'cache-control': 'no-store',
   })

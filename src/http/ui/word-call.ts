@@ -6,7 +6,6 @@ import type { Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import type { DataContext } from '../../data/context.ts'
 import { searchFault } from '../../data/read/index.ts'
-import type { Message } from '../../errors/messages.ts'
 import { parameterError } from '../../errors/parameter-errors.ts'
 import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -85,18 +84,4 @@ export function requireSearchText(given: string | undefined, name: string): stri
   const fault = searchFault(text, text.split(/\s+/))
   if (fault === undefined || fault.code === 'nul_character' || fault.code === 'lone_surrogate') return text
   throw parameterError(name, fault)
-}
-
-/** Returns the value of an integer parameter, or its default. Throws `invalid_parameter`. */
-export function wholeNumber(
-  query: QueryPairs,
-  name: string,
-  { least, most, otherwise }: { readonly least: number; readonly most: number; readonly otherwise: number },
-): number {
-  const text = query.findLast(([given]) => given === name)?.[1] ?? ''
-  if (text === '') return otherwise
-  const value = Number(text)
-  if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value
-  const expected: Message = { code: 'whole_number_between', params: { least, most } }
-  throw parameterError(name, { code: 'invalid_page', params: { expected } })
 }

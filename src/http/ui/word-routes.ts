@@ -4,9 +4,7 @@ import { accessRoutes } from './access/answer-access.ts'
 import { exceptionRoutes } from './exceptions/answer-exceptions.ts'
 import { gridRoutes } from './grid/grid-routes.ts'
 import { accountRoutes } from './me/account-routes.ts'
-import { answerOutcome, answerRejected } from './import/answer-outcome.ts'
-import { answerImport } from './import/answer-preview.ts'
-import { createImport, removeImport } from './import/answer-upload.ts'
+import { importRoutes } from './import/import-routes.ts'
 import { inboxRoutes } from './inbox/answer-inbox.ts'
 import { metaRoutes } from './meta/meta-routes.ts'
 import { planRoutes } from './plan/plan-routes.ts'
@@ -21,10 +19,7 @@ import type { WordRoute } from './word-router.ts'
 export const wordRoutes: readonly WordRoute[] = [
   ...metaRoutes,
   ...gridRoutes,
-  { path: '/api/import/{app}/{entity}/', body: 'upload', handlers: { POST: createImport } },
-  { path: '/api/import/{app}/{entity}/{upload}/', handlers: { GET: answerImport, DELETE: removeImport } },
-  { path: '/api/import/{app}/{entity}/{upload}/outcome/', handlers: { GET: answerOutcome } },
-  { path: '/api/import/{app}/{entity}/{upload}/rejected/', handlers: { GET: answerRejected } },
+  ...importRoutes,
   ...exceptionRoutes,
   ...calendarRoutes,
   ...releaseRoutes,

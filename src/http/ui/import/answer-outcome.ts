@@ -2,30 +2,31 @@
 import { listFiles } from '../../../files/folders/list-files.ts'
 import { contentOf, openFile, unknownFile } from '../../../files/folders/open-file.ts'
 import { readOutcome } from '../../../files/uploads/upload-store.ts'
-import { type Answer, jsonText } from '../../answer.ts'
+import { jsonText } from '../../answer.ts'
+import { RawReply } from '../../contract/routes.ts'
 import { attachment } from '../../files/content-disposition.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { WordCall } from '../word-call.ts'
 import { importedEntity, uploadOf } from './import-call.ts'
 
 /** `GET /api/import/<app>/<entity>/<upload>/outcome/`: returns the result; 404 before the first import. */
-export async function answerOutcome(call: WordCall): Promise<Answer> {
+export async function answerOutcome(call: WordCall): Promise<RawReply> {
   await importedEntity(call)
   const said = await readOutcome(await uploadOf(call))
   if (said === undefined) throw new ServiceError('not_found')
-  return jsonText(200, said)
+  return new RawReply(jsonText(200, said))
 }
 
 /**
  * `GET /api/import/<app>/<entity>/<upload>/rejected/`: returns the rejected rows as CSV, for correction and import.
  */
-export async function answerRejected(call: WordCall): Promise<Answer> {
+export async function answerRejected(call: WordCall): Promise<RawReply> {
   await importedEntity(call)
   const { rejected } = await uploadOf(call)
   const [found] = await listFiles(rejected)
   if (found === undefined) throw unknownFile('*.errors.csv')
   const file = await openFile(rejected, found.name)
-  return {
+  return new RawReply({
     status: 200,
     headers: {
       'content-type': 'text/csv',
@@ -34,5 +35,5 @@ export async function answerRejected(call: WordCall): Promise<Answer> {
     },
     body: await contentOf(file),
     confidential: true,
-  }
+  })
 }

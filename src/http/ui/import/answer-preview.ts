@@ -2,6 +2,7 @@
  * `GET /api/import/<app>/<entity>/<upload>/`: returns the format of an uploaded file, the fields of its columns, and
  * its first rows, in the same way as the import reads them.
  */
+import { delimiterNames, type importEndpoints } from '../../../contract/imports.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { isCharset } from '../../../files/csv/decode.ts'
@@ -15,28 +16,29 @@ import type { Entity } from '../../../model/entity.ts'
 import { fieldFinder, findEntityByTitle } from '../../../model/headers.ts'
 import type { Labels } from '../../../model/labels/labels.ts'
 import { fileConventions } from '../../../tasks/commands/importfromfolder.ts'
-import { delimiterNames } from '../../../tasks/import-source.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
+import type { EndpointHandler } from '../../contract/routes.ts'
 import { delimiterNamed } from '../../files/delimiter-name.ts'
 import { parameter } from '../../request-target.ts'
-import { wholeNumber, type WordCall } from '../word-call.ts'
+import type { WordCall } from '../word-call.ts'
 import { importedEntity, uploadOf } from './import-call.ts'
+
+type Endpoints = typeof importEndpoints
 
 /**
  * Returns the preview. If the file cannot be read, `refused` contains the reason in addition to the known properties,
  * so that the user can choose another encoding or delimiter. Throws `unknown_upload` after the file was imported.
  */
-export async function answerImport(call: WordCall): Promise<Answer> {
+export const answerImport: EndpointHandler<Endpoints['GET /api/import/{app}/{entity}/{upload}/']> = async (
+  call,
+  { query: { rows, charset: given = '', delimiter, sheet } },
+) => {
   const entity = await importedEntity(call)
   const upload = await uploadOf(call)
   if (upload.file === undefined) throw unknownUpload()
-  const { exchange, context, query } = call
+  const { exchange, context } = call
   const { service, signal } = exchange
   const conventions = await fileConventions(service)
-  const charset = charsetOf(call, conventions)
-  const delimiter = delimiterOf(call)
-  const rows = wholeNumber(query, 'rows', { least: 0, most: 200, otherwise: 50 })
-  const sheet = parameter(query, 'sheet')
+  const charset = charsetOf(given, conventions)
   const file = await describedFile(upload.folder, upload.file.name, entity)
   const words = await wordsOf(call, conventions)
   const about = { id: upload.id, name: file.name, size: file.size, entity: entity.name }
@@ -47,7 +49,7 @@ export async function answerImport(call: WordCall): Promise<Answer> {
         decimal: conventions.decimal,
         rows,
         signal,
-        ...(delimiter === undefined ? {} : { delimiter }),
+        ...(delimiter === undefined ? {} : { delimiter: delimiterNames[delimiter] }),
         ...(sheet === undefined ? {} : { sheet }),
         isField: (header) =>
           header.trim() !== '' && words.some((each) => fieldFinder(entity, each)(header) !== undefined),
@@ -55,11 +57,11 @@ export async function answerImport(call: WordCall): Promise<Answer> {
           words.some((each) => findEntityByTitle(context.model, title, each) === entity),
       })
     const table = await withPreviewSlot(call.principal.userId, preview)
-    return jsonAnswer(200, { ...about, ...(await presented(call, entity, table, conventions, words)) })
+    return { ...about, ...(await presented(call, entity, table, conventions, words)) }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
     const refused = error.detail(await loadMessages(exchange.language))
-    return jsonAnswer(200, { ...about, format: file.format, packed: file.gzip, charset, refused })
+    return { ...about, format: file.format, packed: file.gzip, charset, refused }
   }
 }
 
@@ -80,7 +82,7 @@ async function presented(
   { header, delimiter, language, ...table }: TablePreview,
   conventions: FileConventions,
   words: readonly Labels[],
-): Promise<object> {
+) {
   const all = language === undefined ? words : [await conventions.loadLabels(language), ...words]
   const readings = all.map((each) => fieldsOfHeader(entity, header, each))
   const found = header.map((_, position) => {
@@ -119,23 +121,11 @@ async function presented(
   }
 }
 
-function charsetOf({ query }: WordCall, { charset }: FileConventions): string {
-  const given = parameter(query, 'charset') ?? ''
+function charsetOf(given: string, { charset }: FileConventions): string {
   if (given === '') return charset
   if (isCharset(given)) return given
   throw new ServiceError('invalid_parameter', {
     name: 'charset',
     reason: `"${given.slice(0, 100)}" is no known encoding.`,
-  })
-}
-
-function delimiterOf({ query }: WordCall): (typeof delimiterNames)[keyof typeof delimiterNames] | undefined {
-  const given = parameter(query, 'delimiter') ?? ''
-  if (given === '') return undefined
-  const found = Object.entries(delimiterNames).find(([name]) => name === given)
-  if (found !== undefined) return found[1]
-  throw new ServiceError('invalid_parameter', {
-    name: 'delimiter',
-    reason: `it is one of ${Object.keys(delimiterNames).join(', ')}.`,
   })
 }

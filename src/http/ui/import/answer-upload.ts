@@ -1,13 +1,18 @@
 /** `POST /api/import/<app>/<entity>/`: stores a file for preview and import; `DELETE …/<upload>/` deletes it. */
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { importEndpoints } from '../../../contract/imports.ts'
 import { utcText } from '../../../data/time-zone.ts'
 import { createUpload, uploadRetentionMs, removeUpload } from '../../../files/uploads/upload-store.ts'
-import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
 import { receiveOne, requireForm } from '../../files/receive-one.ts'
 import type { WordCall } from '../word-call.ts'
 import { importedEntity, uploadsOf, uploadOf } from './import-call.ts'
 
+type Endpoints = typeof importEndpoints
+
 /** Stores a file. Throws `permission_denied` before the file is received, and the errors of receiving one file. */
-export async function createImport(call: WordCall): Promise<Answer> {
+export async function createImport(
+  call: WordCall,
+): Promise<AnswerOf<Endpoints['POST /api/import/{app}/{entity}/']>> {
   const { exchange, principal } = call
   await importedEntity(call)
   const contentType = requireForm(exchange)
@@ -20,11 +25,11 @@ export async function createImport(call: WordCall): Promise<Answer> {
   const { name } = await receiveOne(exchange, contentType, arriving.draft, arriving.free)
   const { id, file } = await arriving.publish(name)
   const expires = utcText(new Date(now.getTime() + uploadRetentionMs))
-  return jsonAnswer(201, { id, name: file?.name ?? name, size: file?.size ?? 0, expires })
+  return { id, name: file?.name ?? name, size: file?.size ?? 0, expires }
 }
 
-export async function removeImport(call: WordCall): Promise<Answer> {
+export async function removeImport(call: WordCall): Promise<undefined> {
   await importedEntity(call)
   await removeUpload(await uploadOf(call))
-  return emptyAnswer(204)
+  return undefined
 }

@@ -10,41 +10,34 @@ import { holds } from '../../../auth/principal.ts'
 import { manageUsers } from '../../../auth/rights/permissions.ts'
 import { reaches, standingOf } from '../../../auth/rights/reach.ts'
 import type { accessEndpoints } from '../../../contract/access.ts'
-import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
-import { type Answer, emptyAnswer, jsonAnswer } from '../../answer.ts'
+import type { sessionEndpoints } from '../../../contract/session.ts'
+import { ServiceError } from '../../../errors/service-error.ts'
+import { jsonAnswer } from '../../answer.ts'
+import type { PublicHandler } from '../../contract/public-routes.ts'
 import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
-import { type Exchange, originOf, readRequestBody } from '../../exchange.ts'
-import { parseRequestTarget } from '../../request-target.ts'
-import type { Route } from '../../routes/route.ts'
+import { originOf } from '../../exchange.ts'
 import { requirePerson } from '../me/change-me.ts'
-import { asObject, type WordCall } from '../word-call.ts'
+import type { WordCall } from '../word-call.ts'
 
 type Endpoints = typeof accessEndpoints
-
-export const resetRoutes: readonly Route[] = [
-  {
-    methods: ['GET', 'HEAD'],
-    path: '/api/reset/:token/',
-    access: 'public',
-    body: 'none',
-    handler: answerReset,
-  },
-  { methods: ['POST'], path: '/api/reset/:token/', access: 'public', body: 'anonymous', handler: reset },
-]
-
-const tokenOf = ({ request }: Exchange): string => parseRequestTarget(request.raw.url ?? '/').path[2] ?? ''
+type SessionEndpoints = typeof sessionEndpoints
 
 /** Returns whether a link is valid, and the name of its user. */
-async function answerReset(exchange: Exchange): Promise<Answer> {
-  const owner = await passwordResetOwner(exchange.service.database, tokenOf(exchange))
-  return jsonAnswer(200, owner === undefined ? { valid: false } : { valid: true, username: owner.username })
+export const readReset: PublicHandler<SessionEndpoints['GET /api/reset/{token}/']> = async (
+  { service },
+  { path: { token } },
+) => {
+  const owner = await passwordResetOwner(service.database, token)
+  return owner === undefined ? { valid: false } : { valid: true, username: owner.username }
 }
 
-async function reset(exchange: Exchange): Promise<Answer> {
-  const { password } = asObject(await readRequestBody(exchange))
-  if (typeof password !== 'string' || password === '') throw fieldErrors({ password: [{ code: 'required' }] })
-  await usePasswordReset(exchange.service.database, tokenOf(exchange), password)
-  return emptyAnswer(204)
+export const resetPassword: PublicHandler<SessionEndpoints['POST /api/reset/{token}/']> = async (
+  { service },
+  { path: { token }, body },
+) => {
+  const { password } = await body()
+  await usePasswordReset(service.database, token, password)
+  return undefined
 }
 
 /**

@@ -3,44 +3,30 @@
  */
 import { languages } from '../../../auth/language.ts'
 import { createFirstUser, hasNoUsers } from '../../../auth/user-accounts.ts'
-import { fieldErrors, type RecordErrors } from '../../../errors/service-error.ts'
-import { type Answer, jsonAnswer } from '../../answer.ts'
-import { type Exchange, readRequestBody } from '../../exchange.ts'
-import type { Route } from '../../routes/route.ts'
+import type { sessionEndpoints } from '../../../contract/session.ts'
+import type { PublicHandler } from '../../contract/public-routes.ts'
+import { Reply } from '../../contract/routes.ts'
 import { cookieHeaders } from '../../routes/cookie-headers.ts'
-import { asObject } from '../word-call.ts'
 
-export const setupRoutes: readonly Route[] = [
-  { methods: ['GET', 'HEAD'], path: '/api/setup/', access: 'public', body: 'none', handler: answerSetup },
-  { methods: ['POST'], path: '/api/setup/', access: 'public', body: 'anonymous', handler: setUp },
-]
+type Endpoints = typeof sessionEndpoints
 
-async function answerSetup({ service }: Exchange): Promise<Answer> {
-  return jsonAnswer(200, { needed: await hasNoUsers(service.database), languages })
-}
+export const readSetup: PublicHandler<Endpoints['GET /api/setup/']> = async ({ service }) => ({
+  needed: await hasNoUsers(service.database),
+  languages,
+})
 
-async function setUp(exchange: Exchange): Promise<Answer> {
+export const createFirstAccount: PublicHandler<Endpoints['POST /api/setup/']> = async (
+  exchange,
+  { body },
+) => {
   const { service, request } = exchange
-  const given = asObject(await readRequestBody(exchange))
-  const text = (name: string): string => {
-    const value = given[name]
-    return typeof value === 'string' ? value : ''
-  }
-  const missing = ['username', 'password'].filter((name) => text(name).trim() === '')
-  const errors: RecordErrors = Object.fromEntries(missing.map((name) => [name, [{ code: 'required' }]]))
-  if (missing.length > 0) throw fieldErrors(errors)
-  const [username, password, language] = [
-    text('username').trim(),
-    text('password'),
-    text('language').toLowerCase(),
-  ]
-  for (const [field, value] of Object.entries({ username, email: text('email') })) {
-    if (value.includes('\0')) throw fieldErrors({ [field]: [{ code: 'nul_character' }] })
-  }
+  const { password, email = '', ...given } = await body()
+  const username = given.username.trim()
+  const language = (given.language ?? '').toLowerCase()
   await createFirstUser(service.database, {
     username,
     password,
-    email: text('email'),
+    email,
     language: languages.includes(language) ? language : 'auto',
   })
   const session = await service.auth.login({
@@ -50,5 +36,5 @@ async function setUp(exchange: Exchange): Promise<Answer> {
     userAgent: request.headers['user-agent'],
     secure: request.protocol === 'https',
   })
-  return jsonAnswer(201, { username }, { 'set-cookie': cookieHeaders(exchange, session.cookies) })
+  return new Reply({ username }, { headers: { 'set-cookie': cookieHeaders(exchange, session.cookies) } })
 }

@@ -1,0 +1,74 @@
+/** Endpoints of the service itself. */
+import { answers, answersIn, defineEndpoints } from './endpoint.ts'
+import { mapOf, object, oneOf, record, text } from './schemas.ts'
+import { serviceTag as tag } from './tags.ts'
+
+const access = { everybody: true } as const
+const readiness = object({ status: oneOf(['ok', 'degraded', 'unavailable']), checks: mapOf(text) })
+
+export const serviceEndpoints = defineEndpoints({
+  'GET /api/': {
+    id: 'index',
+    tag,
+    summary: 'List every entity with its URL',
+    answers: { 200: answers('URLs by name of the entity.', mapOf(text)) },
+    errors: [],
+  },
+  'GET /api/docs/': {
+    id: 'docs',
+    tag,
+    summary: 'Get this document as a page',
+    answers: { 200: answersIn('text/html', 'The page.') },
+    errors: [],
+  },
+  'GET /openapi.json': {
+    id: 'openapi',
+    tag,
+    summary: 'Get this document',
+    answers: { 200: answers('OpenAPI 3.1.', record) },
+    errors: [],
+  },
+  'GET /livez': {
+    id: 'live',
+    tag,
+    summary: 'Check whether the process is alive',
+    access,
+    answers: { 200: answers('The process is alive.', object({ status: text })) },
+    errors: [],
+  },
+  'GET /readyz': {
+    id: 'ready',
+    tag,
+    summary: 'Check whether the service is ready',
+    access,
+    answers: {
+      200: answers('The service is ready, with the checks by name.', readiness),
+      503: answers('The service is not ready.', readiness),
+    },
+    errors: [],
+  },
+  'GET /metrics': {
+    id: 'metrics',
+    tag,
+    summary: 'Get the metrics for Prometheus',
+    description: 'If the setting METRICS_TOKEN is set, it is required as a bearer token.',
+    access: { token: true },
+    answers: { 200: answersIn('text/plain', 'The metrics.') },
+    errors: [],
+  },
+  'POST /mcp': {
+    id: 'mcp',
+    tag,
+    summary: 'Call the Model Context Protocol, for assistants',
+    description:
+      'One JSON-RPC message with its response: there are no sessions and no streams. Needs an API key. The tools send ' +
+      'requests of this document, within the rights of the key.',
+    access: { key: true },
+    body: record,
+    answers: {
+      200: { ...answers('The response.', record), alsoIn: ['text/event-stream'] },
+      202: { description: 'The notification was accepted.' },
+    },
+    errors: ['400', '403', '413', '415', '503'],
+  },
+})
