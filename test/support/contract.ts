@@ -11,7 +11,7 @@ const endpoints: Endpoints = contract
 const patterns = Object.entries(endpoints).map(([name, endpoint]) => {
   const [method, path = ''] = name.split(' ')
   const pattern = path.replaceAll(/\{\w+\}/g, '[^/]+').replace(/\/$/, '/?')
-  return { name, method, endpoint, isOf: new RegExp(`^(?:/(?!api/)[^/]+)?${pattern}$`) }
+  return { name, method, endpoint, isOf: new RegExp(`^(?:/(?!(?:api|execute)/)[^/]+)?${pattern}$`) }
 })
 
 /** Returns the endpoint of a request and its name; an endpoint without parameters has precedence. */

@@ -41,7 +41,10 @@ export const answerNextStarts: TaskEndpointHandler<
   const { query, exchange } = call
   const { TIME_ZONE } = exchange.service.settings
   const given = query.filter(([name]) => !ignoredNames.has(name))
-  const args = parseQueryOf(taskEndpoints['GET /execute/api/scheduletasks/next/'], given)
+  const parsed = parseQueryOf(taskEndpoints['GET /execute/api/scheduletasks/next/'], given)
+  // An empty list has no starts, unlike a missing one, for which that of the group is used.
+  const emptied = given.flatMap(([name, value]) => (value === '' && isList(name) ? [[name, []]] : []))
+  const args = { ...parsed, ...Object.fromEntries(emptied) }
   const timetable = timetableOf(args, await scheduleOf(call, args.schedule), TIME_ZONE)
   const question = { timetable, after: new Date(), count: args.count }
   const starts = await compute(computation, question, {
@@ -57,6 +60,8 @@ export const answerNextStarts: TaskEndpointHandler<
     })),
   }
 }
+
+const isList = (name: string): boolean => name === 'starttimes' || name === 'days'
 
 /** Returns the group with this name, if the user may view groups. */
 async function scheduleOf(

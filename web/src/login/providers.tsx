@@ -1,12 +1,9 @@
 /** Sign-in through identity providers: a link to each provider, and the result of the last attempt. */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../platform/api/client.ts'
-import { list, object, type Shaped, text } from '../platform/api/shape.ts'
+import { type Answer, call } from '../platform/api/endpoints.ts'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'
-
-const providersShape = object({ providers: list(object({ name: text, title: text, url: text })) })
 
 /** Returns `failed` or `refused` after an unsuccessful attempt. */
 export function signOnProblem(search: string = location.search): 'failed' | 'refused' | undefined {
@@ -16,10 +13,10 @@ export function signOnProblem(search: string = location.search): 'failed' | 'ref
 
 export function Providers() {
   const { t } = useTranslation('login')
-  const [providers, setProviders] = useState<Shaped<typeof providersShape>['providers']>([])
+  const [providers, setProviders] = useState<Answer<'GET /api/signon/'>['providers']>([])
   useEffect(() => {
     const load = async (): Promise<void> =>
-      setProviders((await getJson('/api/signon/', providersShape, { noSignIn: true })).providers)
+      setProviders((await call('GET /api/signon/', {}, { noSignIn: true })).providers)
     // If the service does not answer, submitting the form shows the error.
     load().catch(() => undefined)
   }, [])

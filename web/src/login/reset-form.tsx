@@ -2,35 +2,33 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../platform/api/base-path.ts'
-import { getJson, sendJson } from '../platform/api/client.ts'
-import { anything, boolean, object, optional, text } from '../platform/api/shape.ts'
+import { call } from '../platform/api/endpoints.ts'
 import { NewPassword, Submit } from './fields.tsx'
 import styles from './login.module.css'
 import { Problem } from './problem.tsx'
 import { requireSame, useSubmit } from './use-submit.ts'
 
-const linkShape = object({ valid: boolean, username: optional(text) })
+const quiet = { noSignIn: true }
 
 export function ResetForm({ token }: { readonly token: string }) {
   const { t } = useTranslation('login')
-  const path = `/api/reset/${encodeURIComponent(token)}/`
   const [stale, setStale] = useState(false)
   const [owner, setOwner] = useState('')
   const [done, setDone] = useState(false)
-  const { problem, busy, onSubmit, faultOf } = useSubmit(async ({ password, again }) => {
+  const { problem, busy, onSubmit, faultOf } = useSubmit(async ({ password = '', again }) => {
     requireSame(password, again, t('setup.different'))
-    await sendJson('POST', path, { password }, anything, { noSignIn: true })
+    await call('POST /api/reset/{token}/', { path: { token }, body: { password } }, quiet)
     setDone(true)
   })
   useEffect(() => {
     const look = async (): Promise<void> => {
-      const { valid, username = '' } = await getJson(path, linkShape, { noSignIn: true })
+      const { valid, username = '' } = await call('GET /api/reset/{token}/', { path: { token } }, quiet)
       setStale(!valid)
       setOwner(username)
     }
     // If the service does not answer, submitting the form shows the error.
     look().catch(() => undefined)
-  }, [path])
+  }, [token])
   if (done || stale) {
     return (
       <>

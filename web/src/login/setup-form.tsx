@@ -1,8 +1,7 @@
 /** Form that creates the first user of an installation: a superuser with a password of their own choice. */
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../platform/api/base-path.ts'
-import { sendJson } from '../platform/api/client.ts'
-import { anything } from '../platform/api/shape.ts'
+import { call } from '../platform/api/endpoints.ts'
 import { Field, NewPassword, Submit, UserName } from './fields.tsx'
 import styles from './login.module.css'
 import { Problem } from './problem.tsx'
@@ -10,13 +9,15 @@ import { requireSame, useSubmit } from './use-submit.ts'
 
 export function SetupForm() {
   const { t, i18n } = useTranslation('login')
-  const { problem, busy, onSubmit, faultOf } = useSubmit(async ({ username, email, password, again }) => {
-    requireSame(password, again, t('setup.different'))
-    const given = { username, email, password, language: i18n.language }
-    // The request also signs in.
-    await sendJson('POST', '/api/setup/', given, anything, { noSignIn: true })
-    location.assign(addressOfPath('/app/'))
-  })
+  const { problem, busy, onSubmit, faultOf } = useSubmit(
+    async ({ username = '', email, password = '', again }) => {
+      requireSame(password, again, t('setup.different'))
+      const given = { username, email, password, language: i18n.language }
+      // The request also signs in.
+      await call('POST /api/setup/', { body: given }, { noSignIn: true })
+      location.assign(addressOfPath('/app/'))
+    },
+  )
   return (
     <>
       <h1>{t('setup.title')}</h1>

@@ -6,9 +6,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { sendJson } from './client.ts'
-import { type Answer, call } from './endpoints.ts'
-import { boolean, list, number, object, oneOf, optional, type Shape, type Shaped, text } from './shape.ts'
+import { type Answer, type Body, call } from './endpoints.ts'
+import { boolean, list, number, object, oneOf, type Shape, text } from './shape.ts'
 
 export type Factors = Answer<'GET /api/me/factors/'>
 export type Passkey = Factors['passkeys'][number]
@@ -80,8 +79,6 @@ const requestShape: Shape<PublicKeyCredentialRequestOptionsJSON> = object({
   userVerification: verification,
 })
 
-const asked = <T>(options: Shape<T>) => object({ state: text, options })
-
 const library = (): Promise<typeof import('@simplewebauthn/browser')> => import('@simplewebauthn/browser')
 
 /**
@@ -93,32 +90,21 @@ export async function addPasskey(password: string, name: string): Promise<void> 
   await call('POST /api/me/factors/passkeys/', { body: { name, state, response } })
 }
 
-const signedInShape = object({ username: text, second_factor: optional(text) })
-export type SignedIn = Shaped<typeof signedInShape>
+export type SignedIn = Answer<'POST /login/'>
 
-export interface Credentials {
-  readonly username: string
-  readonly password: string
-  readonly code?: string
-  readonly remember?: boolean
-}
+export type Credentials = Body<'POST /login/'>
+
+const quiet = { noSignIn: true }
 
 /** Throws an `ApiError` with the field `code` if a second factor is required, or if the given code is wrong. */
 export const signIn = (credentials: Credentials): Promise<SignedIn> =>
-  sendJson('POST', '/login/', credentials, signedInShape, { noSignIn: true })
+  call('POST /login/', { body: credentials }, quiet)
 
 /** Signs in with a passkey of the device. Throws the error of the browser if the user declines. */
 export async function signInWithPasskey(remember: boolean): Promise<SignedIn> {
-  const quiet = { noSignIn: true }
-  const { options, state } = await sendJson(
-    'POST',
-    '/api/signon/passkey/options/',
-    undefined,
-    asked(requestShape),
-    quiet,
-  )
-  const response = await (await library()).startAuthentication({ optionsJSON: options })
-  return sendJson('POST', '/api/signon/passkey/', { state, response, remember }, signedInShape, quiet)
+  const { options, state } = await call('POST /api/signon/passkey/options/', {}, quiet)
+  const response = await (await library()).startAuthentication({ optionsJSON: requestShape(options) })
+  return call('POST /api/signon/passkey/', { body: { state, response: { ...response }, remember } }, quiet)
 }
 
 /** Returns whether the user declined the dialog of the browser or let it time out. */

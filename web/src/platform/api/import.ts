@@ -3,78 +3,22 @@
  * rehearsal.
  */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, send } from './client.ts'
-import { scenarioPath, withQuery } from './paths.ts'
+import { type Answer, call, entityParts } from './endpoints.ts'
+import { scenarioPath } from './paths.ts'
 import { postFile } from './post-file.ts'
-import {
-  boolean,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  optional,
-  otherwise,
-  type Shaped,
-  table,
-  text,
-} from './shape.ts'
 import { launchTask } from './tasks.ts'
 
-const uploadShape = object({ id: text, name: text, size: number })
-export type ImportUpload = Shaped<typeof uploadShape>
+export type ImportUpload = Answer<'POST /api/import/{app}/{entity}/'>
+export type ImportPreview = Answer<'GET /api/import/{app}/{entity}/{upload}/'>
+export type PreviewRow = NonNullable<ImportPreview['rows']>[number]
+export type ImportOutcome = Answer<'GET /api/import/{app}/{entity}/{upload}/outcome/'>
 
 export const delimiters = ['comma', 'semicolon', 'tab'] as const
-
-/** Returns text, numbers and booleans as displayed text; empty for a blank cell. */
-const cell = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-
-/** First rows of a table; a row that cannot become a record has a `fault`. */
-export const previewRows = otherwise(
-  list(object({ line: number, cells: list(cell), fault: optional(text) })),
-  [],
-)
-
-const previewShape = object({
-  format: oneOf('csv', 'xlsx'),
-  packed: boolean,
-  charset: optional(text),
-  delimiter: optional(oneOf(...delimiters)),
-  decimal: optional(text),
-  sheets: otherwise(list(text), []),
-  sheet: optional(text),
-  columns: otherwise(list(object({ header: text, field: nullable(text), written: boolean })), []),
-  rows: previewRows,
-  more: otherwise(boolean, false),
-  remarks: otherwise(list(text), []),
-  problem: nullable(text),
-  refused: optional(text),
-})
-export type PreviewRow = Shaped<typeof previewRows>[number]
-export type ImportPreview = Shaped<typeof previewShape>
-
-const outcomeShape = object({
-  task: number,
-  dryrun: boolean,
-  stored: boolean,
-  refused: nullable(text),
-  created: number,
-  updated: number,
-  unchanged: number,
-  rejected: number,
-  purged: table(number),
-  changeset: nullable(number),
-  proposal: nullable(number),
-  remarks: list(text),
-  faults: list(object({ line: number, field: text, value: nullable(text), reason: text })),
-})
-export type ImportOutcome = Shaped<typeof outcomeShape>
 
 /** Options of reading the file that the user has set. */
 export interface Reading {
   readonly charset?: string
-  readonly delimiter?: string
+  readonly delimiter?: (typeof delimiters)[number] | undefined
   readonly sheet?: string
 }
 
@@ -88,11 +32,18 @@ export async function uploadImport(
   file: File,
   onProgress: (fraction: number) => void,
 ): Promise<ImportUpload> {
-  return uploadShape(JSON.parse(await postFile(importPath(scenario, entity), 'file', file, onProgress)))
+  const upload: ImportUpload = JSON.parse(
+    await postFile(importPath(scenario, entity), 'file', file, onProgress),
+  )
+  return upload
 }
 
 export const removeImport = (scenario: string, entity: string, upload: string): Promise<unknown> =>
-  send(importPath(scenario, entity, upload), { method: 'DELETE' })
+  call(
+    'DELETE /api/import/{app}/{entity}/{upload}/',
+    { path: { ...entityParts(entity), upload } },
+    { scenario },
+  )
 
 /** Query for the preview of the file; with columns, also for whether the file can be imported with them. */
 export const importQuery = (
@@ -105,10 +56,10 @@ export const importQuery = (
   queryOptions({
     queryKey: ['import', scenario, entity, upload, reading, columns?.join(',')],
     queryFn: ({ signal }) =>
-      getJson(
-        withQuery(importPath(scenario, entity, upload), { ...reading, columns: columns?.join(',') }),
-        previewShape,
-        { signal },
+      call(
+        'GET /api/import/{app}/{entity}/{upload}/',
+        { path: { ...entityParts(entity), upload }, query: { ...reading, columns } },
+        { scenario, signal },
       ),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -118,7 +69,11 @@ export const importOutcomeQuery = (scenario: string, entity: string, upload: str
   queryOptions({
     queryKey: ['import', scenario, entity, upload, 'outcome', run],
     queryFn: ({ signal }) =>
-      getJson(`${importPath(scenario, entity, upload)}outcome/`, outcomeShape, { signal }),
+      call(
+        'GET /api/import/{app}/{entity}/{upload}/outcome/',
+        { path: { ...entityParts(entity), upload } },
+        { scenario, signal },
+      ),
     retry: false,
   })
 

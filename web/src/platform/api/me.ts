@@ -1,11 +1,9 @@
 /** Reads and changes the signed-in user, with permissions per scenario. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { addressOfPath } from './base-path.ts'
-import { send } from './client.ts'
 import { type Answer, call } from './endpoints.ts'
 import { queryClient } from './query-client.ts'
 import { type Preferences, preferencesShape } from './preferences.ts'
-import { object, text } from './shape.ts'
 
 /** Returns the user with the preferences that this version knows; missing names are empty. */
 const parseMe = ({ preferences, ...me }: Answer<'GET /api/me/'>) => ({
@@ -55,13 +53,9 @@ export function mayIn(access: ScenarioAccess | undefined, permission: string): b
   return access !== undefined && (access.superuser || access.permissions.includes(permission))
 }
 
-const redirectShape = object({ redirect: text })
-
 /** Ends the session in the browser and on the server. Loading the sign-in page discards all data that was read. */
 export async function signOut(): Promise<void> {
-  const answer = await send('/logout/', { method: 'POST', noSignIn: true }).catch(() => undefined)
+  const answer = await call('POST /logout/', {}, { noSignIn: true }).catch(() => undefined)
   // A session that an identity provider opened also ends there.
-  const { redirect } =
-    answer?.status === 200 ? redirectShape(await answer.json(), '/logout/') : { redirect: '' }
-  location.assign(redirect === '' ? addressOfPath('/login/') : redirect)
+  location.assign(answer?.redirect ?? addressOfPath('/login/'))
 }

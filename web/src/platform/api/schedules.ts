@@ -1,7 +1,8 @@
 /** Reads, saves and deletes groups of tasks with their timetables, and reads their next start times. */
 import { queryOptions } from '@tanstack/react-query'
 import { getJson, send, sendJson } from './client.ts'
-import { entityPath, scenarioPath, withQuery } from './paths.ts'
+import { call } from './endpoints.ts'
+import { entityPath, withQuery } from './paths.ts'
 import {
   anything,
   boolean,
@@ -111,26 +112,16 @@ export async function saveSchedule(
 export const deleteSchedule = (scenario: string, id: number): Promise<unknown> =>
   send(entityPath(scenario, entity, String(id)), { method: 'DELETE' })
 
-const startsShape = object({ tz: text, starts: list(object({ start: text, local: text })) })
-
 /** Query for the next start times of a timetable, saved or not. */
 export const nextStartsQuery = (
   scenario: string,
   { starttimes, tz, enabled, ...draft }: Pick<ScheduleDraft, 'starttimes' | 'tz' | 'enabled' | Weekday>,
 ) => {
   const days = weekdays.filter((day) => draft[day])
-  const query = {
-    starttimes: starttimes.join(','),
-    days: days.join(','),
-    ...(tz === null || tz === '' ? {} : { tz }),
-    enabled,
-  }
+  const query = { starttimes, days, tz: tz ?? '', enabled }
   return queryOptions({
     queryKey: ['next starts', scenario, query],
-    queryFn: ({ signal }) =>
-      getJson(withQuery(scenarioPath(scenario, '/execute/api/scheduletasks/next/'), query), startsShape, {
-        signal,
-      }),
+    queryFn: ({ signal }) => call('GET /execute/api/scheduletasks/next/', { query }, { scenario, signal }),
     enabled: starttimes.length > 0 && days.length > 0,
     staleTime: 30_000,
   })

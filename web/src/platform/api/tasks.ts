@@ -1,7 +1,7 @@
 /** Reads tasks and their runs, and launches, cancels and repeats them. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, sendJson } from './client.ts'
-import { productionScenario, scenarioPath, withQuery } from './paths.ts'
+import { type Answer, call, type Query } from './endpoints.ts'
+import { productionScenario } from './paths.ts'
 import {
   anything,
   boolean,
@@ -41,57 +41,27 @@ const parameterShape = object({
   'x-labels': otherwise(table(text), {}),
 })
 
-const taskShape = object({
-  name: text,
-  group: text,
-  title: text,
-  /** Description of one or two sentences. */
-  about: text,
-  url: text,
-  parameters: object({
-    properties: otherwise(table(parameterShape), {}),
-    required: otherwise(list(text), []),
-  }),
-  positional: otherwise(list(text), []),
-  secrets: list(text),
-  /** Whether the task deletes data with any arguments. */
-  destructive: boolean,
-  /**
-   * Parameters with which the task deletes data, and the scenario whose data it deletes; the first entry that applies
-   * counts.
-   */
-  destroys: list(object({ with: nullable(text), names: nullable(text), otherwise: nullable(text) })),
+const parametersShape = object({
+  properties: otherwise(table(parameterShape), {}),
+  required: otherwise(list(text), []),
 })
 
-export type Task = Shaped<typeof taskShape>
+type ListedTask = Answer<'GET /execute/api/'>[number]
+
+export interface Task extends Omit<ListedTask, 'parameters' | 'help'> {
+  readonly parameters: Shaped<typeof parametersShape>
+}
 export type TaskParameter = Shaped<typeof parameterShape>
 
-const runShape = object({
-  name: text,
-  submitted: text,
-  started: nullable(text),
-  finished: nullable(text),
-  arguments: nullable(text),
-  /** `Waiting`, `NN%`, `Done`, `Failed` or `Canceled`. */
-  status: text,
-  message: nullable(text),
-  user: nullable(text),
-  logfile: nullable(text),
-  scenario: text,
-  progress: number,
-  step: nullable(text),
-  parent: nullable(number),
-})
+type Runs = Answer<'GET /execute/api/status/'>
 
 /** One launch of a task. */
-export interface Run extends Shaped<typeof runShape> {
-  readonly id: number
-}
+export type Run = Runs[string] & { readonly id: number }
 
 /** Returns runs from the service's object by id, newest first. */
-export function runsOf(value: unknown): readonly Run[] {
-  return Object.entries(table(runShape)(value))
-    .map(([id, run]): Run => Object.assign(run, { id: Number(id) }))
+export function runsOf(runs: Runs): readonly Run[] {
+  return Object.entries(runs)
+    .map(([id, run]): Run => ({ ...run, id: Number(id) }))
     .toSorted((a, b) => b.id - a.id)
 }
 
@@ -102,17 +72,15 @@ export const hasEnded = ({ finished }: Pick<Run, 'finished'>): boolean => finish
 export const tasksQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['tasks', scenario],
-    queryFn: ({ signal }) => getJson(scenarioPath(scenario, '/execute/api/'), list(taskShape), { signal }),
+    queryFn: async ({ signal }): Promise<readonly Task[]> =>
+      (await call('GET /execute/api/', {}, { scenario, signal })).map((task) => ({
+        ...task,
+        parameters: parametersShape(task.parameters, task.name),
+      })),
     staleTime: 300_000,
   })
 
-export interface RunFilter {
-  readonly status?: string | undefined
-  readonly name?: string | undefined
-  readonly parent?: number | undefined
-  readonly schedule?: string | undefined
-  readonly limit?: number | undefined
-}
+export type RunFilter = Omit<Query<'GET /execute/api/status/'>, 'id'>
 
 export const runsKey = (scenario: string) => ['runs', scenario] as const
 
@@ -120,11 +88,7 @@ export const runsQuery = (scenario: string, filter: RunFilter = {}) =>
   queryOptions({
     queryKey: [...runsKey(scenario), filter],
     queryFn: async ({ signal }) =>
-      runsOf(
-        await getJson(withQuery(scenarioPath(scenario, '/execute/api/status/'), { ...filter }), anything, {
-          signal,
-        }),
-      ),
+      runsOf(await call('GET /execute/api/status/', { query: filter }, { scenario, signal })),
     staleTime: 5_000,
   })
 
@@ -136,8 +100,8 @@ export const runQuery = (scenario: string, id: number) =>
   queryOptions({
     queryKey: ['run', id],
     queryFn: async ({ signal }) => {
-      const path = withQuery(scenarioPath(scenario, '/execute/api/status/'), { id })
-      return runsOf(await getJson(path, anything, { signal }))[0]!
+      const query = { id: String(id) }
+      return runsOf(await call('GET /execute/api/status/', { query }, { scenario, signal }))[0]!
     },
     staleTime: 2_000,
   })
@@ -147,14 +111,13 @@ export type TaskArguments = Readonly<Record<string, unknown>>
 
 /** Queues a task and returns the id of the run. */
 export async function launchTask(scenario: string, name: string, args: TaskArguments): Promise<number> {
-  const path = scenarioPath(scenario, `/execute/api/${name}/`)
-  const { taskid } = await sendJson('POST', path, args, object({ taskid: number }))
-  return taskid
+  const launched = await call('POST /execute/api/{task}/', { path: { task: name }, body: args }, { scenario })
+  return Number(launched['taskid'])
 }
 
 /** Requests the cancellation of a run. */
 export const cancelRun = (scenario: string, id: number): Promise<unknown> =>
-  sendJson('POST', withQuery(scenarioPath(scenario, '/execute/api/cancel/'), { id }), undefined, anything)
+  call('POST /execute/api/cancel/', { query: { id } }, { scenario })
 
 /** Returns the equivalent command line, with values quoted for a shell. */
 export function commandLine(

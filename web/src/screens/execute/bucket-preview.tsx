@@ -2,9 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../../platform/api/client.ts'
-import { withQuery } from '../../platform/api/paths.ts'
-import { anything } from '../../platform/api/shape.ts'
+import { type Answer, request } from '../../platform/api/endpoints.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import styles from './execute.module.css'
 
@@ -19,25 +17,16 @@ export function BucketPreview({ granularity, template }: BucketPreviewProps) {
   const [wanted] = useDebouncedValue(template, 300)
   const { data, error } = useQuery({
     queryKey: ['bucketnames', scenario.name, granularity, wanted],
-    queryFn: ({ signal }) =>
-      getJson(
-        withQuery(scenario.path('/execute/api/bucketnames/'), { [`format-${granularity}`]: wanted }),
-        anything,
-        {
-          signal,
-        },
-      ),
+    queryFn: async ({ signal }): Promise<Answer<'GET /execute/api/bucketnames/'>> => {
+      const query = { [`format-${granularity}`]: wanted }
+      const options = { scenario: scenario.name, signal }
+      return (await request('GET /execute/api/bucketnames/', { query }, options)).json()
+    },
     enabled: wanted !== '',
   })
-  const names = namesOf(data, granularity)
+  const names = data?.[granularity] ?? []
   if (error !== null) return <p className={styles.refused}>{error.message}</p>
   return names.length === 0 ? null : (
     <p className={styles.preview}>{t('form.preview', { names: names.join(', ') })}</p>
   )
-}
-
-function namesOf(answer: unknown, granularity: string): readonly string[] {
-  if (typeof answer !== 'object' || answer === null) return []
-  const given = new Map<string, unknown>(Object.entries(answer)).get(granularity)
-  return Array.isArray(given) ? given.map(String) : []
 }

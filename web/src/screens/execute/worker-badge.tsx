@@ -3,20 +3,16 @@ import { Tooltip } from '@mantine/core'
 import { IconHeartbeat, IconPlugConnectedX, IconZzz } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { getJson } from '../../platform/api/client.ts'
-import { scenarioPath } from '../../platform/api/paths.ts'
-import { number, object } from '../../platform/api/shape.ts'
+import { call } from '../../platform/api/endpoints.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import styles from './execute.module.css'
-
-const workersShape = object({ workers: number, unserved: number })
 
 export function WorkerBadge({ connected }: { readonly connected: boolean }) {
   const { t } = useTranslation('execute')
   const { name } = useScenario()
   const { data } = useQuery({
     queryKey: ['workers'],
-    queryFn: ({ signal }) => getJson(scenarioPath(name, '/execute/api/workers/'), workersShape, { signal }),
+    queryFn: ({ signal }) => call('GET /execute/api/workers/', {}, { scenario: name, signal }),
     refetchInterval: 15_000,
   })
   const count = data?.workers

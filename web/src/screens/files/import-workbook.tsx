@@ -6,9 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
-import { sendJson } from '../../platform/api/client.ts'
-import { withQuery } from '../../platform/api/paths.ts'
-import { number, object } from '../../platform/api/shape.ts'
+import { type Answer, request } from '../../platform/api/endpoints.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import styles from './files.module.css'
 
@@ -29,8 +27,10 @@ export function ImportWorkbook() {
         'all-or-nothing': whole ? 1 : 0,
         'create-missing': missing ? 1 : 0,
       }
-      const path = withQuery(scenario.path('/execute/importworkbook/'), query)
-      return (await sendJson('POST', path, form, object({ taskid: number }))).taskid
+      const input = { query, body: form }
+      const response = await request('POST /execute/importworkbook/', input, { scenario: scenario.name })
+      const { taskid }: Answer<'POST /execute/importworkbook/'> = await response.json()
+      return taskid
     },
     onSuccess: (id) => {
       void navigate({

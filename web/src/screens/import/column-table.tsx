@@ -18,7 +18,8 @@ interface ColumnTableProps {
 
 export function ColumnTable({ meta, preview, columns, problem, disabled, onColumns }: ColumnTableProps) {
   const { t } = useTranslation('import')
-  if (preview.refused !== undefined) return null
+  const { columns: found = [], rows = [], more = false, refused } = preview
+  if (refused !== undefined) return null
   const writable = meta.fields.filter(
     ({ name, editable, required, computed }) =>
       !computed && (editable || required || name === meta.key || meta.natural_key.includes(name)),
@@ -29,7 +30,7 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
     { value: '', label: t('columns.none') },
     ...[...known].map((name) => ({ value: name, label: labels.get(name) ?? name })),
   ]
-  const unknown = preview.columns.filter((_, position) => columns[position] === '')
+  const unknown = found.filter((_, position) => columns[position] === '')
   return (
     <>
       {problem === null ? null : (
@@ -60,7 +61,7 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('columns.line')}</Table.Th>
-              {preview.columns.map(({ header }, position) => (
+              {found.map(({ header }, position) => (
                 // Headers may be blank or duplicate; only their position is unique.
                 // oxlint-disable-next-line react/no-array-index-key
                 <Table.Th key={position} scope="col" data-unknown={columns[position] === ''}>
@@ -73,9 +74,7 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
                     value={columns[position] ?? ''}
                     onChange={({ currentTarget }) =>
                       onColumns(
-                        preview.columns.map((_, at) =>
-                          at === position ? currentTarget.value : (columns[at] ?? ''),
-                        ),
+                        found.map((_, at) => (at === position ? currentTarget.value : (columns[at] ?? ''))),
                       )
                     }
                   />
@@ -83,17 +82,13 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
               ))}
             </Table.Tr>
           </Table.Thead>
-          <PreviewBody
-            rows={preview.rows}
-            columns={preview.columns.length}
-            unknown={(position) => columns[position] === ''}
-          />
+          <PreviewBody rows={rows} columns={found.length} unknown={(position) => columns[position] === ''} />
         </Table>
       </Table.ScrollContainer>
       <p className={styles.soft}>
-        {preview.rows.length === 0
+        {rows.length === 0
           ? t('columns.noRows')
-          : t(preview.more ? 'columns.first' : 'columns.all', { count: preview.rows.length })}
+          : t(more ? 'columns.first' : 'columns.all', { count: rows.length })}
       </p>
     </>
   )

@@ -25,7 +25,7 @@ interface FileFactsProps {
 
 export function FileFacts({ preview, reading, disabled, onReading }: FileFactsProps) {
   const { t } = useTranslation('import')
-  const { format, packed, charset, delimiter, sheets, sheet, remarks, refused } = preview
+  const { format, packed, charset, delimiter, sheets = [], sheet, remarks = [], refused } = preview
   const taken = charset ?? 'utf-8'
   return (
     <>
@@ -61,7 +61,9 @@ export function FileFacts({ preview, reading, disabled, onReading }: FileFactsPr
                 ...delimiters.map((name) => ({ value: name, label: t(`delimiter.${name}`) })),
               ]}
               value={delimiter ?? reading.delimiter ?? ''}
-              onChange={({ currentTarget }) => onReading({ ...reading, delimiter: currentTarget.value })}
+              onChange={({ currentTarget }) =>
+                onReading({ ...reading, delimiter: delimiters.find((name) => name === currentTarget.value) })
+              }
             />
           </>
         )}

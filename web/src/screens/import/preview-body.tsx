@@ -23,7 +23,7 @@ export function PreviewBody({ rows, columns, unknown }: PreviewBodyProps) {
             Array.from({ length: columns }, (_, position) => (
               // oxlint-disable-next-line react/no-array-index-key
               <Table.Td key={position} data-unknown={unknown?.(position) === true}>
-                {cells[position]}
+                {String(cells[position] ?? '')}
               </Table.Td>
             ))
           ) : (
