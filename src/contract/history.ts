@@ -61,7 +61,7 @@ const namedRecords = listOf(object(recordName))
 const undoConflict = object({
   ...recordName,
   ...conflictFields,
-  records: means(namedRecords, 'Who refers to it, what is missing, or what is in its place.'),
+  records: means(namedRecords, 'Records that refer to it, that are missing, or that have its key.'),
 })
 const undoFields = {
   changeset: means(nullable(integer), 'The entry that undoes it; null if nothing was stored.'),
@@ -310,7 +310,7 @@ export const historyEndpoints = defineEndpoints({
   'GET /api/audit/undo/': {
     id: 'check_undo_of_several',
     tag,
-    summary: 'What undoing several entries of the audit would do: all since a time, of a user, of a task',
+    summary: 'Preview the undo of several entries of the audit: all since a time, of a user, of a task',
     query: { ...severalQuery, take },
     answers: { 200: answers('Nothing is stored.', object({ ...undoFields, ...several })) },
     errors: ['400', '403', '404', '409'],
@@ -347,7 +347,7 @@ export const historyEndpoints = defineEndpoints({
   'GET /api/audit/{changeset}/undo/': {
     id: 'check_undo',
     tag,
-    summary: 'What undoing an entry of the audit would do, and what conflicts with it',
+    summary: 'Preview the undo of an entry of the audit, with its conflicts',
     path: changeset,
     query: { take },
     answers: { 200: answers('Nothing is stored.', object(undoFields)) },

@@ -49,7 +49,7 @@ const busy = {
   429: answers('The user has too many questions under way; Retry-After says when to ask again.', refused),
   503: answers('The plan cannot be asked at the moment.', refused),
 }
-const faulty = { 400: answers('Edits cannot be applied: what is wrong with which of them.', faultyEdits) }
+const faulty = { 400: answers('Edits cannot be applied; with the errors of each.', faultyEdits) }
 const name = limited(text, { minLength: 1 })
 
 const summary = object({ ...summaryFields, parts: listOf(object(summaryFields)) }, ['parts'])
@@ -134,9 +134,9 @@ export const planEndpoints = defineEndpoints({
     tag,
     summary: 'Try edits and return their effect on the plan; nothing is stored',
     description:
-      'The edits are those of the data API and are validated like a write. With the mode repair every order of the ' +
-      'plan keeps its place but those that the edits touch, those that do not fit any more, and what they feed; with replan ' +
-      'it is the plan that runplan would make. Needs the right input.try_plan.',
+      'The edits are those of the data API and are validated like a write. With the mode repair, only the orders move ' +
+      'that the edits change, those that no longer fit, and those that they supply; with replan, the effect is that of a ' +
+      'run of runplan. Needs the right input.try_plan.',
     access: triesPlan,
     body: closed(
       object(
@@ -291,8 +291,9 @@ export const planEndpoints = defineEndpoints({
     tag,
     summary: 'Store the edits of a trial and its plan, in one transaction',
     description:
-      'A token is known for 30 minutes, to the user who made the trial and in the server that made it. Needs the rights ' +
-      'of the edits and execute.run_runplan. Refused with 409 where records of the edits were changed since, or the plan would come out otherwise.',
+      'A token is valid for 30 minutes, for the user who made the trial and in the server that made it. Needs the rights ' +
+      'of the edits and execute.run_runplan. Rejected with 409 if records of the edits have changed since the trial, or if ' +
+      'the plan with the edits is no longer that of the trial.',
     access: triesPlan,
     body: object({ token: name }),
     answers: {
