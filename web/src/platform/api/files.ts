@@ -30,18 +30,29 @@ export const filesQuery = (scenario: string, folder: FolderName) =>
     },
   })
 
-export type FilePreview = Answer<'GET /execute/previewfromfolder/{folder}/{name}/'>
+type Preview = Answer<'GET /execute/previewfromfolder/{folder}/{name}/'>
+
+/** Properties of a file that cannot be read. */
+const nothing = {
+  sheets: [],
+  header: [],
+  rows: [],
+  lines: [],
+  remarks: [],
+  more: false,
+} satisfies Partial<Preview>
+
+export type FilePreview = Preview & Required<Pick<Preview, keyof typeof nothing>>
 
 /** Query for the first rows or lines of a file. */
 export const filePreviewQuery = (scenario: string, folder: FolderName, name: string, sheet?: string) =>
   queryOptions({
     queryKey: [...filesKey(scenario, folder), 'preview', name, sheet ?? ''],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /execute/previewfromfolder/{folder}/{name}/',
-        { path: { folder: folders[folder], name }, query: { sheet } },
-        { scenario, signal },
-      ),
+    queryFn: async ({ signal }): Promise<FilePreview> => {
+      const input = { path: { folder: folders[folder], name }, query: { sheet } }
+      const endpoint = 'GET /execute/previewfromfolder/{folder}/{name}/'
+      return { ...nothing, ...(await call(endpoint, input, { scenario, signal })) }
+    },
   })
 
 /** Returns the address of one file, or of a zip archive of the whole folder. */

@@ -9,8 +9,20 @@ import { postFile } from './post-file.ts'
 import { launchTask } from './tasks.ts'
 
 export type ImportUpload = Answer<'POST /api/import/{app}/{entity}/'>
-export type ImportPreview = Answer<'GET /api/import/{app}/{entity}/{upload}/'>
-export type PreviewRow = NonNullable<ImportPreview['rows']>[number]
+type Preview = Answer<'GET /api/import/{app}/{entity}/{upload}/'>
+
+/** Properties of a file that cannot be read. */
+const nothing = {
+  columns: [],
+  rows: [],
+  sheets: [],
+  remarks: [],
+  more: false,
+  problem: null,
+} satisfies Partial<Preview>
+
+export type ImportPreview = Preview & Required<Pick<Preview, keyof typeof nothing>>
+export type PreviewRow = ImportPreview['rows'][number]
 export type ImportOutcome = Answer<'GET /api/import/{app}/{entity}/{upload}/outcome/'>
 
 export const delimiters = ['comma', 'semicolon', 'tab'] as const
@@ -55,12 +67,11 @@ export const importQuery = (
 ) =>
   queryOptions({
     queryKey: ['import', scenario, entity, upload, reading, columns?.join(',')],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/import/{app}/{entity}/{upload}/',
-        { path: { ...entityParts(entity), upload }, query: { ...reading, columns } },
-        { scenario, signal },
-      ),
+    queryFn: async ({ signal }): Promise<ImportPreview> => {
+      const input = { path: { ...entityParts(entity), upload }, query: { ...reading, columns } }
+      const found = await call('GET /api/import/{app}/{entity}/{upload}/', input, { scenario, signal })
+      return { ...nothing, ...found }
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -60,7 +60,7 @@ interface PartProps {
 }
 
 function Facts({
-  preview: { size, entity, format, charset, delimiter, sheets = [], sheet, remarks = [] },
+  preview: { size, entity, format, charset, delimiter, sheets, sheet, remarks },
   onSheet,
 }: {
   readonly preview: Preview
@@ -103,7 +103,7 @@ function Facts({
   )
 }
 
-function Rows({ name, preview: { header = [], rows = [], more = false } }: PartProps) {
+function Rows({ name, preview: { header, rows, more } }: PartProps) {
   const { t } = useTranslation('files')
   const label = t('preview.table', { name })
   return (
@@ -134,7 +134,7 @@ function Rows({ name, preview: { header = [], rows = [], more = false } }: PartP
   )
 }
 
-function Lines({ name, preview: { lines = [], more = false } }: PartProps) {
+function Lines({ name, preview: { lines, more } }: PartProps) {
   const { t } = useTranslation('files')
   return (
     <>

@@ -18,7 +18,7 @@ interface ColumnTableProps {
 
 export function ColumnTable({ meta, preview, columns, problem, disabled, onColumns }: ColumnTableProps) {
   const { t } = useTranslation('import')
-  const { columns: found = [], rows = [], more = false, refused } = preview
+  const { columns: found, rows, more, refused } = preview
   if (refused !== undefined) return null
   const writable = meta.fields.filter(
     ({ name, editable, required, computed }) =>

@@ -25,7 +25,7 @@ interface FileFactsProps {
 
 export function FileFacts({ preview, reading, disabled, onReading }: FileFactsProps) {
   const { t } = useTranslation('import')
-  const { format, packed, charset, delimiter, sheets = [], sheet, remarks = [], refused } = preview
+  const { format, packed, charset, delimiter, sheets, sheet, remarks, refused } = preview
   const taken = charset ?? 'utf-8'
   return (
     <>

@@ -64,9 +64,8 @@ function Uploaded({ meta, upload }: { readonly meta: EntityMeta; readonly upload
   if (first.error !== null) return <ErrorState error={first.error} onRetry={() => void first.refetch()} />
   if (first.data === undefined) return <LoadingSkeleton />
   const preview = first.data
-  const columns =
-    chosen ?? (preview.columns ?? []).map(({ field, written }) => (written ? (field ?? '') : ''))
-  const problem = chosen === undefined ? (preview.problem ?? null) : (judged.data?.problem ?? null)
+  const columns = chosen ?? preview.columns.map(({ field, written }) => (written ? (field ?? '') : ''))
+  const problem = chosen === undefined ? preview.problem : (judged.data?.problem ?? null)
   return (
     <>
       <section className={styles.panel} aria-labelledby="import-columns">
