@@ -81,11 +81,11 @@ export const routesOf = <E extends Record<keyof E & string, Endpoint>>(
   handlers: HandlersOf<E>,
 ): readonly WordRoute[] =>
   handlersByPath(endpoints, (name: keyof E & string) => handlerOf(endpoints[name], handlers[name])).map(
-    ({ endpoints: declared, ...route }) => ({
-      ...route,
-      body: declared.reduce<BodyKind>((kind, endpoint) => bodyKindOf(endpoint) ?? kind, 'none'),
-      ...(declared[0]?.access?.ofUser === true ? { ofUser: true as const } : {}),
-    }),
+    ({ path, handlers: byMethod, endpoints: declared }) => {
+      const body = declared.reduce<BodyKind>((kind, endpoint) => bodyKindOf(endpoint) ?? kind, 'none')
+      const route = { path, handlers: byMethod, body }
+      return declared[0]?.access?.ofUser === true ? { ...route, ofUser: true } : route
+    },
   )
 
 /** Returns the kind of the body of a request; undefined without a body. */

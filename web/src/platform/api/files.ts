@@ -32,17 +32,18 @@ export const filesQuery = (scenario: string, folder: FolderName) =>
 
 type Preview = Answer<'GET /execute/previewfromfolder/{folder}/{name}/'>
 
-/** Properties of a file that cannot be read. */
-const nothing = {
-  sheets: [],
-  header: [],
-  rows: [],
-  lines: [],
-  remarks: [],
-  more: false,
-} satisfies Partial<Preview>
+/** Returns the preview with the properties that are missing if the file cannot be read. */
+const filled = (preview: Preview) => ({
+  ...preview,
+  sheets: preview.sheets ?? [],
+  header: preview.header ?? [],
+  rows: preview.rows ?? [],
+  lines: preview.lines ?? [],
+  remarks: preview.remarks ?? [],
+  more: preview.more ?? false,
+})
 
-export type FilePreview = Preview & Required<Pick<Preview, keyof typeof nothing>>
+export type FilePreview = ReturnType<typeof filled>
 
 /** Query for the first rows or lines of a file. */
 export const filePreviewQuery = (scenario: string, folder: FolderName, name: string, sheet?: string) =>
@@ -51,7 +52,7 @@ export const filePreviewQuery = (scenario: string, folder: FolderName, name: str
     queryFn: async ({ signal }): Promise<FilePreview> => {
       const input = { path: { folder: folders[folder], name }, query: { sheet } }
       const endpoint = 'GET /execute/previewfromfolder/{folder}/{name}/'
-      return { ...nothing, ...(await call(endpoint, input, { scenario, signal })) }
+      return filled(await call(endpoint, input, { scenario, signal }))
     },
   })
 

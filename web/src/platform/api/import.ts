@@ -11,17 +11,18 @@ import { launchTask } from './tasks.ts'
 export type ImportUpload = Answer<'POST /api/import/{app}/{entity}/'>
 type Preview = Answer<'GET /api/import/{app}/{entity}/{upload}/'>
 
-/** Properties of a file that cannot be read. */
-const nothing = {
-  columns: [],
-  rows: [],
-  sheets: [],
-  remarks: [],
-  more: false,
-  problem: null,
-} satisfies Partial<Preview>
+/** Returns the preview with the properties that are missing if the file cannot be read. */
+const filled = (preview: Preview) => ({
+  ...preview,
+  columns: preview.columns ?? [],
+  rows: preview.rows ?? [],
+  sheets: preview.sheets ?? [],
+  remarks: preview.remarks ?? [],
+  more: preview.more ?? false,
+  problem: preview.problem ?? null,
+})
 
-export type ImportPreview = Preview & Required<Pick<Preview, keyof typeof nothing>>
+export type ImportPreview = ReturnType<typeof filled>
 export type PreviewRow = ImportPreview['rows'][number]
 export type ImportOutcome = Answer<'GET /api/import/{app}/{entity}/{upload}/outcome/'>
 
@@ -69,8 +70,7 @@ export const importQuery = (
     queryKey: ['import', scenario, entity, upload, reading, columns?.join(',')],
     queryFn: async ({ signal }): Promise<ImportPreview> => {
       const input = { path: { ...entityParts(entity), upload }, query: { ...reading, columns } }
-      const found = await call('GET /api/import/{app}/{entity}/{upload}/', input, { scenario, signal })
-      return { ...nothing, ...found }
+      return filled(await call('GET /api/import/{app}/{entity}/{upload}/', input, { scenario, signal }))
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -61,7 +61,7 @@ export type Run = Runs[string] & { readonly id: number }
 /** Returns runs from the service's object by id, newest first. */
 export function runsOf(runs: Runs): readonly Run[] {
   return Object.entries(runs)
-    .map(([id, run]): Run => ({ ...run, id: Number(id) }))
+    .map(([id, run]): Run => Object.assign(run, { id: Number(id) }))
     .toSorted((a, b) => b.id - a.id)
 }
 
@@ -73,10 +73,9 @@ export const tasksQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['tasks', scenario],
     queryFn: async ({ signal }): Promise<readonly Task[]> =>
-      (await call('GET /execute/api/', {}, { scenario, signal })).map((task) => ({
-        ...task,
-        parameters: parametersShape(task.parameters, task.name),
-      })),
+      (await call('GET /execute/api/', {}, { scenario, signal })).map((task) =>
+        Object.assign(task, { parameters: parametersShape(task.parameters, task.name) }),
+      ),
     staleTime: 300_000,
   })
 
