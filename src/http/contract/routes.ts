@@ -83,8 +83,10 @@ export const routesOf = <E extends Record<keyof E & string, Endpoint>>(
   handlersByPath(endpoints, (name: keyof E & string) => handlerOf(endpoints[name], handlers[name])).map(
     ({ path, handlers: byMethod, endpoints: declared }) => {
       const body = declared.reduce<BodyKind>((kind, endpoint) => bodyKindOf(endpoint) ?? kind, 'none')
-      const route = { path, handlers: byMethod, body }
-      return declared[0]?.access?.ofUser === true ? { ...route, ofUser: true } : route
+      const ofUser = declared[0]?.access?.ofUser
+      return ofUser === undefined
+        ? { path, handlers: byMethod, body }
+        : { path, handlers: byMethod, body, ofUser }
     },
   )
 
