@@ -18,6 +18,7 @@ import { serviceEndpoints } from './service.ts'
 import { sessionEndpoints } from './session.ts'
 import { taskEndpoints } from './tasks.ts'
 import { webhookEndpoints } from './webhooks.ts'
+import { workerEndpoints } from './workers.ts'
 
 export const contract = {
   ...accessEndpoints,
@@ -39,6 +40,7 @@ export const contract = {
   ...sessionEndpoints,
   ...taskEndpoints,
   ...webhookEndpoints,
+  ...workerEndpoints,
 }
 
 export type Contract = typeof contract

@@ -47,7 +47,7 @@ const defaultGraceMs = 30_000
 export async function startServer(service: Service, options: ServerOptions = {}): Promise<HttpServer> {
   const { settings } = service
   const state = createServerState(service, options)
-  const { admission, metrics, security, cors, deliveries, shared } = state
+  const { admission, metrics, security, cors, deliveries, planReports, shared } = state
   const app = await createApp(settings)
   const routes = [
     ...healthRoutes({ service, metrics, admission }),
@@ -78,6 +78,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
       await app.close()
       clearTimeout(graceEnd)
       shared.livePlans.close()
+      await planReports.close()
       deliveries.close()
       metrics.close()
     },

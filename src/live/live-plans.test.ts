@@ -8,6 +8,7 @@ import { copyScenario } from '../scenarios/copy-scenario.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import type { LiveQuestion } from '../planning/live/questions.ts'
 import { createLivePlans, type LivePlans } from './live-plans.ts'
+import { createPlanReports, listReportedPlans } from './reported-plans.ts'
 
 let test: TestDatabase
 
@@ -75,3 +76,30 @@ it('forgets a question that is canceled while it waits for a process', { timeout
     expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
   })
 })
+
+it(
+  'lists the plans of all servers, without those of servers that have ended',
+  { timeout: 120_000 },
+  async () => {
+    const { database } = test
+    await withPlans(1, async (plans) => {
+      const onFault = (error: unknown): never => {
+        throw error
+      }
+      const reports = createPlanReports({ database, plans: () => plans.status(), onFault, everyMs: 20 })
+      await ask(plans, 'scenario1', 1)
+      const expected = { scenario: 'scenario1', answered: 1, questions: 0, pid: plans.status()[0]!.pid }
+      await expect
+        .poll(() => listReportedPlans(database))
+        .toEqual([expect.objectContaining({ ...expected, memory: plans.status()[0]!.memory })])
+      await database.query({
+        text: `INSERT INTO control."live_plan" SELECT gen_random_uuid(), "pid", 'gone', 'scenario2', "started", 0, 1, 1,
+        now() - interval '1 minute' FROM control."live_plan"`,
+      })
+      expect(await listReportedPlans(database)).toHaveLength(1)
+      await reports.close()
+      const { rows } = await database.query({ text: 'SELECT FROM control."live_plan"' })
+      expect(rows).toEqual([])
+    })
+  },
+)

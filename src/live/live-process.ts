@@ -16,6 +16,7 @@ export interface AskOptions {
 export interface LivePlanStatus {
   readonly scenario: string
   readonly pid: number
+  readonly started: Date
   /** Number of questions that wait or are being answered. */
   readonly questions: number
   /** Number of questions answered since the start. */
@@ -66,6 +67,7 @@ export class LiveProcess {
   readonly #questions = new Map<number, Question>()
   /** Number of questions that are about to be sent. */
   #reserved = 0
+  readonly #started = new Date()
   #nextId = 1
   #answered = 0
   #memory = 0
@@ -108,6 +110,7 @@ export class LiveProcess {
     return {
       scenario: this.scenario,
       pid: this.#child.pid ?? 0,
+      started: this.#started,
       questions: this.#questions.size,
       answered: this.#answered,
       memory: this.#memory,

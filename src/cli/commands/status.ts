@@ -1,4 +1,4 @@
-/** Shows the status of tasks, once or after every change. */
+/** Shows the status of tasks, once or after every change, or the processes that work: workers and live plans. */
 import { Type } from '../../contract/type.ts'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -13,17 +13,19 @@ import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 import { defaultLimit, showStatus, type WantedTasks } from '../tasks/show-status.ts'
+import { showWorkers } from '../tasks/show-workers.ts'
 import { tableLine, tableWidths, taskValues } from '../tasks/task-table.ts'
 
 export const status = defineCommand({
   help: `Prints the tasks with these numbers, or the latest tasks, oldest first, as a table. In a pipe each task is one line of
 tab-separated values: number, status, task, scenario, user, submitted, started, finished, message. A status is
 Waiting, NN% while it runs, Done, Failed or Canceled. With --follow every change adds a line until the given tasks
-have ended, or until Ctrl-C.`,
+have ended, or until Ctrl-C. With --workers it prints the running workers and the live plans of all servers instead.`,
   examples: [
     ['planctl status', 'the latest tasks of all scenarios'],
     ['planctl status 12 13 --follow', 'follow two tasks until they have ended'],
     ['planctl status --status=Failed --limit=100', 'failed tasks'],
+    ['planctl status --workers', 'running workers with their tasks, and live plans with their memory'],
     ['test "$(planctl status 12 | cut -f2)" = Done', 'in a script'],
   ],
   parameters: Type.Object({
@@ -33,15 +35,22 @@ have ended, or until Ctrl-C.`,
     database: Type.Optional(Type.String({ minLength: 1, description: 'Only tasks of this scenario.' })),
     limit: Type.Integer({ minimum: 1, default: defaultLimit, description: 'Number of latest tasks.' }),
     follow: Type.Boolean({ default: false, description: 'Print every change.' }),
+    workers: Type.Boolean({ default: false, description: 'Print workers and live plans instead of tasks.' }),
     json: Type.Boolean({ default: false, description: 'Print the JSON of the web API, numbers as keys.' }),
   }),
   positional: ['id'],
-  run: async (context, { id: ids, follow, ...choice }) => {
+  run: async (context, { id: ids, follow, workers, ...choice }) => {
     const wanted = { ids, ...choice }
     if (follow && wanted.json) {
       throw new ServiceError('usage', { reason: '--follow cannot be combined with --json.' })
     }
+    if (workers && (follow || ids.length > 0)) {
+      throw new ServiceError('usage', {
+        reason: '--workers cannot be combined with --follow or numbers of tasks.',
+      })
+    }
     await withInstallation(context, async (database) => {
+      if (workers) return showWorkers(database, choice, context.terminal)
       const after = await lastChange(database)
       await showStatus(database, wanted, context.terminal)
       if (follow) await followTasks(database, wanted, after, context)

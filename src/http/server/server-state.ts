@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readsOf } from '../../database/replicas.ts'
 import { createListTotals } from '../../data/read/index.ts'
 import { createLivePlans } from '../../live/live-plans.ts'
+import { createPlanReports } from '../../live/reported-plans.ts'
 import { createKeptDifferences } from '../../scenarios/difference/kept-differences.ts'
 import type { Service } from '../../service/service.ts'
 import { createAdmission } from '../admission.ts'
@@ -68,6 +69,11 @@ export function createServerState(
   return {
     admission,
     metrics,
+    planReports: createPlanReports({
+      database,
+      plans: () => livePlans.status(),
+      onFault: (error) => logger.warn({ err: error }, 'the live plans of this server could not be reported'),
+    }),
     /** Objects that handlers use. */
     shared: {
       service,

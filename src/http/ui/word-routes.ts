@@ -14,6 +14,7 @@ import { historyRoutes } from './history/history-routes.ts'
 import { proposalRoutes } from './proposals/proposal-routes.ts'
 import { scenarioRoutes } from './scenarios/scenario-routes.ts'
 import { webhookRoutes } from './webhooks/answer-webhooks.ts'
+import { workerRoutes } from './workers/answer-workers.ts'
 import type { WordRoute } from './word-router.ts'
 
 export const wordRoutes: readonly WordRoute[] = [
@@ -26,6 +27,7 @@ export const wordRoutes: readonly WordRoute[] = [
   ...planRoutes,
   ...safetyStockRoutes,
   ...webhookRoutes,
+  ...workerRoutes,
   ...historyRoutes,
   ...proposalRoutes,
   ...scenarioRoutes,

@@ -46,6 +46,11 @@ it('takes only tasks of the kinds and scenarios to which a worker is limited, an
   expect(await missingWorkerHint(bench.database, buckets)).toMatch(hint)
   expect(await queueHint(bench.database)).toMatch(hint)
   const env = { PLANCTL_VAR: bench.folder, DATABASE_URL: bench.url, PLANCTL_TIME_ZONE: 'UTC' }
+  const listed = await planctl(['status', '--workers'], { env, cwd: bench.folder })
+  expect(listed.stderr).toBe('No server holds a live plan.\n')
+  expect(listed.stdout).toMatch(/^WORKER ON +SINCE +KINDS +SCENARIOS +TASKS +RUNNING$/m)
+  expect(listed.stdout).toMatch(/Z {2}plan,data +all +0 of \d+$/m)
+  expect(listed.stdout).toMatch(/Z {2}all +scenario1 +0 of \d+$/m)
   const doctor = await planctl(['doctor'], { env, cwd: bench.folder })
   expect(doctor.stdout).toMatch(/warning\s+workers\s+2 running; 1 queued tasks wait\. No worker takes noted/)
   expect(await bench.record(id)).toMatchObject({ status: 'Waiting' })

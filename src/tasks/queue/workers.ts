@@ -3,6 +3,7 @@
  * worker accepts.
  */
 import { hostname } from 'node:os'
+import { utcText } from '../../data/time-zone.ts'
 import type { Database, ScopeOptions } from '../../database/database.ts'
 import type { TaskKind } from '../../extensions/task-kinds.ts'
 import { leaseClass } from './lock-classes.ts'
@@ -47,6 +48,55 @@ export async function liveWorkers(database: Database, scope?: ScopeOptions): Pro
   }
   const { rows } = await database.query<{ count: number }>(statement, scope)
   return rows[0]!.count
+}
+
+/** A running worker. */
+export interface RunningWorker {
+  /** Number of its lease. */
+  readonly number: number
+  /** Null for a worker of an older release, of which only its number is known. */
+  readonly host: string | null
+  /** Number of tasks that it runs at the same time. */
+  readonly concurrency: number | null
+  /** Kinds of tasks that it accepts; null = all. */
+  readonly kinds: readonly string[] | null
+  /** Scenarios whose tasks it accepts; null = all. */
+  readonly scenarios: readonly string[] | null
+  readonly started: string | null
+  /** The tasks that it runs. */
+  readonly tasks: readonly { readonly id: number; readonly name: string; readonly scenario: string }[]
+}
+
+/** Returns the running workers on all machines, by host, with the tasks that they run. */
+export async function listWorkers(
+  database: Database,
+  scope?: ScopeOptions,
+): Promise<readonly RunningWorker[]> {
+  type Row = Omit<RunningWorker, 'started' | 'tasks'> & { readonly started: Date | null }
+  const { rows: workers } = await database.query<Row>(
+    {
+      text: `SELECT v."number"::integer, v."host", w."concurrency", v."kinds", v."scenarios", w."started"
+        FROM (${liveSql}) v LEFT JOIN control."worker" w ON w."number" = v."number"
+        ORDER BY v."host", w."started", v."number"`,
+      values: [leaseClass, workerApplication],
+    },
+    scope,
+  )
+  const { rows: tasks } = await database.query<RunningWorker['tasks'][number] & { readonly worker: number }>(
+    {
+      text: `SELECT "worker", "id", "name", coalesce("scenario", 'default') AS "scenario"
+        FROM control."task" WHERE "finished" IS NULL AND "worker" = ANY ($1::integer[]) ORDER BY "id"`,
+      values: [workers.map(({ number }) => number)],
+    },
+    scope,
+  )
+  const byWorker = Map.groupBy(tasks, ({ worker }) => worker)
+  return workers.map(({ started, ...row }) =>
+    Object.assign(row, {
+      started: started === null ? null : utcText(started),
+      tasks: (byWorker.get(row.number) ?? []).map(({ id, name, scenario }) => ({ id, name, scenario })),
+    }),
+  )
 }
 
 /** Queued tasks of one name in one scenario that no running worker accepts. */

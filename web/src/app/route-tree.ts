@@ -24,6 +24,7 @@ import { stockRoutes } from '../screens/stock/routes.ts'
 import { treeRoutes } from '../screens/trees/routes.ts'
 import { userAdminRoutes } from '../screens/users/routes.ts'
 import { webhookRoutes } from '../screens/webhooks/routes.ts'
+import { workerRoutes } from '../screens/workers/routes.ts'
 import { appIndexRoute, appRoute, rootRoute, scenarioRoute } from '../shell/base-routes.tsx'
 
 export const routeTree = rootRoute.addChildren([
@@ -37,6 +38,7 @@ export const routeTree = rootRoute.addChildren([
     ...preferenceRoutes,
     ...webhookRoutes,
     ...auditRoutes,
+    ...workerRoutes,
     ...apiRoutes,
     scenarioRoute.addChildren([
       // Routes below /app/:scenario/.

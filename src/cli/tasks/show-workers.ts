@@ -1,0 +1,67 @@
+/** Shows the running workers and the live plans of all servers: as two tables, or as the JSON of the web API. */
+import type { Database } from '../../database/database.ts'
+import { listReportedPlans, type ReportedPlan } from '../../live/reported-plans.ts'
+import { listWorkers, noWorkerHint, type RunningWorker } from '../../tasks/queue/workers.ts'
+import type { Terminal } from '../terminal.ts'
+
+const megabyte = 2 ** 20
+
+export async function showWorkers(
+  database: Database,
+  { json }: { readonly json: boolean },
+  { print, say }: Terminal,
+): Promise<void> {
+  const [workers, plans] = await Promise.all([listWorkers(database), listReportedPlans(database)])
+  if (json) return print(JSON.stringify({ workers, live_plans: plans }, null, 2))
+  if (workers.length === 0) say(noWorkerHint)
+  else print(tableOf(workerColumns, workers))
+  if (plans.length === 0) return say('No server holds a live plan.')
+  print('')
+  print(tableOf(planColumns, plans))
+}
+
+interface Column<Row> {
+  readonly head: string
+  readonly text: (row: Row) => string
+}
+
+const withoutFraction = (time: string | null): string => (time === null ? '' : `${time.slice(0, 19)}Z`)
+const orAll = (names: readonly string[] | null): string => names?.join(',') ?? 'all'
+
+const workerColumns: readonly Column<RunningWorker>[] = [
+  { head: 'WORKER ON', text: ({ host }) => host ?? 'unknown' },
+  { head: 'SINCE', text: ({ started }) => withoutFraction(started) },
+  { head: 'KINDS', text: ({ kinds }) => orAll(kinds) },
+  { head: 'SCENARIOS', text: ({ scenarios }) => orAll(scenarios) },
+  {
+    head: 'TASKS',
+    text: ({ tasks, concurrency }) => `${tasks.length} of ${concurrency ?? 'unknown'}`,
+  },
+  {
+    head: 'RUNNING',
+    text: ({ tasks }) => tasks.map(({ id, name, scenario }) => `#${id} ${name} in ${scenario}`).join(', '),
+  },
+]
+
+const planColumns: readonly Column<ReportedPlan>[] = [
+  { head: 'LIVE PLAN OF', text: ({ scenario }) => scenario },
+  { head: 'ON', text: ({ host }) => host },
+  { head: 'PROCESS', text: ({ pid }) => String(pid) },
+  { head: 'SINCE', text: ({ started }) => withoutFraction(started) },
+  { head: 'MEMORY', text: ({ memory }) => `${Math.round(memory / megabyte)} MB` },
+  { head: 'ANSWERED', text: ({ answered }) => String(answered) },
+  { head: 'RUNNING', text: ({ questions }) => String(questions) },
+]
+
+function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const cells = [columns.map(({ head }) => head), ...rows.map((row) => columns.map(({ text }) => text(row)))]
+  const widths = columns.map((_, at) => Math.max(...cells.map((line) => line[at]!.length)))
+  return cells
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
