@@ -41,36 +41,25 @@ export function* eventsByBuffer(
   }
   let count = 0
   for (const { id } of buffers) [ends[id], count] = [count, count + ends[id]!]
-  const unsorted = columnsFor(count)
+  const columns = columnsFor(count)
   for (let order = 0; order < orders.length; order += 1) {
     for (const { buffer, date, quantity } of orders[order]!.movements) {
       if (quantity === 0 || isWanted[buffer.id] !== 1) continue
       const place = ends[buffer.id]!
       ends[buffer.id] = place + 1
-      unsorted.orders[place] = order
-      unsorted.dates[place] = date
-      unsorted.quantities[place] = quantity
+      columns.orders[place] = order
+      columns.dates[place] = date
+      columns.quantities[place] = quantity
     }
     if (pauses(order)) yield
   }
   const numbers = new Map(stocks.map((buffer, index) => [buffer, orders.length + index]))
-  const columns = columnsFor(count)
   const found: BufferEvents[] = []
-  const isBefore = (a: number, b: number): number =>
-    unsorted.dates[a]! - unsorted.dates[b]! ||
-    unsorted.quantities[b]! - unsorted.quantities[a]! ||
-    unsorted.orders[a]! - unsorted.orders[b]!
+  const sortRange = rangeSorter(columns)
   let [from, sorted] = [0, 0]
   for (const buffer of buffers) {
     const until = ends[buffer.id]!
-    const places: number[] = []
-    for (let place = from; place < until; place += 1) places.push(place)
-    if (places.length > 1) places.sort(isBefore)
-    for (let index = 0; index < places.length; index += 1) {
-      columns.orders[from + index] = unsorted.orders[places[index]!]!
-      columns.dates[from + index] = unsorted.dates[places[index]!]!
-      columns.quantities[from + index] = unsorted.quantities[places[index]!]!
-    }
+    sortRange(from, until)
     found.push({ buffer, stock: numbers.get(buffer), from, until })
     for (const end = sorted + until - from + 1; sorted < end; sorted += 1) if (pauses(sorted)) yield
     from = until
@@ -78,7 +67,35 @@ export function* eventsByBuffer(
   return { ...columns, buffers: found }
 }
 
-const columnsFor = (count: number): Omit<StockEvents, 'buffers'> => ({
+type Columns = Omit<StockEvents, 'buffers'>
+
+/** Returns a function that sorts the movements from one index until another. */
+function rangeSorter({ orders, dates, quantities }: Columns): (from: number, until: number) => void {
+  const isBefore = (a: number, b: number): number =>
+    dates[a]! - dates[b]! || quantities[b]! - quantities[a]! || orders[a]! - orders[b]!
+  let sorted = columnsFor(0)
+  return (from, until) => {
+    const count = until - from
+    if (count < 2) return
+    const places: number[] = []
+    for (let place = from; place < until; place += 1) places.push(place)
+    places.sort(isBefore)
+    if (sorted.orders.length < count) sorted = columnsFor(2 * count)
+    for (let index = 0; index < count; index += 1) {
+      const place = places[index]!
+      sorted.orders[index] = orders[place]!
+      sorted.dates[index] = dates[place]!
+      sorted.quantities[index] = quantities[place]!
+    }
+    for (let index = 0; index < count; index += 1) {
+      orders[from + index] = sorted.orders[index]!
+      dates[from + index] = sorted.dates[index]!
+      quantities[from + index] = sorted.quantities[index]!
+    }
+  }
+}
+
+const columnsFor = (count: number): Columns => ({
   orders: new Int32Array(count),
   dates: new Float64Array(count),
   quantities: new Float64Array(count),
