@@ -39,7 +39,7 @@ import { type PreviousOrders, readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
 import type { DeliveryChanges } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
-import { addHash, createRowHash, emptyHashes, hashPauses } from './row-hash.ts'
+import { addHash, createRowHash, emptyHashes, type Hashes, hashPauses } from './row-hash.ts'
 import type { RowShape } from './row-shape.ts'
 import { sideBySide } from './side-by-side.ts'
 import { storeBuckets } from './store-buckets.ts'
@@ -178,7 +178,10 @@ interface StoredOrdersAndParts {
   readonly hashes: Pick<PlanDigest, 'rows' | 'movements' | 'uses'>
 }
 
-/** Stores the orders, their movements and their use of resources. */
+/**
+ * Stores the orders, their movements and their use of resources. Movements come first: they are compared with little
+ * work, and the orders are compared while the database writes the movements.
+ */
 async function storeOrdersAndParts(
   write: Consequence,
   { plan, tables, result, tally, former, previous, given }: RowsToStore,
@@ -191,32 +194,32 @@ async function storeOrdersAndParts(
     else if (given.matches[number]! >= 0) matched.push(number)
     else added.push(number)
   }
-  const hashes = emptyHashes(traits.count)
   const counterparts = findCounterparts(former, previous, given, traits.existing)
   const isStored = createComparison(counterparts, former?.rows)
-  const hash = createRowHash()
-  const hashOrder = (number: number): void => {
-    hash.begin()
-    result.orders.mark(number, hash)
-    addHash(hashes, number, hash)
-  }
-  const differs = (number: number): boolean => {
-    hashOrder(number)
-    return !isStored(number, hashes)
-  }
   const parts = { counterparts, existing: traits.existing }
+  const hashes = emptyHashes(traits.count)
+  const hashedMovements = Promise.withResolvers<HashedParts>()
   const [changed, { movementParts, useParts, buckets }] = await sideBySide(
     async (hashing) => {
-      const orders = await storeOrders(client, tables, { rows: result.orders, matched, added, differs })
-      changes.count(planEntities.orders, orders, 'computed')
-      plan.onProgress?.(0.45, 'Storing movements and capacity')
       const movements = await storeParts(client, tables.movements, movementShape, {
         ...parts,
         rows: result.movements,
-        hashed: async () => (await hashing).movementParts,
+        // Rejects if hashing fails before the movements are hashed.
+        hashed: () =>
+          Promise.race([hashedMovements.promise, hashing.then(({ movementParts }) => movementParts)]),
         former: former?.movements,
       })
       changes.count(planEntities.movements, movements, 'computed')
+      plan.onProgress?.(0.3, 'Storing orders and capacity')
+      // New orders are written without a comparison.
+      if (matched.length > 0) await hashing
+      const orders = await storeOrders(client, tables, {
+        rows: result.orders,
+        matched,
+        added,
+        differs: (number) => !isStored(number, hashes),
+      })
+      changes.count(planEntities.orders, orders, 'computed')
       const uses = await storeParts(client, tables.uses, useShape, {
         ...parts,
         rows: result.uses,
@@ -226,7 +229,7 @@ async function storeOrdersAndParts(
       changes.count(planEntities.uses, uses, 'computed')
       return { orders, movements, uses }
     },
-    hashAll(result, { count: traits.count, added, hashOrder, tally }),
+    hashAll(result, { given, tally, hashes, onMovements: hashedMovements.resolve }),
     context.signal,
   )
   return {
@@ -302,29 +305,31 @@ function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigu
 }
 
 interface RowsToHash {
-  /** Number of orders. */
-  readonly count: number
-  /** Numbers of the new orders. The other orders are hashed when they are compared with their stored rows. */
-  readonly added: readonly number[]
-  readonly hashOrder: (number: number) => void
+  readonly given: GivenReferences
   readonly tally: Tally
+  /** The hashes of the orders; they are filled. */
+  readonly hashes: Hashes
+  /** Called as soon as all movements are hashed. */
+  readonly onMovements: (hashed: HashedParts) => void
 }
 
-/**
- * Hashes all rows except the orders that are compared with stored ones. Movements come first, because the comparison
- * with stored movements waits for their hashes.
- */
+/** Hashes all rows. Movements come first, because the comparison with stored movements waits for their hashes. */
 function* hashAll(
-  { movements, uses, resourceBuckets }: PlanResult,
-  { count, added, hashOrder, tally }: RowsToHash,
+  { orders, movements, uses, resourceBuckets }: PlanResult,
+  { given: { references }, tally, hashes, onMovements }: RowsToHash,
 ): Steps<{ movementParts: HashedParts; useParts: HashedParts; buckets: BucketDigest }> {
+  const count = references.length
   const movementParts = yield* hashParts(movementShape, movements, count, tally.movement)
+  onMovements(movementParts)
+  const hash = createRowHash()
+  for (let number = 0; number < count; number += 1) {
+    hash.begin()
+    orders.mark(number, hash)
+    addHash(hashes, number, hash)
+    if (hashPauses(number)) yield
+  }
   const useParts = yield* hashParts(useShape, uses, count)
   const buckets = yield* digestBuckets(resourceBuckets, tally.bucket)
-  for (let index = 0; index < added.length; index += 1) {
-    hashOrder(added[index]!)
-    if (hashPauses(index)) yield
-  }
   return { movementParts, useParts, buckets }
 }
 
