@@ -63,7 +63,7 @@ const nobody: Terminal = {
 }
 
 /** Returns the command with its help complete, without running it or writing anything. */
-async function describedCommand(name: string): Promise<Command> {
+export async function describedCommand(name: string): Promise<Command> {
   const options = { terminal: nobody, signal: new AbortController().signal, debug: false, version: '' }
   const program = await buildProgram([name], options)
   return program.commands.find((command) => command.name() === name)!

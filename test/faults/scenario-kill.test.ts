@@ -10,6 +10,7 @@ import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { scale } from '../support/scale.ts'
 import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 
 /** Tables that are not compared. The notes about the origin of the data differ between runs. */
@@ -56,7 +57,7 @@ async function sessionsEnded(): Promise<void> {
 }
 
 /** Delays before the kill, in milliseconds. */
-const moments = [20, 90, 200, 400, 800]
+const moments = scale({ short: [20, 200], full: [20, 90, 200, 400, 800] })
 
 it.each([
   ['copy', 'scenario1', 'default'],

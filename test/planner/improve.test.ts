@@ -14,6 +14,7 @@ import { latenessOf } from '../../src/planner/lateness.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day, hour } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
@@ -91,7 +92,7 @@ describe('job shops whose steps are linked by stock', () => {
         )
         expect(violationsOf(equal, current, planTables(plan(equal)))).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: scale({ short: 20, full: 60 }) },
     )
   })
 })
@@ -102,7 +103,12 @@ describe('a plan that is improved', () => {
       fc.property(networks, fc.integer({ min: 1, max: 60 }), (rows, budget) => {
         expect(violationsOf(rows, current, planTables(plan(rows, budget)))).toEqual([])
       }),
-      { numRuns: 100, endOnFailure: true, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+      {
+        numRuns: scale({ short: 20, full: 100 }),
+        endOnFailure: true,
+        interruptAfterTimeLimit: 30_000,
+        markInterruptAsFailure: false,
+      },
     )
   }, 240_000)
 
@@ -118,7 +124,12 @@ describe('a plan that is improved', () => {
         expect(first ?? 0).toBeLessThanOrEqual(0)
       }),
       // One network in some hundreds takes a minute. Shrinking it would take a minute for each attempt.
-      { numRuns: 60, endOnFailure: true, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false },
+      {
+        numRuns: scale({ short: 15, full: 60 }),
+        endOnFailure: true,
+        interruptAfterTimeLimit: 30_000,
+        markInterruptAsFailure: false,
+      },
     )
   }, 240_000)
 

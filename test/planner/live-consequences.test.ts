@@ -8,6 +8,7 @@ import type { LivePlan, Touched } from '../../src/planner/live/live-plan.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { randomOf } from '../../src/planner/improve/random.ts'
 import { day } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { ordersOf, prepare, snapshotOf, testTimeoutMs } from './live-support.ts'
@@ -198,7 +199,7 @@ describe('edits of other tables', () => {
     { timeout: testTimeoutMs },
     () => {
       const random = randomOf(13)
-      for (const rows of fc.sample(networks, { numRuns: 50, seed: 41 })) {
+      for (const rows of fc.sample(networks, { numRuns: scale({ short: 15, full: 50 }), seed: 41 })) {
         const live = prepare(plannerInput(rows, { current }))
         const before = snapshotOf(live)
         const edited =

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
 import type { OrderResult, OrderRows } from '../../src/planner/result/result.ts'
 import { solve } from '../../src/planner/solve.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { current, networks } from './random-network.ts'
 
@@ -47,7 +48,7 @@ describe('the mark of an order', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: scale({ short: 30, full: 100 }) },
     )
     expect(compared).toBeGreaterThan(100)
   })
@@ -58,7 +59,7 @@ describe('the mark of an order', () => {
         const [first, second] = [ordersOf(rows), ordersOf(rows)]
         for (const number of [...first].keys()) expect(markOf(second, number)).toBe(markOf(first, number))
       }),
-      { numRuns: 20 },
+      { numRuns: scale({ short: 10, full: 20 }) },
     )
   })
 
@@ -87,7 +88,7 @@ describe('the mark of an order', () => {
           expect(said.filter((text) => text !== null && !mark.includes(JSON.stringify(text)))).toEqual([])
         }
       }),
-      { numRuns: 50 },
+      { numRuns: scale({ short: 15, full: 50 }) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { garbage, networks } from './random-network.ts'
 import { buys, current, date, demand, plant } from './small-plans.ts'
@@ -62,7 +63,7 @@ describe('an open demand', () => {
     ['sound', networks],
     ['spoilt', garbage],
   ])('of %s networks has one outcome', (_, kind) => {
-    for (const rows of fc.sample(kind, { numRuns: 40, seed: 5 })) {
+    for (const rows of fc.sample(kind, { numRuns: scale({ short: 15, full: 40 }), seed: 5 })) {
       const outcomes = outcomesOf(solve(plannerInput(rows, { current })), openNames(rows))
       const wrong = [...outcomes].filter(([, list]) => list.length !== 1 || list[0]!.includes('without'))
       expect(wrong).toEqual([])

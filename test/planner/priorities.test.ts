@@ -5,6 +5,7 @@ import { objectiveOf } from '../../src/planner/improve/objective.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
@@ -38,7 +39,7 @@ describe('a priority', () => {
 
   it('is served no worse as a weight than strictly, and obeys every constraint', () => {
     let better = 0
-    for (const rows of fc.sample(networks, { numRuns: 60, seed: 3 })) {
+    for (const rows of fc.sample(networks, { numRuns: scale({ short: 20, full: 60 }), seed: 3 })) {
       const input = plannerInput(rows, { current })
       const strict = solve(input)
       const weighted = solve({ ...input, settings: { ...input.settings, priorityAsWeight: true } })

@@ -5,6 +5,7 @@ import type { Delivery } from '../../src/planner/search/delivery.ts'
 import type { Reason } from '../../src/planner/search/search.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
@@ -18,7 +19,7 @@ describe('whatever the network, a plan', () => {
       fc.property(networks, (rows) => {
         expect(planTables(plan(rows))).toEqual(planTables(plan(rows)))
       }),
-      { numRuns: 20 },
+      { numRuns: scale({ short: 10, full: 20 }) },
     )
   })
 
@@ -27,7 +28,7 @@ describe('whatever the network, a plan', () => {
       fc.property(networks, (rows) => {
         expect(violationsOf(rows, current, planTables(plan(rows)))).toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: scale({ short: 50, full: 150 }) },
     )
   })
 })
@@ -66,7 +67,11 @@ describe('where a resource with changeovers is closed at night', () => {
         const painted = paintedByDay(rows)
         expect(violationsOf(painted, current, planTables(plan(painted)))).toEqual([])
       }),
-      { numRuns: 100, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
+      {
+        numRuns: scale({ short: 25, full: 100 }),
+        interruptAfterTimeLimit: 60_000,
+        markInterruptAsFailure: false,
+      },
     )
   })
 })
@@ -77,7 +82,7 @@ describe('whatever is wrong with the data, a plan', () => {
       fc.property(garbage, (rows) => {
         expect(() => planTables(plan(rows))).not.toThrow()
       }),
-      { numRuns: 120 },
+      { numRuns: scale({ short: 40, full: 120 }) },
     )
   })
 
@@ -144,7 +149,7 @@ function relaxed(rows: Rows, { kind, owner, operation }: Reason): Rows {
 
 // The search plans one demand after the other, so a change that helps one demand may delay another: a few networks
 // become later. The networks are the same in every run, because the test counts them.
-const sample = fc.sample(networks, { numRuns: 60, seed: 1 })
+const sample = fc.sample(networks, { numRuns: scale({ short: 20, full: 60 }), seed: 1 })
 /** Share of the networks that may become later. It was 1 in 100 when this test was written. */
 const few = 0.05
 

@@ -7,6 +7,7 @@ import type { Delivery } from '../../src/planner/search/delivery.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { current, networks } from './random-network.ts'
 import { buys, date, demand, makes, plan, plant, row } from './small-plans.ts'
@@ -138,7 +139,7 @@ describe('the reason of a late order', () => {
   })
 
   it('is there for every late order', () => {
-    for (const rows of fc.sample(networks, { numRuns: 60, seed: 3 })) {
+    for (const rows of fc.sample(networks, { numRuns: scale({ short: 20, full: 60 }), seed: 3 })) {
       const solution = solved(rows)
       const explained = new Set([...planResult(solution).constraints].map((reason) => reason.demand))
       const late = solution.deliveries.filter((delivery) => latenessOf(delivery) > 0)

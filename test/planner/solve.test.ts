@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day, hour } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 
 const current = '2026-01-05 00:00:00'
@@ -401,7 +402,7 @@ describe('whatever the network, a plan', () => {
           for (const { order: last } of shipments) expect(last.end).toBeGreaterThanOrEqual(demand.due)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: scale({ short: 100, full: 300 }) },
     )
   })
 

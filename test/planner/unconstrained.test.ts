@@ -4,6 +4,7 @@ import type { Order } from '../../src/planner/search/plan.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, type FixtureSettings, plannerInput, secondsOf } from './fixture-input.ts'
 
 const current = '2026-01-05 00:00:00'
@@ -186,7 +187,7 @@ describe.each(kinds)('a plan %s', (_name, plan) => {
           expect(buffer.stock.lowestFrom(now)).toBeGreaterThanOrEqual(kept)
         }
       }),
-      { numRuns: 50 },
+      { numRuns: scale({ short: 20, full: 50 }) },
     )
   })
 })

@@ -11,13 +11,20 @@ const long = [
   'test/attacks/',
   'test/cli/',
   'test/web/every-screen',
+  'test/web/files',
   'test/web/jobs',
   'test/web/grid',
+  'test/planning/runplan',
+  'test/data-api/entities/',
+  'test/planner/improve',
   'test/files/round-trips',
   'test/web/',
   'test/scenarios/',
-  'test/planning/',
   'test/tasks/',
+  'test/planning/',
+  'test/planner/',
+  'test/data-api/',
+  'test/',
 ] as const
 
 /** Returns the position of a file: by its project, then by its running time. */
