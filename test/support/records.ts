@@ -1,4 +1,5 @@
 /** Builders of requests and records for tests of writing. */
+import type { Database } from '../../src/database/database.ts'
 import type { DataContext } from '../../src/data/context.ts'
 import { deleteRecords } from '../../src/data/write/delete-records.ts'
 import type { WriteRequest, WriteResult } from '../../src/data/write/request.ts'
@@ -72,3 +73,9 @@ export async function rowsOf(
   })
   return rows
 }
+
+/** Returns a database that refuses transactions, for work that must be one statement. */
+export const withoutTransactions = (database: Database): Database => ({
+  ...database,
+  withTransaction: () => Promise.reject(new Error('This work must not need a transaction.')),
+})

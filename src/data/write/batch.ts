@@ -1,6 +1,8 @@
 /** The state of a batch during a write, and the errors that end it. */
 import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
+import { literal } from '../../database/identifiers.ts'
+import type { Entity } from '../../model/entity.ts'
 import { type Coerced, codecFor, isInvalid } from '../codecs.ts'
 import type { DataContext } from '../context.ts'
 import type { ChangeSet } from './log/change-set.ts'
@@ -43,3 +45,7 @@ export function keyFromUrl({ shape, context }: Pick<Batch, 'shape' | 'context'>,
   if (isInvalid(key) || (typeof key === 'string' && key !== text)) throw new ServiceError('not_found')
   return key
 }
+
+/** Returns the condition, after others, that rows `t` of the table of orders are of the type of a view. */
+export const typeFilter = (entity: Entity): string =>
+  entity.view === undefined ? '' : ` AND t."type" = ${literal(entity.view.type)}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { deleteWhere, rowsOf, write } from '../../../test/support/records.ts'
+import { deleteWhere, rowsOf, withoutTransactions, write } from '../../../test/support/records.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
 import { deleteRecords } from './delete-records.ts'
@@ -77,6 +77,19 @@ describe('deleting one record', () => {
   it('may be the last of its table', async () => {
     await deleteOne('input.skill', 'c')
     expect(await names('skill')).toEqual([])
+  })
+
+  it('is one statement if no other record refers to it', async () => {
+    await write(context, 'input.skill', [{ name: 'short' }])
+    const alone: DataContext = { ...context, database: withoutTransactions(context.database) }
+    const skill = requireEntity(context.model, 'input.skill')
+    const { deleted, changeset } = await deleteRecords(alone, skill, {
+      what: { key: 'short' },
+      dryRun: false,
+    })
+    expect(deleted).toBe(1)
+    const [counted] = await rowsOf(context, 'changesetentity', '"changeset" DESC')
+    expect(counted).toMatchObject({ changeset, entity: 'input.skill', created: 0, updated: 0, deleted: 1 })
   })
 
   it('can be rehearsed', async () => {

@@ -3,45 +3,24 @@
  * reference, with set-based statements: records that require a deleted record are deleted as well, others lose the
  * reference. The change log keeps all deleted records.
  */
-import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import { identifier, qualified } from '../../database/identifiers.ts'
 import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { baseEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
 import { schemaOf } from '../relation.ts'
-import { keyFromUrl } from './batch.ts'
+import { keyFromUrl, typeFilter } from './batch.ts'
 import { cascade, remove } from './cascade.ts'
+import { deleteInOneStatement } from './delete-in-one-statement.ts'
 import { openChangeSet } from './log/change-set.ts'
 import { type Consequence, tableOf } from './log/logged.ts'
 import { requireMatch } from './intake/intake.ts'
 import { takeOverForeignKeys } from './merge/bulk.ts'
+import type { DeleteRequest, DeleteResult } from './request.ts'
 import { inTransaction } from './transaction.ts'
 import { shapeOf } from './intake/shape.ts'
 import { targetOf } from './merge/target.ts'
-
-/** Records selected by a filter: SQL over the alias `t` of the entity's table, with parameters from `$1` on. */
-export interface Selection {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-export interface DeleteRequest {
-  /** `named`: the records were selected individually, so that all records of a table may be deleted. */
-  readonly what: { readonly key: string } | { readonly selection: Selection; readonly named?: true }
-  readonly dryRun: boolean
-  readonly ifMatch?: string
-  /** Number of records that the filter must match (409 otherwise). */
-  readonly expect?: number
-}
-
-export interface DeleteResult {
-  readonly deleted: number
-  /** Number of deleted records of other entities, by entity. */
-  readonly cascaded: ReadonlyMap<string, number>
-  /** The change set; undefined if nothing was stored. */
-  readonly changeset?: number | undefined
-}
 
 /**
  * Deletes records.
@@ -53,6 +32,8 @@ export async function deleteRecords(
   entity: Entity,
   request: DeleteRequest,
 ): Promise<DeleteResult> {
+  const quick = await deleteInOneStatement(context, entity, request)
+  if (quick !== undefined) return quick
   const result = await inTransaction(context, { dryRun: request.dryRun, attempts: 5 }, (client) =>
     deleteIn(client, context, entity, request),
   )
@@ -95,9 +76,6 @@ export async function deleteWithin(
   doomed.delete(base.name)
   return { deleted, cascaded: doomed }
 }
-
-const typeFilter = (entity: Entity): string =>
-  entity.view === undefined ? '' : ` AND t."type" = ${literal(entity.view.type)}`
 
 async function deleteSelected(
   write: Consequence,

@@ -133,3 +133,26 @@ export interface WriteResult {
   /** Missing referenced records; only if requested. */
   readonly missing?: readonly MissingReferences[]
 }
+
+/** Records selected by a filter: SQL over the alias `t` of the entity's table, with parameters from `$1` on. */
+export interface Selection {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export interface DeleteRequest {
+  /** `named`: the records were selected individually, so that all records of a table may be deleted. */
+  readonly what: { readonly key: string } | { readonly selection: Selection; readonly named?: true }
+  readonly dryRun: boolean
+  readonly ifMatch?: string
+  /** Number of records that the filter must match (409 otherwise). */
+  readonly expect?: number
+}
+
+export interface DeleteResult {
+  readonly deleted: number
+  /** Number of deleted records of other entities, by entity. */
+  readonly cascaded: ReadonlyMap<string, number>
+  /** The change set; undefined if nothing was stored. */
+  readonly changeset?: number | undefined
+}

@@ -3,7 +3,7 @@ import { identifier } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
 import type { Clause } from '../read/index.ts'
 import { parameters, source, whereClause } from '../read/where.ts'
-import type { Selection } from './delete-records.ts'
+import type { Selection } from './request.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 
 /** Returns the selection of the records that meet all conditions. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { rowsOf, write } from '../../../test/support/records.ts'
+import { rowsOf, withoutTransactions, write } from '../../../test/support/records.ts'
 import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { recordEtag } from '../etag.ts'
@@ -119,6 +119,44 @@ describe('a stored batch', () => {
     for (const quantity of [1, 2]) await write(own, 'input.demand', [{ name: 'order 7', quantity }])
     await write(own, 'input.demand', [{ name: 'another order', quantity: 1 }])
     expect(await scans()).toEqual(before)
+  })
+
+  it('is one statement if it is one record, new or known, also for a user who may only change', async () => {
+    const alone: DataContext = { ...context, database: withoutTransactions(context.database) }
+    const add = (name: string, quantity: number) => write(alone, 'input.demand', [{ name, quantity }])
+    const counts = [
+      await add('first', 1),
+      await add('first', 2),
+      await add('second', 1),
+      await add('first', 2),
+    ]
+    expect(counts.map(({ created, updated, unchanged }) => [created, updated, unchanged])).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [1, 0, 0],
+      [0, 0, 1],
+    ])
+    const patch = await write(alone, 'input.demand', [{ quantity: 3 }], {
+      mode: 'update',
+      key: 'first',
+      mayAdd: false,
+    })
+    expect(patch).toMatchObject({ created: 0, updated: 1 })
+    expect(patch.stored[0]).toMatchObject({ name: 'first', quantity: 3 })
+    const logged = await rowsOf(context, 'change', '"changeset"')
+    expect(logged.slice(-4).map(({ key, action, changes }) => [key, action, changes])).toEqual([
+      ['first', 'add', null],
+      ['first', 'change', '{"quantity":[1, 2]}'],
+      ['second', 'add', null],
+      ['first', 'change', '{"quantity":[2, 3]}'],
+    ])
+    const sets = await rowsOf(context, 'changesetentity', '"changeset"')
+    expect(sets.slice(-4).map(({ created, updated, deleted }) => [created, updated, deleted])).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+    ])
   })
 
   it('keeps the time of the last change of a record that stays the same', async () => {

@@ -2,7 +2,8 @@
 import { authorize } from '../../auth/rights/policies.ts'
 import { isReserved, parseRead, readCount, readEverything, readRecord } from '../../data/read/index.ts'
 import { selectionOf } from '../../data/write/selection.ts'
-import { type DeleteResult, deleteRecords } from '../../data/write/delete-records.ts'
+import { deleteRecords } from '../../data/write/delete-records.ts'
+import type { DeleteResult } from '../../data/write/request.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import {

@@ -7,29 +7,17 @@ WITH s AS MATERIALIZED (
     UPDATE "default"."demand" t SET "quantity" = s."quantity", "lastmodified" = LOCALTIMESTAMP(6)
     FROM s JOIN "old" o ON o."name" = s."name"
     WHERE t."name" = o."name" AND ROW(o."quantity") IS DISTINCT FROM ROW(s."quantity") RETURNING t.*),
-  ins AS (
-    INSERT INTO "default"."demand" ("name", "quantity")
-    SELECT s."name", s."quantity" FROM s
-    WHERE false
-    ON CONFLICT DO NOTHING RETURNING *),
   changeset AS (
     INSERT INTO "default"."changeset" ("user", "channel", "origin", "trace", "task")
-    SELECT $2::bigint, $3::text, $4::text, $5::text, $6::bigint
-    -- Counting them makes the number higher than those of all earlier changes of the records.
-    WHERE (SELECT count(*) FROM ins) + (SELECT count(*) FROM upd) > 0
-    RETURNING "id"),
+    SELECT $2::bigint, $3::text, $4::text, $5::text, $6::bigint FROM upd RETURNING "id"),
   counted AS (
     INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted")
-    SELECT 'input.demand', c."id", (SELECT count(*) FROM ins), (SELECT count(*) FROM upd), 0 FROM changeset c),
+    SELECT 'input.demand', c."id", 0, 1, 0 FROM changeset c),
   logged AS (
     INSERT INTO "default"."change" ("changeset", "entity", "key", "action", "changes")
-    SELECT c."id", 'input.demand', ins."name"::text, 'add', NULL FROM changeset c, ins
-    UNION ALL
-    SELECT c."id", 'input.demand', n."name"::text, 'change', ('{' || concat_ws(',', CASE WHEN o."quantity" IS DISTINCT FROM n."quantity" THEN '"quantity":' || json_build_array("o"."quantity", "n"."quantity")::text END) || '}')
-    FROM changeset c, upd n JOIN "old" o ON o."name" = n."name"),
+    SELECT c."id", 'input.demand', n."name"::text, 'change', ('{' || concat_ws(',', CASE WHEN o."quantity" IS DISTINCT FROM n."quantity" THEN '"quantity":' || json_build_array("o"."quantity", "n"."quantity")::text END) || '}') FROM changeset c, upd n JOIN "old" o ON o."name" = n."name"),
   stored AS (
-    SELECT 'created' AS "_action", ins.* FROM ins
-    UNION ALL SELECT 'updated', upd.* FROM upd
+    SELECT 'updated' AS "_action", upd.* FROM upd
     UNION ALL SELECT 'unchanged', o.* FROM "old" o WHERE NOT EXISTS (SELECT FROM upd WHERE upd."name" = o."name"))
   SELECT
     -- A record without outcome was taken by somebody else meanwhile: fail, so that nothing of the batch stays.

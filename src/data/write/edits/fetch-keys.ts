@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { identifier, literal } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import type { DataContext } from '../../context.ts'
-import type { Selection } from '../delete-records.ts'
+import type { Selection } from '../request.ts'
 import { tableOf } from '../log/logged.ts'
 
 /** Returns the keys, as texts, of the selected records, and locks them until the transaction ends. */

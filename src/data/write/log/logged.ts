@@ -80,15 +80,12 @@ export async function loggedDelete(
         `gone AS (DELETE FROM ${table} t USING locked l WHERE t.${key} = l."key" RETURNING t.*)`,
       ]
   if (collect !== undefined) ctes.push(`keys AS (INSERT INTO ${collect} SELECT ${key} FROM gone)`)
-  const kept = `SELECT ${keptColumns(entity)
-    .map((column) => `gone.${identifier(column)}`)
-    .join(', ')}`
   const entries: LogEntries = {
     entity: entity.name,
     action: 'delete',
     from: 'gone',
     key: `gone.${key}::text`,
-    changes: blocks ? `to_json(gone::text)::text` : `(SELECT row_to_json(kept)::text FROM (${kept}) kept)`,
+    changes: blocks ? `to_json(gone::text)::text` : deletedRecord(entity),
     ...(blocks ? { heading: await columnNames(client, context, entity) } : {}),
   }
   const statement = loggedStatement(changes, ctes.join(', '), 'gone', entries, blocks ? 'blocks' : 'records')
@@ -97,10 +94,12 @@ export async function loggedDelete(
   return rows[0]!.count
 }
 
-const keptColumns = (entity: Entity): readonly string[] =>
-  storedFields(entity)
-    .filter((field) => !field.writeOnly)
-    .map(({ column }) => column)
+/** Returns SQL of the JSON text of a deleted row `gone`, without write-only columns. */
+export function deletedRecord(entity: Entity): string {
+  const kept = storedFields(entity).filter((field) => !field.writeOnly)
+  const columns = kept.map(({ column }) => `gone.${identifier(column)}`)
+  return `(SELECT row_to_json(kept)::text FROM (SELECT ${columns.join(', ')}) kept)`
+}
 
 /**
  * Returns the column names of the table in their physical order, which is the order of values in PostgreSQL's text of

@@ -5,10 +5,9 @@
  * errors.
  */
 import { columnType } from '../../../database/ddl.ts'
-import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import { identifier } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { Model } from '../../../model/model.ts'
-import { currentTraceparent } from '../../../tracing/tracing.ts'
 import type { Coerced } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
 import { queryTexts } from '../../read/read-stream.ts'
@@ -16,6 +15,7 @@ import type { RowStatement } from '../../read/row-query.ts'
 import { recordJson } from '../../record-sql.ts'
 import { keyFromUrl } from '../batch.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
+import { authorValues, changeSetMembers, isRefusal, type OwnChange } from '../log/own-change-set.ts'
 import { isAuthor, type Shape, shapeOf, shapeRow, type ShapedRow } from '../intake/shape.ts'
 import {
   assignments,
@@ -51,16 +51,44 @@ export async function writeInOneStatement(
   const shape = shapeOf(context.model, entity)
   const batch = smallBatchOf(context, shape, request)
   if (batch === undefined) return undefined
-  const statement = statementFor(batch)
-  const { database, signal } = context
   try {
-    const stored = await queryTexts(database, statement, { signal, longest: longestPrepared })
-    return resultOf(stored.map(storedRow), request)
+    return resultOf(await storeBatch(batch), request)
   } catch (error) {
     if (isRefusal(error)) return undefined
     throw error
   }
 }
+
+/** What a statement can do with records: only add new ones, only change existing ones, or both. */
+type Lane = 'add' | 'change' | 'both'
+
+/**
+ * Stores the batch. A statement that can both add and change costs half as much again as one that can only add, so a
+ * single record is first written as a new one, unless the last such record existed.
+ */
+async function storeBatch(batch: SmallBatch): Promise<readonly StoredRow[]> {
+  const { context, request, shape, by } = batch
+  const cache = cacheOf(context.model)
+  const { existed } = cache
+  const form = formOf(batch)
+  const run = async (lane: Lane): Promise<readonly StoredRow[]> => {
+    const statement = statementFor(
+      batch,
+      textFor(cache, `${lane},${form}`, () => statementText(batch, lane)),
+    )
+    const options = { signal: context.signal, longest: longestPrepared }
+    return (await queryTexts(context.database, statement, options)).map(storedRow)
+  }
+  if (!mayInsert(request)) return run('change')
+  if (!isSingle(batch) || by !== 'key' || shape.surrogate) return run('both')
+  const added = existed.has(form) ? [] : await run('add')
+  const stored = added.length > 0 ? added : await run('both')
+  if (stored[0]?.action === 'created') existed.delete(form)
+  else existed.add(form)
+  return stored
+}
+
+const mayInsert = ({ mode }: WriteRequest): boolean => mode === 'upsert'
 
 /** Returns whether constraints of one table are sufficient to check the batch; otherwise the normal path is used. */
 function isSimple(context: DataContext, entity: Entity, request: WriteRequest): boolean {
@@ -72,7 +100,7 @@ function isSimple(context: DataContext, entity: Entity, request: WriteRequest): 
     request.returning !== 'outcomes' &&
     !request.dryRun &&
     !request.strict &&
-    request.mayAdd &&
+    (request.mayAdd || !mayInsert(request)) &&
     request.mayChange &&
     request.ifMatch === undefined &&
     request.scope === undefined &&
@@ -132,19 +160,27 @@ function storedRow(text: string): StoredRow {
   return { action: text.slice(0, end), json: text.slice(end + 1) }
 }
 
-/** Cache of statements by model and by the properties on which they depend; a changed model is a new object. */
-const statements = new WeakMap<Model, Map<string, string>>()
+interface StatementCache {
+  /** Texts of statements by form and lane. */
+  readonly forms: Map<string, string>
+  /** Forms whose last single record existed. */
+  readonly existed: Set<string>
+}
 
-/**
- * Returns the statement for batches of this form, built once; each connection prepares it, so that PostgreSQL caches
- * its plan as well.
- */
-function textFor(batch: SmallBatch): string {
+/** Cache by model; a changed model is a new object. */
+const caches = new WeakMap<Model, StatementCache>()
+
+function cacheOf(model: Model): StatementCache {
+  let cache = caches.get(model)
+  if (cache === undefined) caches.set(model, (cache = { forms: new Map(), existed: new Set() }))
+  return cache
+}
+
+/** Returns the properties of a batch on which its statement depends, as text. */
+function formOf(batch: SmallBatch): string {
   const { context, request, target, given, by } = batch
-  let known = statements.get(context.model)
-  if (known === undefined) statements.set(context.model, (known = new Map()))
   const positions = given.columns.map(({ position }) => position)
-  const form = [
+  return [
     context.scenario,
     target.entity.name,
     request.mode,
@@ -153,11 +189,21 @@ function textFor(batch: SmallBatch): string {
     isSingle(batch),
     ...positions,
   ].join()
-  let text = known.get(form)
+}
+
+/**
+ * Returns the statement for batches of this form, built once; each connection prepares it, so that PostgreSQL caches
+ * its plan as well.
+ */
+function textFor({ forms, existed }: StatementCache, form: string, build: () => string): string {
+  let text = forms.get(form)
   if (text === undefined) {
-    text = statementText(batch)
-    if (known.size >= statementsKept) known.clear()
-    known.set(form, text)
+    text = build()
+    if (forms.size >= statementsKept) {
+      forms.clear()
+      existed.clear()
+    }
+    forms.set(form, text)
   }
   return text
 }
@@ -180,92 +226,78 @@ const longestPrepared = 64 * 1024
  */
 const isSingle = ({ rows }: SmallBatch): boolean => rows.length === 1
 
-function statementFor(batch: SmallBatch): RowStatement {
+function statementFor(batch: SmallBatch, text: string): RowStatement {
   const values = batch.rows.map(({ index, values: row }) => {
     const record: Record<string, Coerced> = { _i: index }
     for (const { field, position } of batch.given.columns) record[field.column] = row[position] ?? null
     return record
   })
-  const { userId, channel, origin, task } = batch.context.actor
   const rows = JSON.stringify(isSingle(batch) ? values[0] : values)
-  const user = userId === null ? null : String(userId)
-  const run = task === undefined ? null : String(task)
-  return {
-    text: textFor(batch),
-    values: [rows, user, channel, origin ?? null, currentTraceparent() ?? null, run],
-    settings: {},
-  }
+  return { text, values: [rows, ...authorValues(batch.context.actor)], settings: {} }
 }
 
-/**
- * SQLSTATE classes of errors after which the normal path is used: data, constraints and limits; also deadlocks, which
- * the normal path retries.
- */
-const refusalClasses = new Set(['22', '23', '40', '54'])
-
-function isRefusal(error: unknown): boolean {
-  const cause = error instanceof Error && !('severity' in error) ? error.cause : error
-  return (
-    cause instanceof Error &&
-    'code' in cause &&
-    typeof cause.code === 'string' &&
-    cause.code.length === 5 &&
-    refusalClasses.has(cause.code.slice(0, 2))
-  )
+/** Returns the query of the records of the batch, with one column per given field. */
+function stagedRows({ context, given, rows }: SmallBatch): string {
+  const columns = given.columns.map(({ field }) => {
+    const name = identifier(field.column)
+    return field.type === 'json'
+      ? { value: `x.${name}::jsonb AS ${name}`, type: `${name} text` }
+      : { value: `x.${name}`, type: `${name} ${columnType(context.model, field)}` }
+  })
+  const read = rows.length === 1 ? 'json_to_record' : 'json_to_recordset'
+  return `SELECT x."_i", ${columns.map(({ value }) => value).join(', ')}
+    FROM ${read}($1::json) AS x("_i" integer, ${columns.map(({ type }) => type).join(', ')})`
 }
 
-function statementText(batch: SmallBatch): string {
+function statementText(batch: SmallBatch, lane: Lane): string {
   const { context, request, shape, target, given, by } = batch
   const { table, key, base } = target
   const same = (left: string, right: string): string => sameRecord(shape, left, right, by)
-  const columns = given.columns.map(({ field }) => {
-    const type = field.type === 'json' ? 'text' : columnType(context.model, field)
-    return [identifier(field.column), type] as const
-  })
-  const source = columns.map(([name]) =>
-    given.columns.some(({ field }) => field.type === 'json' && identifier(field.column) === name)
-      ? `x.${name}::jsonb AS ${name}`
-      : `x.${name}`,
-  )
-  const inserted = insertedValues(context, target, given, 's')
-  const mayInsert = request.mode === 'upsert'
-  const log = qualified(context.scenario, 'change')
-  const entity = literal(base.name)
   const echo = request.returning === 'records' ? recordJson(context, target.entity, 'r') : `''`
+  const inserted = insertedValues(context, target, given, 's')
+  const insertOf = (source: string): string =>
+    `ins AS (
+    INSERT INTO ${table} (${inserted.map(([column]) => column).join(', ')})
+    SELECT ${inserted.map(([, value]) => value).join(', ')} FROM ${source}
+    ON CONFLICT DO NOTHING RETURNING *)`
+  const added: OwnChange = { member: 'ins', action: 'add', from: 'ins', key: `ins.${key}::text` }
+  const changed: OwnChange = {
+    member: 'upd',
+    action: 'change',
+    from: `upd n JOIN "old" o ON o.${key} = n.${key}`,
+    key: `n.${key}::text`,
+    changes: differences(given, 'o', 'n'),
+  }
+  const changeSet = (changes: readonly OwnChange[]): string =>
+    changeSetMembers(context.scenario, base.name, isSingle(batch), changes)
+  if (lane === 'add') {
+    const insert = insertOf(`(
+    ${stagedRows(batch)}) s`)
+    return `WITH ${insert},\n  ${changeSet([added])}\n  SELECT 'created ' || ${echo} FROM ins r`
+  }
+  const isNew = `NOT EXISTS (SELECT FROM "old" o WHERE ${same('o', 's')})`
+  const adds = lane === 'both' ? [insertOf(`s WHERE ${isNew}`)] : []
   const hasChanges = given.columns.some(({ position }) => position !== 0)
-  return `WITH s AS MATERIALIZED (
-    SELECT x."_i", ${source.join(', ')}
-    FROM ${isSingle(batch) ? 'json_to_record' : 'json_to_recordset'}($1::json) AS x("_i" integer, ${columns.map((pair) => pair.join(' ')).join(', ')})),
-  "old" AS MATERIALIZED (
-    SELECT o.* FROM ${table} o JOIN s ON ${same('o', 's')} ORDER BY o.${key} FOR NO KEY UPDATE OF o),
-  upd AS (
+  const stored = [
+    ...adds.map(() => `SELECT 'created' AS "_action", ins.* FROM ins`),
+    `SELECT 'updated' AS "_action", upd.* FROM upd`,
+    `SELECT 'unchanged', o.* FROM "old" o WHERE NOT EXISTS (SELECT FROM upd WHERE upd.${key} = o.${key})`,
+  ]
+  const members = [
+    `s AS MATERIALIZED (
+    ${stagedRows(batch)})`,
+    `"old" AS MATERIALIZED (
+    SELECT o.* FROM ${table} o JOIN s ON ${same('o', 's')} ORDER BY o.${key} FOR NO KEY UPDATE OF o)`,
+    `upd AS (
     UPDATE ${table} t SET ${hasChanges ? assignments(target, given, 's', 'o') : `${key} = t.${key}`}
     FROM s JOIN "old" o ON ${same('o', 's')}
-    WHERE t.${key} = o.${key} AND ${differs(given, 's', 'o')} RETURNING t.*),
-  ins AS (
-    INSERT INTO ${table} (${inserted.map(([column]) => column).join(', ')})
-    SELECT ${inserted.map(([, value]) => value).join(', ')} FROM s
-    WHERE ${mayInsert ? `NOT EXISTS (SELECT FROM "old" o WHERE ${same('o', 's')})` : 'false'}
-    ON CONFLICT DO NOTHING RETURNING *),
-  changeset AS (
-    INSERT INTO ${qualified(context.scenario, 'changeset')} ("user", "channel", "origin", "trace", "task")
-    SELECT $2::bigint, $3::text, $4::text, $5::text, $6::bigint
-    -- Counting them makes the number higher than those of all earlier changes of the records.
-    WHERE (SELECT count(*) FROM ins) + (SELECT count(*) FROM upd) > 0
-    RETURNING "id"),
-  counted AS (
-    INSERT INTO ${qualified(context.scenario, 'changesetentity')} ("entity", "changeset", "created", "updated", "deleted")
-    SELECT ${entity}, c."id", (SELECT count(*) FROM ins), (SELECT count(*) FROM upd), 0 FROM changeset c),
-  logged AS (
-    INSERT INTO ${log} ("changeset", "entity", "key", "action", "changes")
-    SELECT c."id", ${entity}, ins.${key}::text, 'add', NULL FROM changeset c, ins
-    UNION ALL
-    SELECT c."id", ${entity}, n.${key}::text, 'change', ${differences(given, 'o', 'n')}
-    FROM changeset c, upd n JOIN "old" o ON o.${key} = n.${key}),
-  stored AS (
-    SELECT 'created' AS "_action", ins.* FROM ins
-    UNION ALL SELECT 'updated', upd.* FROM upd
-    UNION ALL SELECT 'unchanged', o.* FROM "old" o WHERE NOT EXISTS (SELECT FROM upd WHERE upd.${key} = o.${key}))
+    WHERE t.${key} = o.${key} AND ${differs(given, 's', 'o')} RETURNING t.*)`,
+    ...adds,
+    changeSet([...adds.map(() => added), changed]),
+    `stored AS (
+    ${stored.join('\n    UNION ALL ')})`,
+  ]
+  return `WITH ${members.join(',\n  ')}
   SELECT
     -- A record without outcome was taken by somebody else meanwhile: fail, so that nothing of the batch stays.
     CASE WHEN r."_action" IS NULL THEN ('lost race ' || s."_i")::integer::text ELSE r."_action" END
