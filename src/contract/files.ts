@@ -1,6 +1,6 @@
 /** Endpoints of the files of a scenario, and of workbooks. */
 import { answers, answersIn, defineEndpoints, needed, optional } from './endpoint.ts'
-import { previewRows, previewSheet, tableProperties } from './imports.ts'
+import { optionalTableProperties, previewRows, previewSheet, tableProperties } from './imports.ts'
 import {
   binary,
   flag,
@@ -47,22 +47,7 @@ const preview = object(
     header: listOf(text),
     lines: means(listOf(text), 'Lines of text that is not a table.'),
   },
-  [
-    'packed',
-    'charset',
-    'decimal',
-    'delimiter',
-    'sheets',
-    'sheet',
-    'language',
-    'headerLine',
-    'rows',
-    'more',
-    'remarks',
-    'refused',
-    'header',
-    'lines',
-  ],
+  ['packed', ...optionalTableProperties, 'header', 'lines'],
 )
 export type FilePreview = ValueOf<typeof preview>
 

@@ -60,6 +60,21 @@ export const tableProperties = {
   refused: means(text, 'Why the file cannot be read.'),
 }
 
+/** Those that a preview may leave out. */
+export const optionalTableProperties = [
+  'charset',
+  'decimal',
+  'delimiter',
+  'sheets',
+  'sheet',
+  'language',
+  'headerLine',
+  'rows',
+  'more',
+  'remarks',
+  'refused',
+] as const
+
 const preview = object(
   {
     id: text,
@@ -77,21 +92,7 @@ const preview = object(
     ),
     problem: means(nullable(text), 'Why an import would reject these columns.'),
   },
-  [
-    'charset',
-    'decimal',
-    'delimiter',
-    'sheets',
-    'sheet',
-    'language',
-    'headerLine',
-    'rows',
-    'more',
-    'remarks',
-    'refused',
-    'columns',
-    'problem',
-  ],
+  [...optionalTableProperties, 'columns', 'problem'],
 )
 export type ImportPreview = ValueOf<typeof preview>
 

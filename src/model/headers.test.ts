@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { processorClock } from '../../test/support/processor-time.ts'
 import { defineField, type Field } from './field.ts'
-import { fieldFinder, fieldHeaders, findEntityByTitle, findField, foldHeader } from './headers.ts'
+import { fieldFinder, fieldHeaders, findEntityByTitle, foldHeader } from './headers.ts'
 import { englishLabels, entityLabel, fieldLabel, type Labels } from './labels/labels.ts'
 import { loadLabels, translatedLanguages } from './labels/load-labels.ts'
 import { buildModel, requireEntity } from './model.ts'
@@ -27,7 +27,7 @@ const everyLanguage: readonly Labels[] = [
 ]
 
 const nameOf = (header: string, labels: Labels = englishLabels): string | undefined =>
-  findField(demand, header, labels)?.name
+  fieldFinder(demand, labels)(header)?.name
 const titled = (title: string, labels: Labels = englishLabels): string | undefined =>
   findEntityByTitle(model, title, labels)?.name
 
@@ -73,21 +73,21 @@ describe('a header', () => {
 
   it('may have been put into upper case, composed otherwise, or written full-width', () => {
     const operation = requireEntity(model, 'input.operation')
-    expect(findField(operation, 'MINIMALE LOSGRÖSSE', german)?.name).toBe('sizeminimum')
-    expect(findField(operation, 'minimale Losgröße'.normalize('NFD'), german)?.name).toBe('sizeminimum')
+    expect(fieldFinder(operation, german)('MINIMALE LOSGRÖSSE')?.name).toBe('sizeminimum')
+    expect(fieldFinder(operation, german)('minimale Losgröße'.normalize('NFD'))?.name).toBe('sizeminimum')
     expect(nameOf('ｑｕａｎｔｉｔｙ\u3000')).toBe('quantity')
   })
 
   it('that is a name goes before one that is a label', () => {
     const entity = demandWith([custom('weight', 'quantity'), custom('quantity_id', 'other')])
-    expect(findField(entity, 'Quantity', englishLabels)?.name).toBe('quantity')
-    expect(findField(entity, 'quantity_id', englishLabels)?.name).toBe('quantity_id')
+    expect(fieldFinder(entity, englishLabels)('Quantity')?.name).toBe('quantity')
+    expect(fieldFinder(entity, englishLabels)('quantity_id')?.name).toBe('quantity_id')
   })
 
   it('that is exactly a name goes before names that only fold to the same', () => {
     const entity = demandWith([custom('last_modified', 'changed')])
-    expect(findField(entity, 'lastmodified', englishLabels)?.name).toBe('lastmodified')
-    expect(findField(entity, ' last_modified ', englishLabels)?.name).toBe('last_modified')
+    expect(fieldFinder(entity, englishLabels)('lastmodified')?.name).toBe('lastmodified')
+    expect(fieldFinder(entity, englishLabels)(' last_modified ')?.name).toBe('last_modified')
   })
 })
 
@@ -126,7 +126,7 @@ describe('the headers of a file', () => {
       property(fields, constantFrom(...everyLanguage), (attributes, labels) => {
         const entity = demandWith(attributes)
         for (const [field, header] of fieldHeaders(entity, labels))
-          expect(findField(entity, header, labels)).toBe(field)
+          expect(fieldFinder(entity, labels)(header)).toBe(field)
       }),
     )
   })

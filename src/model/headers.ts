@@ -43,11 +43,6 @@ export function fieldFinder(entity: Entity, labels: Labels): (header: string) =>
   return (header) => entity.fieldByName.get(header.trim()) ?? folded.get(foldHeader(header))
 }
 
-/** Returns the field of one header. */
-export function findField(entity: Entity, header: string, labels: Labels): Field | undefined {
-  return fieldFinder(entity, labels)(header)
-}
-
 /** Returns the header of each field in a language: its label, or its name if the label matches another field. */
 export function fieldHeaders(entity: Entity, labels: Labels): ReadonlyMap<Field, string> {
   const find = fieldFinder(entity, labels)

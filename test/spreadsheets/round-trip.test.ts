@@ -11,7 +11,7 @@ import {
   entityOfTitle,
   workbookEntities,
 } from '../../src/files/workbook/workbook-entities.ts'
-import { findField } from '../../src/model/headers.ts'
+import { fieldFinder } from '../../src/model/headers.ts'
 import { englishLabels } from '../../src/model/labels/labels.ts'
 import { languages } from '../../src/model/labels/languages.ts'
 import { loadLabels } from '../../src/model/labels/load-labels.ts'
@@ -43,7 +43,7 @@ const sum = (sheets: readonly { readonly created: number; readonly updated: numb
 function withDefaults(sheets: Awaited<ReturnType<typeof sheetsOf>>): unknown {
   return Object.entries(sheets).map(([title, [header = [], ...rows]]) => {
     const { entity } = entityOfTitle(context.model, title, [englishLabels])!
-    const fields = header.map((name) => findField(entity, String(name), englishLabels)!)
+    const fields = header.map((name) => fieldFinder(entity, englishLabels)(String(name))!)
     return [
       title,
       header,

@@ -134,13 +134,3 @@ export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
     },
   }
 }
-
-/** Returns the number of records of a list. */
-export async function countRows(url: string, params: ListQuery['params']): Promise<number> {
-  const query = new URLSearchParams([
-    ...params.map(([name, value]): [string, string] => [name, value]),
-    ['limit', '1'],
-  ])
-  const response = await send(`${url}?${query.toString()}`, { method: 'HEAD', headers: exactTotal })
-  return Number(response.headers.get('x-total-count') ?? 0)
-}
