@@ -8,7 +8,7 @@ const ordersShape = list(object({ name: text }))
 
 export const lateOrdersQuery = (scenario: string) =>
   queryOptions({
-    queryKey: ['late orders', scenario],
+    queryKey: ['names of late orders', scenario],
     queryFn: async ({ signal }) => {
       const query = { status: 'open', ordering: '-delay', delay__gt: 0, limit: 200, fields: 'name' }
       const path = withQuery(entityPath(scenario, 'input.demand'), query)
