@@ -12,8 +12,9 @@ export interface AccessibilityOptions {
   readonly colours?: boolean
 }
 
-// Passed checks are not reported, because describing them takes longer than finding the violations.
-const reported = { resultTypes: ['violations'] } satisfies RunOptions
+// Passed checks, and selectors of the elements, are not reported, because describing them takes longer than finding the
+// violations. Nothing is preloaded, because the rules that need it concern sound and video, which no screen has.
+const reported = { resultTypes: ['violations'], selectors: false, preload: false } satisfies RunOptions
 /** Rules of WCAG 2.2 AA and good practice. */
 const allRules: RunOptions = {
   ...reported,

@@ -2,7 +2,7 @@
  * Opens windows of a Chromium browser, each with its own cookies and a signed-in user, and records errors and
  * warnings of the browser. Independent of the test framework, because the screenshot script uses it too.
  */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type ConsoleMessage, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 import { goodPassword } from './good-password.ts'
 
@@ -29,6 +29,11 @@ export interface Screen {
   readonly problems: readonly string[]
 }
 
+export interface WatchedPage extends Screen {
+  /** Ends the recording of errors and warnings. */
+  readonly unwatch: () => void
+}
+
 /** Throws if no browser is installed. */
 export async function launchBrowser(): Promise<Browser> {
   const path = findChromium()
@@ -40,6 +45,9 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
+/** Where others keep the processors busy pages are slow, and a repeated test takes longer than a patient one. */
+const actionTimeoutMs = 60_000
+
 /** Pseudo-languages are selected by cookie, because browsers do not support them. */
 const pseudo: ReadonlySet<string> = new Set(['en-xa', 'ar-xb'])
 
@@ -50,7 +58,8 @@ export async function openScreen(
   path: string,
   options: OpenOptions = {},
 ): Promise<Screen> {
-  return openPage(await openContext(browser, url, options), path, options.expected)
+  const context = await openContext(browser, url, options)
+  return showPath(await context.newPage(), path, options.expected)
 }
 
 /** Opens a browser context with its own cookies and cache, and signs in. */
@@ -69,6 +78,7 @@ export async function openContext(
     ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  context.setDefaultTimeout(actionTimeoutMs)
   if (pseudo.has(language)) await context.addCookies([{ name: 'language', value: language, url: url }])
   if (as !== null) {
     const answer = await context.request.post('/login/', {
@@ -79,28 +89,27 @@ export async function openContext(
   return context
 }
 
-export async function openPage(
-  context: BrowserContext,
+/** Loads a path in a window; resolves once it is loaded. */
+export async function showPath(
+  page: Page,
   path: string,
   expected: readonly RegExp[] = [],
-): Promise<Screen> {
-  const page = await context.newPage()
-  const problems = watch(page, expected)
-  await page.goto(path)
-  return { page, context, problems }
-}
-
-function watch(page: Page, expected: readonly RegExp[]): readonly string[] {
+): Promise<WatchedPage> {
   const problems: string[] = []
   const add = (text: string): void => {
     if (!expected.some((pattern) => pattern.test(text))) problems.push(text)
   }
-  page.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage): void => {
     if (message.type() === 'error' || message.type() === 'warning')
       add(`${message.type()}: ${message.text()} ${message.location().url}`)
-  })
-  page.on('pageerror', (error) => add(`error: ${error.stack ?? error.message}`))
-  return problems
+  }
+  const onError = (error: Error): void => add(`error: ${error.stack ?? error.message}`)
+  page.on('console', onConsole).on('pageerror', onError)
+  await page.goto(path)
+  const unwatch = (): void => {
+    page.off('console', onConsole).off('pageerror', onError)
+  }
+  return { page, context: page.context(), problems, unwatch }
 }
 
 /** Waits until a screen shows its title, its texts and its data. */

@@ -10,18 +10,12 @@
  *       })
  *     })
  */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { describe, expect, onTestFailed, TestRunner } from 'vitest'
 import { ensureBuilt } from './build-web.ts'
-import {
-  launchBrowser,
-  openContext,
-  type OpenOptions,
-  openPage,
-  openScreen,
-  type Screen,
-} from './browser-window.ts'
+import { launchBrowser, type OpenOptions, type Screen, showPath } from './browser-window.ts'
 import { findChromium } from './chromium.ts'
+import { KeptWindows } from './kept-windows.ts'
 import { startWebServer, type WebServer, type WebServerOptions } from './web-server.ts'
 
 if (findChromium() === undefined) {
@@ -42,10 +36,8 @@ export interface WatchedScreen extends Screen, AsyncDisposable {}
 export interface Web extends AsyncDisposable {
   readonly server: WebServer
   readonly browser: Browser
-  /** Opens a path in a new browser window with its own cookies. */
+  /** Opens a path in a browser window with its own cookies, which looks new (`kept-windows.ts`). */
   open(path: string, options?: OpenOptions): Promise<WatchedScreen>
-  /** Opens a path like `open`, but with the cookies and the cache of the user's other windows. */
-  openBeside(path: string, options?: OpenOptions): Promise<WatchedScreen>
 }
 
 /** Runs in the page: returns the focused element, and the texts on the screen, dialogs and notices first. */
@@ -90,43 +82,26 @@ async function browserOfProcess(): Promise<Browser> {
 export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
   ensureBuilt()
   const [server, browser] = await Promise.all([startWebServer(options), browserOfProcess()])
-  const opened = new Set<BrowserContext>()
-  const shared = new Map<string, Promise<BrowserContext>>()
+  const windows = new KeptWindows(browser, server.url)
   return {
     server,
     browser,
-    open: async (path, given) => {
-      const screen = await openScreen(browser, server.url, path, given)
-      opened.add(screen.context)
-      const look = printOnFailure(screen.page)
+    open: async (path, given = {}) => {
+      const page = await windows.take(given)
+      const { unwatch, ...screen } = await showPath(page, path, given.expected)
+      const look = printOnFailure(page)
       return {
         ...screen,
         [Symbol.asyncDispose]: async () => {
           await look()
-          await screen.context.close()
-          opened.delete(screen.context)
-          expect(screen.problems, 'what the browser complains about').toEqual([])
-        },
-      }
-    },
-    openBeside: async (path, { expected, ...who } = {}) => {
-      const key = JSON.stringify(who)
-      const context = shared.get(key) ?? openContext(browser, server.url, who)
-      shared.set(key, context)
-      const screen = await openPage(await context, path, expected)
-      const look = printOnFailure(screen.page)
-      return {
-        ...screen,
-        [Symbol.asyncDispose]: async () => {
-          await look()
-          await screen.page.close()
+          unwatch()
+          await windows.giveBack(page)
           expect(screen.problems, 'what the browser complains about').toEqual([])
         },
       }
     },
     [Symbol.asyncDispose]: async () => {
-      const contexts = [...opened, ...(await Promise.all(shared.values()))]
-      await Promise.all(contexts.map((context) => context.close()))
+      await windows[Symbol.asyncDispose]()
       await server[Symbol.asyncDispose]()
     },
   }

@@ -1,5 +1,8 @@
 /** Drives a grid of the web UI in tests: cells by row and column, clipboard, saving. */
 import type { Locator, Page } from 'playwright-core'
+import type { Web } from './browser.ts'
+import type { OpenOptions } from './browser-window.ts'
+import type { WebServer } from './web-server.ts'
 
 export interface GridDriver {
   cell(row: number, column: string): Locator
@@ -44,4 +47,23 @@ export function gridOf(page: Page): GridDriver {
     },
     focus: () => page.evaluate<string>(focused),
   }
+}
+
+/** Opens a list of `default`, by default as the user `planner`; resolves once it shows rows. */
+export async function openGrid(web: Web, path: string, options: OpenOptions = {}) {
+  const screen = await web.open(`/app/default/data/${path}`, { as: 'planner', ...options })
+  const grid = gridOf(screen.page)
+  await grid.ready()
+  return { ...screen, grid, [Symbol.asyncDispose]: screen[Symbol.asyncDispose] }
+}
+
+/** Returns values of a field from the API. */
+export async function valuesOf(
+  server: WebServer,
+  entity: string,
+  field: string,
+  filter = '',
+): Promise<readonly unknown[]> {
+  const { json } = await server.request('GET', `/api/input/${entity}/?fields=${field}&${filter}`)
+  return Array.isArray(json) ? json.map((row: Record<string, unknown>) => row[field]) : []
 }

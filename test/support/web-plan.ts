@@ -2,7 +2,7 @@
 import type { WebServer } from './web-server.ts'
 
 /** Creates buckets and the plan of production. Requires a worker. */
-export async function planProduction(server: WebServer): Promise<void> {
+async function planProduction(server: WebServer): Promise<void> {
   for (const name of ['createbuckets', 'runplan']) {
     const { status, message } = await server.ended(await server.launch(name))
     if (status !== 'Done') throw new Error(`${name} ended as ${status}: ${message}`)

@@ -27,31 +27,44 @@ export interface WebServerOptions {
   readonly dataset?: string
   /** Settings as environment variables, without the prefix. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Whether there are no users, as after the installation. */
+  /** Whether there are neither users nor data, as after the installation. */
   readonly noUsers?: boolean
   /** Whether a worker runs tasks. */
   readonly worker?: boolean
-  /**
-   * Whether the installation is planned and contains typical data; a worker runs tasks. It is built once in a test run
-   * without `settings`, and copied.
-   */
+  /** Whether the installation is planned and contains typical data; a worker runs tasks. */
   readonly inUse?: boolean
 }
 
 /**
  * Starts the service with the superuser `admin` of the scenarios `default` and `scenario1`, and in `default` the user
  * `planner` with all permissions on records, the user `viewer` who may only view them, and the user `norights`
- * without permissions.
+ * without permissions. Users and data are copied from an installation that is built once in a test run, without
+ * `settings`.
  */
 export async function startWebServer(options: WebServerOptions = {}): Promise<WebServer> {
-  if (options.inUse !== true) return startWebServerOn(options)
-  const name = `in_use_${options.dataset ?? 'without_data'}`
+  if (options.noUsers === true) return startWebServerOn(options)
+  const { dataset, inUse = false } = options
+  const from = await keptInstallation(dataset, inUse)
+  return startWebServerOn({ ...options, from, ...(inUse && { worker: true }) })
+}
+
+/** Returns the name of an installation with users and data to copy, which is built once in a test run. */
+async function keptInstallation(dataset: string | undefined, inUse: boolean): Promise<string> {
+  const name = `${inUse ? 'in_use' : 'with'}_${dataset ?? 'users'}`
+  const before = inUse ? await keptInstallation(dataset, false) : undefined
   await buildOnce(name, async () => {
-    await using server = await startWebServerOn({ ...options, worker: true })
-    await useInstallation(server)
+    await using server = await startWebServerOn({
+      worker: inUse,
+      ...(before !== undefined && { from: before }),
+    })
+    if (inUse) await useInstallation(server)
+    else {
+      await addCast(server.database)
+      if (dataset !== undefined) await loadDataset(server, dataset)
+    }
     server.keepAs(name)
   })
-  return startWebServerOn({ ...options, worker: true, from: name })
+  return name
 }
 
 interface Origin {
@@ -77,10 +90,6 @@ async function startWebServerOn(options: WebServerOptions & Origin): Promise<Web
   }
   let running = await begin(0)
   const { url } = running
-  if (from === undefined) {
-    if (options.noUsers !== true) await addCast(database)
-    if (options.dataset !== undefined) await loadDataset(installation, options.dataset)
-  }
   if (options.worker === true) await installation.startWorker()
   return {
     ...installation,
@@ -118,7 +127,7 @@ async function addCast(database: TaskInstallation['database']): Promise<void> {
   for (const user of cast) await buildUser(database, user)
 }
 
-async function loadDataset({ service }: TaskInstallation, dataset: string): Promise<void> {
+async function loadDataset({ service }: WebServer, dataset: string): Promise<void> {
   const source = await fixtureFile(dataset)
   if (source === undefined) throw new Error(`There is no dataset ${dataset}.`)
   const actor = { userId: null, channel: 'fixture', origin: dataset } as const

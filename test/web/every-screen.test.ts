@@ -1,8 +1,43 @@
+/**
+ * Tests all screens at both widths, in both color schemes, in English and in long words from right to left. Here each
+ * screen has one combination of these, so that all combinations occur; `npm run test:screens` tests all of each screen.
+ */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
-import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
+import {
+  describeWeb,
+  expectNoClippedText,
+  expectNoSidewaysScroll,
+  startWeb,
+  type Web,
+} from '../support/browser.ts'
 import { type Screen, settled } from '../support/browser-window.ts'
-import { screens } from './screens.ts'
+import { isFull } from '../support/scale.ts'
+import { type ScreenCase, screens } from './screens.ts'
+
+const sizes = {
+  desktop: { width: 1440, height: 600 },
+  phone: { width: 390, height: 844 },
+} as const
+/** `ar-xb` shows English 40 % longer and from right to left. */
+const languages = ['en', 'ar-xb'] as const
+const schemes = ['light', 'dark'] as const
+
+const combinations = languages.flatMap((language) =>
+  (['desktop', 'phone'] as const).flatMap((size) => schemes.map((scheme) => ({ language, size, scheme }))),
+)
+type Case = ScreenCase & (typeof combinations)[number]
+
+/** In the order of combinations, because to change the window takes as long as to show a screen. */
+const cases: readonly Case[] = combinations.flatMap((combination, place) =>
+  screens
+    .filter((_, index) => isFull || index % combinations.length === place)
+    .map((screen) => Object.assign({}, screen, combination)),
+)
+
+/** Cases with the same key share a window. */
+const keyOf = ({ as = 'admin', language }: Case): string => JSON.stringify([as, language])
 
 /** Returns the route of a path: all lists of entities have one route, and so have reports and keys of reports. */
 const routeOf = (path: string): string =>
@@ -14,43 +49,40 @@ const routeOf = (path: string): string =>
       key === undefined ? '/reports/:report' : '/reports/:report/:key',
     )
 
-/**
- * Screens that are tested in the dark scheme: the first screen of each route, and screens with colors of their own.
- */
-const inDark: ReadonlySet<string> = new Set(
-  [...Map.groupBy(screens, ({ path }) => routeOf(path)).values()].flatMap(([first, ...others]) =>
-    [...(first === undefined ? [] : [first]), ...others.filter(({ coloured }) => coloured)].map(
-      ({ name }) => name,
-    ),
-  ),
-)
-
 /** A window that stays open from one screen to the next. */
-interface Kept extends Screen {
+interface Kept {
+  readonly screen: Screen
   /** Route of the current screen. */
   route: string
 }
 
 describeWeb('every screen', () => {
   let web: Web
-  const kept = new Map<string | null, Kept>()
+  const kept = new Map<string, Kept>()
   beforeAll(async () => {
     web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
   /** Navigates like a click on a link, because starting the application takes longer than testing a screen. */
-  async function visit(path: string, as: string | null): Promise<Screen> {
+  async function visit(wanted: Case): Promise<Screen> {
+    const { path, as, language, size, scheme } = wanted
+    const key = keyOf(wanted)
     const route = routeOf(path)
-    const shown = kept.get(as)
+    const shown = kept.get(key)
     if (shown === undefined) {
-      const { page, context, problems } = await web.openBeside(path, { as })
-      kept.set(as, { page, context, problems, route })
-      return { page, context, problems }
+      const screen = await web.open(path, {
+        ...(as !== undefined && { as }),
+        language,
+        scheme,
+        ...sizes[size],
+      })
+      kept.set(key, { screen, route })
+      return screen
     }
-    const { page } = shown
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.emulateMedia({ colorScheme: 'light' })
+    const { page } = shown.screen
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize(sizes[size])
     const title = await page.locator('main h1, main h2').first().elementHandle()
     if (route === shown.route || title === null) await page.goto(path)
     else {
@@ -58,25 +90,31 @@ describeWeb('every screen', () => {
       await title.waitForElementState('hidden')
     }
     shown.route = route
-    return shown
+    return shown.screen
   }
 
-  it.each(screens)(
-    'is accessible in both schemes, quiet, and no wider than a phone: $name',
-    async ({ name, path, as = 'admin', ready, strict, expected = [] }) => {
-      const before = kept.get(as)?.problems.length ?? 0
-      const { page, problems } = await visit(path, as)
+  it.each(cases)(
+    'is accessible, whole, quiet, and no wider than a phone: $name ($size, $scheme, $language)',
+    async (shown) => {
+      const { ready, strict, coloured, scheme, language, size, expected = [] } = shown
+      const before = kept.get(keyOf(shown))?.screen.problems.length ?? 0
+      const { page, problems } = await visit(shown)
       await settled(page)
       if (ready !== undefined) await page.locator(ready).first().waitFor()
+      await schemeIs(page, scheme)
       const level = strict === true ? 'any' : 'serious'
       await expectAccessible(page, { level })
-      if (inDark.has(name)) {
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+      if (coloured === true && !isFull) {
+        const other = scheme === 'light' ? 'dark' : 'light'
+        await page.emulateMedia({ colorScheme: other })
+        await schemeIs(page, other)
         await expectAccessible(page, { level, colours: true })
       }
-      await page.setViewportSize({ width: 390, height: 844 })
-      await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(390)
+      await expectWhole(page, language)
+      if (size === 'desktop') {
+        await narrow(page)
+        await expectWhole(page, language)
+      }
       await expectNoSidewaysScroll(page)
       const complaints = problems
         .slice(before)
@@ -85,3 +123,19 @@ describeWeb('every screen', () => {
     },
   )
 })
+
+const schemeIs = (page: Page, scheme: string): Promise<void> =>
+  page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
+
+/** Fails if a text is cut off in long words from right to left. */
+async function expectWhole(page: Page, language: Case['language']): Promise<void> {
+  if (language === 'en') return
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+  await expectNoClippedText(page)
+}
+
+/** Makes a window as wide as a phone. */
+async function narrow(page: Page): Promise<void> {
+  await page.setViewportSize(sizes.phone)
+  await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(sizes.phone.width)
+}

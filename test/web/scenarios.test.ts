@@ -71,14 +71,14 @@ describeWeb('scenarios', () => {
       expect(await promote.isDisabled()).toBe(true)
       await dialog.getByLabel('Type scenario1 to continue').fill('scenario1')
       await promote.click()
-      await expect.poll(() => dueOf('default', name), { timeout: 30_000 }).toMatchObject({ quantity: 77 })
+      await expect.poll(() => dueOf('default', name)).toMatchObject({ quantity: 77 })
       await done(page).first().waitFor()
 
       // The button next to the result; the menu of production contains it, too.
       await page.getByRole('button', { name: 'Undo promotion' }).click()
       await dialog.getByRole('textbox').fill('default')
       await dialog.getByRole('button', { name: 'Undo promotion' }).click()
-      await expect.poll(() => dueOf('default', name), { timeout: 30_000 }).toEqual(before)
+      await expect.poll(() => dueOf('default', name)).toEqual(before)
     },
   )
 
@@ -128,12 +128,12 @@ describeWeb('scenarios', () => {
       await page.getByRole('button', { name: 'New scenario' }).click()
       await dialog.getByLabel('Name').fill(name)
       await dialog.getByRole('button', { name: 'Create' }).click()
-      await expect.poll(names, { timeout: 20_000 }).toContain(name)
+      await expect.poll(names).toContain(name)
     }
     await card(page, 'trial_one').getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('textbox').fill('trial_one')
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await expect.poll(names, { timeout: 20_000 }).not.toContain('trial_one')
+    await expect.poll(names).not.toContain('trial_one')
 
     await page.goto('/app/default/execute?task=scenario_delete')
     const choice = dialog.getByRole('combobox', { name: /^Scenario/ })
@@ -146,7 +146,7 @@ describeWeb('scenarios', () => {
     expect(await launch.isDisabled()).toBe(true)
     await dialog.getByLabel('Type the name of the scenario, trial_two, to continue').fill('trial_two')
     await launch.click()
-    await expect.poll(names, { timeout: 20_000 }).not.toContain('trial_two')
+    await expect.poll(names).not.toContain('trial_two')
   })
 
   it('are promoted by the form only after typing whose data goes', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
 import { goodPassword } from '../support/good-password.ts'
 
 describeWeb('a session that ends while somebody works', () => {
@@ -22,8 +23,11 @@ describeWeb('a session that ends while somebody works', () => {
       .getByRole('navigation', { name: 'Menu' })
       .getByRole('link', { name: 'Sales orders', exact: true })
       .waitFor()
-    await endSessions()
+    // Requests of the page after the end of the session would ask to sign in before anything is clicked.
+    await settled(page)
     await page.getByRole('button', { name: 'User planner' }).click()
+    await page.getByText('Dark', { exact: true }).waitFor()
+    await endSessions()
     await page.getByText('Dark', { exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()

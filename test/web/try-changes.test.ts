@@ -67,7 +67,7 @@ describeWeb('trying changes on the sales order', () => {
     await latest.click()
     await page.getByRole('tab', { name: 'Remedies' }).click()
     const cards = page.getByRole('list', { name: 'Remedies, the best first' }).getByRole('article')
-    await cards.first().getByRole('button', { name: 'Accept' }).click({ timeout: 30_000 })
+    await cards.first().getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Saved in the plan').waitFor()
     // Ten seconds on an idle machine, more where other programs share the processors.
     const shared = Math.max(1, (2 * loadavg()[0]!) / availableParallelism())
@@ -92,7 +92,7 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByLabel('Due').fill('today+400')
     await page.keyboard.press('Enter')
     const result = page.getByRole('region', { name: 'Consequences' })
-    await result.waitFor({ timeout: 30_000 })
+    await result.waitFor()
     const first = result.getByRole('table', { name: 'Sales orders' }).getByRole('row').nth(1)
     expect(await first.innerText()).toMatch(new RegExp(`${name}\\s+on time again`))
     await result.getByRole('table', { name: 'Key figures' }).getByText('Quantity × days late').waitFor()
@@ -124,7 +124,7 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByLabel('Priority').fill('-3')
     await page.getByRole('button', { name: 'Try', exact: true }).click()
     const result = page.getByRole('region', { name: 'Consequences' })
-    await result.waitFor({ timeout: 30_000 })
+    await result.waitFor()
     const path = `/api/input/demand/${encodeURIComponent(name)}/`
     await web.server.request('PATCH', path, { as: 'admin', body: { priority: 7 } })
 
@@ -161,7 +161,7 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByRole('button', { name: 'Consequences' }).click()
     const dialog = page.getByRole('dialog', { name: 'Consequences of 1 unsaved change' })
     const row = dialog.getByRole('table', { name: 'Sales orders' }).getByRole('row').nth(1)
-    await row.waitFor({ timeout: 30_000 })
+    await row.waitFor()
     expect(await row.innerText()).toContain(name)
     await settled(page)
     await expectAccessible(page, { level: 'any', except: ['#main'] })

@@ -50,9 +50,9 @@ describeWeb('webhooks', () => {
     expect(secret).toMatch(/^whsec_/)
     await page.getByRole('heading', { name: 'Nothing was sent yet' }).waitFor()
     await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByText('Arrived', { exact: true }).waitFor({ timeout: 20_000 })
+    await page.getByText('Arrived', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Send again: msg_\d+$/ }).click()
-    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     expect(received[1]).toBe(received[0])
     await expectAccessible(page)
     await page.reload()
@@ -72,7 +72,7 @@ describeWeb('webhooks', () => {
       return Object(Array.isArray(json) ? json[0] : {})
     }
     expect((await first())['kinds']).toEqual(['changeset', 'plan', 'proposal'])
-    await expect.poll(async () => (await first())['enabled'], { timeout: 20_000 }).toBe(false)
+    await expect.poll(async () => (await first())['enabled']).toBe(false)
     await using screen = await web.open('/app/inbox')
     const { page } = screen
     await page.getByText('so the webhook was disabled').waitFor()
@@ -91,7 +91,7 @@ describeWeb('webhooks', () => {
       .getByRole('button', { name: /^Send again: msg_\d+$/ })
       .first()
       .click()
-    await page.getByText('Given up').waitFor({ state: 'detached', timeout: 20_000 })
+    await page.getByText('Given up').waitFor({ state: 'detached' })
   })
 
   it('are changed and deleted, and others may not see them', async () => {

@@ -1,0 +1,239 @@
+/** Tests edits in the data grid: cells, clipboard, undo, saving, conflicts, and changes of many records. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import type { OpenOptions } from '../support/browser-window.ts'
+import { openGrid, valuesOf } from '../support/grid.ts'
+
+const refused = [/status of 400/, /status of 409/]
+
+/** Runs in the page: presses keys without the delay of the test driver between them. */
+const pressAtOnce = (...keys: readonly { readonly key: string; readonly ctrlKey?: boolean }[]): string =>
+  `for (const key of ${JSON.stringify(keys)}) document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))`
+
+describeWeb('edits in the data grid', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo' })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  const open = (path: string, options?: OpenOptions) => openGrid(web, path, options)
+  const values = (entity: string, field: string, filter?: string) =>
+    valuesOf(web.server, entity, field, filter)
+
+  describe('editing', () => {
+    it('stages edits and saves them together', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(0, 'quantity')
+      await grid.type('71')
+      expect(await grid.focus()).toBe('quantity 1')
+      await grid.type('72.5')
+      expect(await grid.text(0, 'quantity')).toBe('71')
+      await page.getByText('2 cells changed').waitFor()
+      expect(await values('demand', 'quantity', 'limit=1')).not.toEqual([71])
+      await page.keyboard.press('Control+s')
+      await page.getByText('2 rows are saved.').first().waitFor()
+      expect(await values('demand', 'quantity', 'limit=2')).toEqual([71, 72.5])
+    })
+
+    it('takes edits back and does them again', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      const before = await grid.text(3, 'quantity')
+      await grid.choose(3, 'quantity')
+      await grid.type('99')
+      await page.keyboard.press('Control+z')
+      expect(await grid.text(3, 'quantity')).toBe(before)
+      await page.keyboard.press('Control+y')
+      expect(await grid.text(3, 'quantity')).toBe('99')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      expect(await grid.text(3, 'quantity')).toBe(before)
+    })
+
+    it('takes yes and no by a key, and goes along the row by Tab while values are typed', async () => {
+      await using screen = await open('calendarbucket')
+      const { page, grid } = screen
+      const ticks = (column: string) => grid.cell(0, column).locator('.g-value')
+      const days = ['monday', 'tuesday', 'wednesday', 'thursday']
+      await grid.choose(0, days[0]!)
+      for (const key of ['n', '0', 'q', 'N']) {
+        await page.keyboard.press(key)
+        await page.keyboard.press('Tab')
+      }
+      expect(await grid.focus()).toBe('friday 0')
+      await page.getByText('3 cells changed').waitFor()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('y')
+      expect(await grid.focus()).toBe('thursday 0')
+      await page.getByText('2 cells changed').waitFor()
+      await page.keyboard.press(' ')
+      await page.getByText('3 cells changed').waitFor()
+      expect(await ticks('wednesday').count()).toBe(1)
+      // After moving without editing, Tab leaves the grid.
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate<boolean>(`document.activeElement?.closest('[role="grid"]') === null`)).toBe(
+        true,
+      )
+      await page.getByRole('button', { name: 'Discard' }).click()
+    })
+
+    it('reads dates as people write them, and picks records while one types', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(2, 'due')
+      await grid.type('2027-02-28')
+      await grid.choose(2, 'item')
+      await page.keyboard.type('e-cargo')
+      await page
+        .getByRole('option', { name: /E-Cargo/ })
+        .first()
+        .waitFor()
+      await page.keyboard.press('Enter')
+      expect(await grid.text(2, 'due')).toBe('2027-02-28')
+      expect(await grid.text(2, 'item')).toMatch(/^E-Cargo/)
+      await page.getByRole('button', { name: 'Discard' }).click()
+    })
+
+    it('saves nothing while a cell is wrong, and leads to it', async () => {
+      await using screen = await open('demand', { expected: refused })
+      const { page, grid } = screen
+      await grid.choose(5, 'quantity')
+      await grid.type('many')
+      await grid.type('12')
+      await page.getByText('1 error', { exact: true }).waitFor()
+      expect(await grid.cell(5, 'quantity').getAttribute('aria-invalid')).toBe('true')
+      // Whoever types at once corrects the cell that saving leads to, and no other.
+      await page.evaluate(pressAtOnce({ key: 's', ctrlKey: true }, { key: '1' }))
+      await grid.type('1')
+      expect(await grid.text(5, 'quantity')).toBe('11')
+      // Only the service can detect the next error.
+      await grid.choose(6, 'item')
+      await page.keyboard.type('No such thing at all')
+      await page.getByText('Create “No such thing at all” …').waitFor()
+      await page.keyboard.press('Escape')
+      await grid.choose(6, 'item')
+      await grid.paste('No such thing at all')
+      await grid.cell(6, 'item').getByText('No such thing at all').waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText('Nothing has been saved yet').waitFor()
+      await expect.poll(() => grid.focus()).toBe('item 6')
+      expect(await values('demand', 'quantity', 'limit=1&offset=5')).not.toEqual([11])
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+s')
+      await page.getByText('2 rows are saved.').first().waitFor()
+    })
+
+    it('shows what both have changed when somebody else was faster', async () => {
+      await using screen = await open('demand', { expected: refused })
+      const { page, grid } = screen
+      const key = await grid.text(8, 'name')
+      await grid.choose(8, 'quantity')
+      await grid.type('5')
+      await web.server.request('PATCH', `/api/input/demand/${encodeURIComponent(key)}/`, {
+        body: { quantity: 77 },
+      })
+      await page.keyboard.press('Control+s')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('77').waitFor()
+      await dialog.getByRole('radio', { name: '77' }).check()
+      await dialog.getByRole('button', { name: 'Resolve and save' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await grid.text(8, 'quantity')).toBe('77')
+    })
+
+    it('asks before one leaves with edits', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(9, 'quantity')
+      await grid.type('3')
+      await page.getByRole('link', { name: 'Items' }).first().click()
+      await page.getByRole('button', { name: 'Stay here' }).click()
+      expect(await grid.text(9, 'quantity')).toBe('3')
+      await page.getByRole('link', { name: 'Items' }).first().click()
+      await page.getByRole('button', { name: 'Discard them' }).click()
+      await page.getByRole('heading', { name: 'Items' }).waitFor()
+    })
+  })
+
+  describe('the clipboard', () => {
+    it('pastes 1,000 rows of 10 cells after showing what that makes, and saves them', async () => {
+      await using screen = await open('customer')
+      const { page, grid } = screen
+      const columns = ['name', 'description', 'category', 'subcategory', 'owner', 'source']
+      const lines = Array.from({ length: 1000 }, (_, row) =>
+        columns.map((column) => (column === 'owner' ? '' : `${column} ${row}`)).join('\t'),
+      )
+      await grid.choose(0, 'name')
+      await grid.paste(`${columns.join('\t')}\n${lines.join('\n')}`)
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByText(/new rows?/)
+        .first()
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Paste' }).click()
+      await page
+        .getByText(/\d+ new rows/)
+        .first()
+        .waitFor()
+      await page.keyboard.press('Control+s')
+      await page
+        .getByText(/rows are saved/)
+        .first()
+        .waitFor()
+      expect(await values('customer', 'name', 'name=name 999')).toEqual(['name 999'])
+    })
+
+    it('copies a range as spreadsheets read it, and pastes it elsewhere', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      await grid.choose(10, 'quantity')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Control+c')
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+      expect(copied.split('\n').map((line) => line.split('\t').length)).toEqual([2, 2])
+      await grid.choose(14, 'quantity')
+      await page.keyboard.press('Control+v')
+      await page.getByText(/cells? changed/).waitFor()
+      expect(await grid.text(14, 'quantity')).toBe(await grid.text(10, 'quantity'))
+      await grid.choose(14, 'quantity')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.keyboard.press('Control+d')
+      expect(await grid.text(16, 'quantity')).toBe(await grid.text(10, 'quantity'))
+      await page.getByRole('button', { name: 'Discard' }).click()
+    })
+  })
+
+  describe('many records', () => {
+    it('changes all that match after counting them', async () => {
+      await using screen = await open('demand?name__startswith=SO-1091')
+      const { page } = screen
+      await page.locator('.g-check-all').click()
+      await page.getByRole('button', { name: 'Bulk edit' }).last().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: /All 12 rows that match/ }).check()
+      await dialog.getByRole('combobox', { name: 'Field' }).click()
+      await page.getByRole('option', { name: 'Priority' }).click()
+      await dialog.getByRole('textbox', { name: 'New value' }).fill('3')
+      await dialog.getByRole('button', { name: /Count the changes/ }).click()
+      await dialog.getByRole('button', { name: /^Change \d+ record/ }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(new Set(await values('demand', 'priority', 'name__startswith=SO-1091'))).toEqual(new Set([3]))
+    })
+
+    it('says what goes with records before it deletes them', async () => {
+      await using screen = await open('item?name=City 7 red')
+      const { page, grid } = screen
+      await grid.cell(0, '#check').locator('input').click()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('These depend on them and are deleted too:').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      expect(await values('item', 'name', 'name=City 7 red')).toEqual(['City 7 red'])
+    })
+  })
+})
