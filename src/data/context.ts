@@ -22,6 +22,8 @@ export interface Actor {
   readonly task?: number
   /** Numbers of the change sets that the write undoes. */
   readonly undoes?: readonly number[]
+  /** Returns whether the API key of the write allows a permission; undefined if it allows all that its user has. */
+  readonly allows?: (scenario: string, permission: string) => boolean
 }
 
 /** Returns the owner under which streams of large responses are counted (see `database/permits`). */

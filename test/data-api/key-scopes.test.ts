@@ -46,6 +46,8 @@ beforeAll(async () => {
   await makeKey('old', { read_only: true })
   await makeKey('items', { entities: 'input.item' })
   await makeKey('other', { scenarios: 'scenario1' })
+  await makeKey('users', { entities: 'common.user,execute.scheduledtask' })
+  await makeKey('here', { scenarios: 'default' })
 }, 90_000)
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -157,6 +159,39 @@ describe('a key', () => {
     expect((await send('items', 'POST', '/execute/api/empty/')).status).toBe(403)
     expect((await send('other', 'GET', '/api/input/item/')).status).toBe(404)
     expect((await send('other', 'GET', '/scenario1/api/input/item/')).status).toBe(200)
+  })
+
+  it.each([
+    ['all', true],
+    ['write', false],
+    ['users', false],
+    ['here', false],
+  ])('%s of a superuser appoints superusers: %s', async (key, appoints) => {
+    const user = await server.api.post('/api/common/user/', { username: `of ${key}`, is_active: true })
+    const path = `/api/common/user/${Object(user.json).id}/`
+    const answer = await send(key, 'PATCH', path, { is_superuser: true })
+    const made = await send(key, 'POST', '/api/common/user/', { username: `by ${key}`, is_superuser: true })
+    expect([answer.status, made.status]).toEqual(appoints ? [200, 201] : [400, 400])
+    const me = Object((await send(key, 'GET', '/api/me/')).json)
+    expect(Object(me.scenarios[0]).superuser).toBe(appoints)
+  })
+
+  it.each([
+    ['all', 201],
+    ['here', 201],
+    ['write', 400],
+    ['users', 400],
+  ])('of the kind %s schedules tasks only if it may launch them', async (key, status) => {
+    const schedule = { name: `of ${key}`, starttimes: ['06:00'], steps: [{ task: 'empty' }] }
+    expect((await send(key, 'POST', '/api/execute/scheduledtask/', schedule)).status).toBe(status)
+  })
+
+  it('grants no right that it may not use', async () => {
+    const user = await server.api.post('/api/common/user/', { username: 'granted', is_active: true })
+    const path = `/api/common/user/${Object(user.json).id}/`
+    expect((await send('write', 'PATCH', path, { permissions: ['execute.run_empty'] })).status).toBe(400)
+    expect((await send('users', 'PATCH', path, { permissions: ['input.view_item'] })).status).toBe(400)
+    expect((await send('write', 'PATCH', path, { permissions: ['input.view_item'] })).status).toBe(200)
   })
 
   it('names entities that there are, and says when it was used', async () => {

@@ -23,7 +23,9 @@ export function limitedScenarios(
   limits: KeyLimits,
 ): ReadonlyMap<string, ScenarioAccess> {
   const open = [...scenarios].filter(([name]) => limits.scenarios?.has(name) !== false)
-  if (limits.scope === 'all' && limits.entities === undefined) return new Map(open)
+  const isLimited =
+    limits.scope !== 'all' || limits.entities !== undefined || limits.scenarios !== undefined
+  if (!isLimited) return new Map(open)
   const allows = (permission: string): boolean => allowsRight(limits, permission)
   return new Map(
     open.map(([name, { superuser, permissions }]) => [

@@ -3,13 +3,18 @@ import type pg from 'pg'
 import type { Actor } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Access } from '../access.ts'
-import type { Principal } from '../principal.ts'
+import type { HasAccess, Principal, ScenarioAccess } from '../principal.ts'
 import { type Standing, standingOf, unlimitedStanding } from '../rights/reach.ts'
 
 /** Returns the actor of a request: from the screens, or from a program, whose API key is named in the change log. */
-export function requestActor({ userId, via, key }: Pick<Principal, 'userId' | 'via' | 'key'>): Actor {
+export function requestActor(principal: Pick<Principal, 'userId' | 'via' | 'key' | 'scenarios'>): Actor {
+  const { userId, via, key, scenarios } = principal
   if (via === 'session') return { userId, channel: 'ui' }
-  return { userId, channel: 'api', ...(key === undefined ? {} : { origin: `${keyOrigin}${key.name}` }) }
+  if (key === undefined) return { userId, channel: 'api' }
+  const isLimited = [...scenarios.values()].some(({ allows }) => allows !== undefined)
+  const allows = (scenario: string, permission: string): boolean =>
+    scenarios.get(scenario)?.allows?.(permission) ?? false
+  return { userId, channel: 'api', origin: `${keyOrigin}${key.name}`, ...(isLimited ? { allows } : {}) }
 }
 
 /** Names the user of a write in the account log, in which the database stores changes of rights, for the transaction. */
@@ -29,5 +34,13 @@ export async function standingOfActor(access: Access, actor: Actor): Promise<Sta
   if (actor.userId === null) return unlimitedStanding
   const account = await access.accounts.get(actor.userId)
   if (account === undefined) throw new ServiceError('permission_denied')
-  return standingOf(account)
+  return standingOf(limitToKey(account, actor))
+}
+
+/** Limits the permissions of the user of an actor to those that its API key allows. */
+export function limitToKey<User extends HasAccess>(user: User, { allows }: Actor): User {
+  if (allows === undefined) return user
+  const limited = ([name, access]: readonly [string, ScenarioAccess]) =>
+    [name, { ...access, allows: (permission: string) => allows(name, permission) }] as const
+  return { ...user, scenarios: new Map([...user.scenarios].map(limited)) }
 }

@@ -6,6 +6,7 @@
 import type pg from 'pg'
 import { createFaultList, type FaultList } from '../../auth/storages/fault-list.ts'
 import { holds, type Principal } from '../../auth/principal.ts'
+import { limitToKey } from '../../auth/storages/actor.ts'
 import type { CoercedRecord, DataContext, EntityStorage, WrittenRecord } from '../../data/context.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -39,7 +40,8 @@ export function createScheduleStorage({
     prepare: async (context, client, records) => {
       await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('schedules', 0))`)
       const { userId } = context.actor
-      const principal = await taskPrincipal(service(), { userId, operator: userId === null })
+      const user = await taskPrincipal(service(), { userId, operator: userId === null })
+      const principal = limitToKey(user, context.actor)
       const stored = await loadSchedules(
         { query: (statement) => client.query(statement.text) },
         context.timeZone,

@@ -1,5 +1,5 @@
 /** Returns the data of the current user for the web UI: account, permissions by scenario, and display preferences. */
-import type { Principal } from '../../../auth/principal.ts'
+import { isSuperuser, type Principal } from '../../../auth/principal.ts'
 import { generalPreferences, readPreference } from '../../../auth/preferences.ts'
 import { readOwnAccount } from '../../../auth/own-account.ts'
 import type { Me } from '../../../contract/account.ts'
@@ -7,10 +7,8 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
 import type { Service } from '../../../service/service.ts'
 
-export async function presentMe(
-  { database, settings }: Service,
-  { userId, username, language, scenarios, via, readOnly }: Principal,
-): Promise<Me> {
+export async function presentMe({ database, settings }: Service, principal: Principal): Promise<Me> {
+  const { userId, username, language, scenarios, via, readOnly } = principal
   const [all, account, preferences] = await Promise.all([
     listScenarios(database),
     readOwnAccount(database, userId),
@@ -32,7 +30,7 @@ export async function presentMe(
       .map(({ name, description }) => ({
         name,
         label: description ?? name,
-        superuser: scenarios.get(name)?.superuser ?? false,
+        superuser: isSuperuser(principal, name),
         permissions: [...(scenarios.get(name)?.permissions ?? [])].sort(),
       })),
   }
