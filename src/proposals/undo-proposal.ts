@@ -28,14 +28,14 @@ export interface UndoProposal {
 export async function createUndoProposal(
   context: DataContext,
   changesets: readonly number[],
-  options: Pick<UndoRequest, 'authorize'> & {
+  options: Pick<UndoRequest, 'authorize' | 'authorizeAuthors'> & {
     readonly rules: ApprovalRules
     readonly title: string
     readonly submit: boolean
   },
 ): Promise<UndoProposal> {
-  const { authorize, rules, title, submit } = options
-  const check = await undoChangeSets(context, { changesets, dryRun: true, authorize })
+  const { rules, title, submit } = options
+  const check = await undoChangeSets(context, { ...options, changesets, dryRun: true })
   const summary = check.actions.map(({ entity, kind, records }): EditSummary => {
     return { entity: entity.name, action: actionOf[kind], records }
   })

@@ -47,6 +47,8 @@ it('undo tells what it would do, does it with --apply, and names conflicts', asy
   expect(await categories()).toEqual([])
   const none = await run('undo')
   expect(none.stderr).toContain('give the number of a change set, or "after", "author" or "task"')
+  const nobody = await run('undo', '--author=nobody')
+  expect(nobody.stderr).toContain('No change set that can be undone matches')
   const unknown = await run('undo', '999')
   expect(unknown.stderr).toContain('there is no change set 999')
 })

@@ -130,6 +130,9 @@ describe('undo', () => {
       expect((await call('GET', `${path}${query}`)).status, query).toBe(400)
     for (const query of ['?user=nobody', '?task=999999999', '?entity=input.nothing'])
       expect((await call('GET', `${path}${query}`)).status, query).toBe(404)
+    // Users without the right do not learn which users exist.
+    for (const query of ['?user=nobody', '?user=itemkeeper'])
+      expect((await call('GET', `${path}${query}`, 'norights')).status, query).toBe(403)
   })
 
   it('takes the rights of what it does, of the author or of who sees the audit', async () => {

@@ -164,7 +164,8 @@ async function selectionOf(
   if (after === undefined && author === undefined && task === undefined)
     throw invalid('changeset', 'give the number of a change set, or "after", "author" or "task".')
   const user = author === undefined ? undefined : await findUserId(context.database, 'login', author)
-  if (author !== undefined && user === undefined) throw invalid('author', 'there is no such user.')
+  // The same error as for a user who has changed nothing: it does not reveal which users exist.
+  if (author !== undefined && user === undefined) throw new ServiceError('nothing_to_undo')
   const moment = (name: string, text: string | undefined): string | undefined => {
     const parsed = text === undefined ? undefined : parseDatetime(text, context.timeZone)
     if (text !== undefined && parsed === undefined)

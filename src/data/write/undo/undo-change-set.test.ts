@@ -106,6 +106,22 @@ describe('undoing a change set', () => {
     expect(await everything()).toEqual(before)
   })
 
+  it('checks the authors before it computes what an undo would do', async () => {
+    await write(context, 'input.customer', [{ name: 'checked first' }])
+    const changeset = await newest()
+    const calls: string[] = []
+    const refused = undo(changeset, {
+      authorizeAuthors: (authors) => {
+        calls.push(...[...authors].map(String))
+        throw new Error('not yours')
+      },
+      authorize: () => void calls.push('actions'),
+    })
+    await expect(refused).rejects.toThrow('not yours')
+    expect(calls).toEqual(['null'])
+    await undo(changeset)
+  })
+
   it('gives changed fields their old values back and keeps later changes of others', async () => {
     await write(context, 'input.customer', [{ name: 'A', category: 'retail', description: 'one' }])
     await write(context, 'input.customer', [{ name: 'A', category: 'whole' }])

@@ -57,11 +57,10 @@ export interface UndoRequest {
   readonly choices?: readonly UndoChoice[]
   /** Called in the same transaction after the undo; an error rolls it back. */
   readonly within?: (client: pg.ClientBase, changeset: number | undefined) => Promise<void>
-  /** Throws if the user may not execute these actions. `users` are the authors of the change sets. */
-  readonly authorize: (
-    actions: readonly UndoAction[],
-    changeSets: { readonly users: ReadonlySet<number | null> },
-  ) => void
+  /** Throws if the user may not undo change sets of these authors. Called before their effect is computed. */
+  readonly authorizeAuthors?: (authors: ReadonlySet<number | null>) => void
+  /** Throws if the user may not execute these actions. */
+  readonly authorize: (actions: readonly UndoAction[]) => void
 }
 
 export interface UndoResult {
@@ -108,6 +107,7 @@ export async function undoChangeSets(context: DataContext, request: UndoRequest)
   const touched = new Set<string>()
   const result = await inTransaction(own, { dryRun: request.dryRun, attempts: 5 }, async (client) => {
     const states = await readUndoable(client, own, undoes)
+    request.authorizeAuthors?.(new Set(states.map(({ user }) => user)))
     const changes = await openChangeSet(client, own)
     const found = await undoWithin({ client, context: own, changes }, states, request)
     await changes.close(client)
@@ -167,7 +167,7 @@ async function undoWithin(
   const order = context.model.importOrder.filter(({ name }) => entities.has(name))
   for (const entity of order) all.push(await collectEffects(client, context, changesets, entity))
   const work: UndoWork = { client, context, changesets, undos: all.filter(({ records }) => records > 0) }
-  authorize(await readActions(work), { users: new Set(states.map(({ user }) => user)) })
+  authorize(await readActions(work))
   await lockRecords(work)
   await createConflicts(client)
   await leaveOutPlanRows(work, await readLastPlan(client, context.scenario))

@@ -86,8 +86,9 @@ async function selectSeveral(
     throw new ServiceError('undo_criteria_missing', { names: 'user, entity, channel, task, after' })
   const { context } = call
   const criteria = await parseCriteria(call, query)
+  // First, so that users without the right do not learn which users exist.
+  requireAudit(call, new Set([criteria?.user ?? null]))
   if (criteria === undefined) throw new ServiceError('nothing_to_undo')
-  requireAudit(call, new Set([criteria.user ?? null]))
   if (entity !== undefined && !context.model.byName.has(entity)) throw new ServiceError('nothing_to_undo')
   const { changesets, leftOut } = await selectChangeSets(context, { ...criteria, entity, through })
   const more = {
@@ -116,8 +117,8 @@ async function proposeUndo<More extends object>(
     rules: approvalRules(exchange.service.settings, scenario),
     title: messageText(title, texts),
     submit,
-    authorize: (actions, { users }) => {
-      requireAudit(call, users)
+    authorizeAuthors: (authors) => requireAudit(call, authors),
+    authorize: (actions) => {
       const isHidden = actions.some(
         ({ entity }) => !seesEntity(context.model, principal, scenario, entity.name),
       )
@@ -147,10 +148,8 @@ async function answerUndo<More extends object>(
     changesets,
     dryRun,
     take,
-    authorize: (actions, { users }) => {
-      requireAudit(call, users)
-      requireUndoRights(context, principal, scenario, actions)
-    },
+    authorizeAuthors: (authors) => requireAudit(call, authors),
+    authorize: (actions) => requireUndoRights(context, principal, scenario, actions),
   })
   const shown = { ...(await presentUndo(call, result)), ...more }
   if (dryRun || result.conflictCount === 0) return shown
