@@ -117,6 +117,7 @@ export const errorCatalogue = {
   disk_full: 507,
   statement_timeout: 503,
   computation_too_large: 503,
+  task_check_timeout: 503,
   shutting_down: 503,
   canceled: 499,
   // Start-up and commands

@@ -8,6 +8,7 @@ import type { TaskKind } from '../extensions/task-kinds.ts'
 import type { ServiceOptions } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TaskDefinition } from './definition.ts'
+import { limitChecks } from './limit-checks.ts'
 
 export interface TaskListing {
   /** Name of the command and of the endpoint. */
@@ -298,7 +299,7 @@ export function asListing({ name, group, kind = 'other', title, task }: AddedTas
     kind,
     title,
     load: async () => {
-      if (isDefinition(task)) return task
+      if (isDefinition(task)) return limitChecks(name, task)
       throw new Error(`The task "${name}" cannot be run.`)
     },
   }

@@ -1,6 +1,8 @@
 /** Tests that every task with a check at launch rejects what the current state does not permit. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { allTasks } from '../../src/tasks/registry.ts'
+import { limitChecks } from '../../src/tasks/limit-checks.ts'
+import { allTasks, findDefinition } from '../../src/tasks/registry.ts'
+import { taskPrincipal } from '../../src/tasks/runner/principal.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
 
@@ -122,4 +124,24 @@ it('names the parameter of the scenario with which no plan can be made', async (
   const words = /^Parameter "currentdate" is invalid: .*"next monday"/
   expect([answer.status, Object(answer.json)['detail']]).toEqual([400, expect.stringMatching(words)])
   await server.database.query({ text: `DELETE FROM "default"."parameter" WHERE "name" = 'currentdate'` })
+})
+
+it('ends functions of a task that never end themselves', async () => {
+  const { service } = server
+  const principal = await taskPrincipal(service, { userId: null, operator: true })
+  const caller = { service, principal, scenario: 'default' }
+  const endless = (): Promise<never> => new Promise(() => undefined)
+  const createbuckets = await findDefinition({ EXTENSIONS: [] }, 'createbuckets')
+  const parts = { authorize: endless, check: endless, settle: endless, scenarios: endless }
+  const task = limitChecks('endless', { ...createbuckets!, ...parts }, 0.01)
+  const fails = (part: string) => ({
+    code: 'task_check_timeout',
+    params: { task: 'endless', part, seconds: 0.01 },
+  })
+  await expect(task.authorize?.(caller, {})).rejects.toMatchObject(fails('authorize'))
+  await expect(task.check?.(caller, {})).rejects.toMatchObject(fails('check'))
+  await expect(task.settle?.(caller, {})).rejects.toMatchObject(fails('settle'))
+  await expect(task.scenarios?.({}, 'default', caller)).rejects.toMatchObject(fails('scenarios'))
+  const sound = limitChecks('sound', { ...createbuckets!, scenarios: () => ['scenario1'] })
+  expect(await sound.scenarios?.({}, 'default', caller)).toEqual(['scenario1'])
 })

@@ -23,8 +23,7 @@ export function limitedScenarios(
   limits: KeyLimits,
 ): ReadonlyMap<string, ScenarioAccess> {
   const open = [...scenarios].filter(([name]) => limits.scenarios?.has(name) !== false)
-  const isLimited =
-    limits.scope !== 'all' || limits.entities !== undefined || limits.scenarios !== undefined
+  const isLimited = limits.scope !== 'all' || limits.entities !== undefined || limits.scenarios !== undefined
   if (!isLimited) return new Map(open)
   const allows = (permission: string): boolean => allowsRight(limits, permission)
   return new Map(

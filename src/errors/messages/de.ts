@@ -288,6 +288,8 @@ export const de: Partial<MessageTexts> = {
     'Die Abfrage dauerte länger als erlaubt. Schränken Sie den Filter ein oder fragen Sie weniger Datensätze ab.',
   computation_too_large:
     'Die Berechnung dauert länger als {seconds} Sekunden oder braucht zu viel Speicher. Fragen Sie einen kürzeren Zeitraum ab oder geben Sie den Kalendern weniger Einträge.',
+  task_check_timeout:
+    'Die Funktion {part} der Aufgabe „{task}“ war nach {seconds} Sekunden nicht beendet. Melden Sie das dem Autor ihres Erweiterungsmoduls.',
   shutting_down: 'Der Dienst wird beendet. Versuchen Sie es noch einmal.',
   canceled: 'Abgebrochen.',
   invalid_settings: '{reason}',

@@ -265,6 +265,8 @@ export const english = {
   statement_timeout: 'The query took longer than allowed. Narrow the filter or ask for fewer records.',
   computation_too_large:
     'This takes longer than {seconds} seconds, or too much memory, to compute. Ask for a shorter time, or give the calendars fewer entries.',
+  task_check_timeout:
+    'The function {part} of the task "{task}" has not ended within {seconds} seconds. Report this to the author of its extension module.',
   shutting_down: 'The service is shutting down. Try again.',
   canceled: 'Canceled.',
   invalid_settings: '{reason}',

@@ -277,6 +277,8 @@ export const es: Partial<MessageTexts> = {
   statement_timeout: 'La consulta tardó más de lo permitido. Restrinja el filtro o pida menos registros.',
   computation_too_large:
     'El cálculo tarda más de {seconds} segundos o necesita demasiada memoria. Pida un período más corto o dé menos entradas a los calendarios.',
+  task_check_timeout:
+    'La función {part} de la tarea «{task}» no terminó en {seconds} segundos. Comuníquelo al autor de su módulo de extensión.',
   shutting_down: 'El servicio se está deteniendo. Inténtelo de nuevo.',
   canceled: 'Cancelado.',
   invalid_settings: '{reason}',

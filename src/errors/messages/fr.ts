@@ -276,6 +276,8 @@ export const fr: Partial<MessageTexts> = {
     "La requête a duré plus longtemps que permis. Restreignez le filtre ou demandez moins d'enregistrements.",
   computation_too_large:
     "Le calcul dure plus de {seconds} secondes ou demande trop de mémoire. Demandez une période plus courte ou donnez moins d'entrées aux calendriers.",
+  task_check_timeout:
+    "La fonction {part} de la tâche « {task} » ne s'est pas terminée en {seconds} secondes. Signalez-le à l'auteur de son module d'extension.",
   shutting_down: "Le service s'arrête. Réessayez.",
   canceled: 'Annulé.',
   invalid_settings: '{reason}',

@@ -269,6 +269,8 @@ export const it: Partial<MessageTexts> = {
     'La query ha richiesto più tempo del consentito. Restringere il filtro o chiedere meno record.',
   computation_too_large:
     'Il calcolo richiede più di {seconds} secondi o troppa memoria. Chiedere un periodo più breve o dare meno voci ai calendari.',
+  task_check_timeout:
+    'La funzione {part} dell\'attività "{task}" non è terminata entro {seconds} secondi. Segnalarlo all\'autore del suo modulo di estensione.',
   shutting_down: 'Il servizio è in fase di arresto. Riprovare.',
   canceled: 'Annullato.',
   invalid_settings: '{reason}',

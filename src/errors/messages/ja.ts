@@ -277,6 +277,8 @@ export const ja: Partial<MessageTexts> = {
     'クエリが制限時間を超えました。フィルターを絞り込むか、取得するレコードを減らしてください。',
   computation_too_large:
     '計算に{seconds}秒を超える時間、または過大なメモリーが必要です。期間を短くするか、カレンダーのエントリーを減らしてください。',
+  task_check_timeout:
+    'タスク「{task}」の関数 {part} が{seconds}秒以内に終了しませんでした。拡張モジュールの作成者に連絡してください。',
   shutting_down: 'サービスは停止処理中です。もう一度試してください。',
   canceled: 'キャンセルされました。',
   invalid_settings: '{reason}',

@@ -273,6 +273,8 @@ export const nl: Partial<MessageTexts> = {
   statement_timeout: 'De query duurde langer dan toegestaan. Beperk het filter of vraag minder records op.',
   computation_too_large:
     'De berekening duurt langer dan {seconds} seconden of vraagt te veel geheugen. Vraag een kortere periode op of geef de kalenders minder regels.',
+  task_check_timeout:
+    'De functie {part} van de taak "{task}" was na {seconds} seconden niet klaar. Meld dit aan de auteur van de uitbreidingsmodule.',
   shutting_down: 'De dienst wordt afgesloten. Probeer het opnieuw.',
   canceled: 'Geannuleerd.',
   invalid_settings: '{reason}',

@@ -270,6 +270,8 @@ export const ptBr: Partial<MessageTexts> = {
   statement_timeout: 'A consulta demorou mais que o permitido. Restrinja o filtro ou peça menos registros.',
   computation_too_large:
     'O cálculo leva mais de {seconds} segundos ou exige memória demais. Peça um período mais curto ou dê menos entradas aos calendários.',
+  task_check_timeout:
+    'A função {part} da tarefa "{task}" não terminou em {seconds} segundos. Informe o autor do módulo de extensão.',
   shutting_down: 'O serviço está sendo encerrado. Tente novamente.',
   canceled: 'Cancelado.',
   invalid_settings: '{reason}',

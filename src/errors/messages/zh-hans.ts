@@ -220,6 +220,7 @@ export const zhHans: Partial<MessageTexts> = {
   disk_full: '数据库磁盘已满：{reason}。请释放空间后重试。',
   statement_timeout: '查询时间超过限制。请缩小筛选范围或请求更少的记录。',
   computation_too_large: '计算需要超过 {seconds} 秒或占用过多内存。请缩短时间范围或减少日历条目。',
+  task_check_timeout: '任务“{task}”的函数 {part} 未在 {seconds} 秒内结束。请告知其扩展模块的作者。',
   shutting_down: '服务正在关闭。请重试。',
   canceled: '已取消。',
   invalid_settings: '{reason}',
