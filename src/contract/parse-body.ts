@@ -12,13 +12,21 @@ type Faults = Map<string, readonly Message[]>
 /** Returns the errors by member of a body whose valid members are given. */
 export type CheckBody<T> = (given: Partial<T>) => Readonly<Record<string, readonly Message[]>>
 
+export interface ParseBodyOptions<T> {
+  readonly check?: CheckBody<T> | undefined
+  /** Whether missing members stay as they are: a null that the schema does not permit is an error then. */
+  readonly isPatch?: boolean
+}
+
 /**
  * Returns the members that the schema names, or all if it names none; a member that is null is missing, unless the
- * schema permits null. Throws
- * `invalid_record` with the errors by member, such as `receipts.3.number`, and those of `check`.
+ * schema permits null or the body is a patch. Throws `invalid_record` with the errors by member, such as
+ * `receipts.3.number`, and those of `check`.
  */
-export function parseBody<T>(schema: Schema<T>, body: Keywords, check?: CheckBody<T>): T {
+export function parseBody<T>(schema: Schema<T>, body: Keywords, options: ParseBodyOptions<T> = {}): T {
+  const { check, isPatch = false } = options
   const faults: Faults = new Map()
+  if (isPatch) rejectNulls({ ...schema }, body, faults)
   const parsed = 'properties' in schema ? parseObject({ ...schema }, body, '', faults) : body
   // Invalid members are undefined.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -35,6 +43,14 @@ const placeOf = (place: string, name: string): string => (place === '' ? name : 
 function fail(faults: Faults, place: string, message: Message): undefined {
   if (faults.size < maxFaults) faults.set(place, [message])
   return undefined
+}
+
+/** Reports members that are null and may not be. */
+function rejectNulls(schema: Keywords, given: Keywords, faults: Faults): void {
+  for (const [name, member] of Object.entries(keywordsOf(schema['properties']))) {
+    const isNull = Object.hasOwn(given, name) && given[name] === null
+    if (isNull && !typesOf(keywordsOf(member)).includes('null')) fail(faults, name, { code: 'null' })
+  }
 }
 
 function parseObject(schema: Keywords, given: Keywords, place: string, faults: Faults): unknown {

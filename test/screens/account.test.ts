@@ -86,6 +86,7 @@ describe('the own account', () => {
     expect(await faults({ language: 'klingon' })).toEqual([400, ['language']])
     expect(await faults({ default_scenario: 'scenario1' })).toEqual([400, ['default_scenario']])
     expect(await faults({ preferences: [] })).toEqual([400, ['preferences']])
+    expect(await faults({ preferences: null })).toEqual([400, ['preferences']])
     expect(await faults({ preferences: { big: 'x'.repeat(70_000) } })).toEqual([400, ['preferences']])
     expect(await faults({ is_superuser: true })).toEqual([200, expect.any(Array)])
     expect(Object((await as('ann').get('/api/me/')).json).scenarios[0].superuser).toBe(false)

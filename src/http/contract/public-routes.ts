@@ -35,5 +35,6 @@ export function publicRoutesOf<E extends Record<keyof E, Endpoint>>(
 
 const inputOf = <E extends Endpoint>(endpoint: E, exchange: Exchange): Omit<Input<E>, 'query'> => ({
   path: parsePathOf(endpoint, { ...Object(exchange.request.params) }),
-  body: async (check) => parseBodyOf(endpoint, async () => asObject(await readRequestBody(exchange)), check),
+  body: async (check) =>
+    parseBodyOf(endpoint, async () => asObject(await readRequestBody(exchange)), { check }),
 })

@@ -9,7 +9,7 @@ import type { BodyKind } from '../body/body-policy.ts'
 import { defaultScenario } from '../request-target.ts'
 import { objectBody, type WordCall, type WordHandler } from '../ui/word-call.ts'
 import type { WordRoute } from '../ui/word-router.ts'
-import { type CheckBody, parseBody } from '../../contract/parse-body.ts'
+import { type CheckBody, parseBody, type ParseBodyOptions } from '../../contract/parse-body.ts'
 import { parsePathOf, parseQueryOf } from './parse-query.ts'
 
 /** The parsed input of a request. */
@@ -80,7 +80,7 @@ export const routesOf = <E extends Record<keyof E & string, Endpoint>>(
   endpoints: E,
   handlers: HandlersOf<E>,
 ): readonly WordRoute[] =>
-  handlersByPath(endpoints, (name: keyof E & string) => handlerOf(endpoints[name], handlers[name])).map(
+  handlersByPath(endpoints, (name: keyof E & string) => handlerOf(name, endpoints[name], handlers[name])).map(
     ({ path, handlers: byMethod, endpoints: declared }) => {
       const body = declared.reduce<BodyKind>((kind, endpoint) => bodyKindOf(endpoint) ?? kind, 'none')
       const ofUser = declared[0]?.access?.ofUser
@@ -96,13 +96,14 @@ function bodyKindOf({ form, body, bodySize }: Endpoint): BodyKind | undefined {
   return body === undefined ? undefined : (bodySize ?? 'object')
 }
 
-function handlerOf<E extends Endpoint>(endpoint: E, handle: EndpointHandler<E>): WordHandler {
+function handlerOf<E extends Endpoint>(name: string, endpoint: E, handle: EndpointHandler<E>): WordHandler {
+  const isPatch = name.startsWith('PATCH ')
   return async (call) => {
     requireAccess(call, endpoint.access)
     const result = await handle(call, {
       path: parsePathOf(endpoint, call.params),
       query: parseQueryOf(endpoint, call.query),
-      body: (check) => parseBodyOf(endpoint, () => objectBody(call), check),
+      body: (check) => parseBodyOf(endpoint, () => objectBody(call), { check, isPatch }),
     })
     return present(endpoint, result)
   }
@@ -112,11 +113,11 @@ function handlerOf<E extends Endpoint>(endpoint: E, handle: EndpointHandler<E>):
 export async function parseBodyOf<E extends Endpoint>(
   { body }: E,
   read: () => Promise<Readonly<Record<string, unknown>>>,
-  check?: CheckBody<BodyOf<E>>,
+  options: ParseBodyOptions<BodyOf<E>> = {},
 ): Promise<BodyOf<E>> {
   // The body was parsed by its schema.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (body === undefined ? undefined : parseBody<unknown>(body, await read(), check)) as BodyOf<E>
+  return (body === undefined ? undefined : parseBody<unknown>(body, await read(), options)) as BodyOf<E>
 }
 
 /** Returns the response to the result of a handler. */
