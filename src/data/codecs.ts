@@ -57,11 +57,21 @@ const shown = (value: unknown): string => {
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const integerPattern = /^[+-]?\d+(?:\.0*)?$/
 
+/**
+ * Largest number that is stored. Products of several such numbers, such as the value of the stock, can still be
+ * computed; beyond, PostgreSQL ends the statement of a report or of a plan.
+ */
+const largestNumber = 1e60
+/** Smallest number above 0 that is stored, for the same reason. */
+const smallestNumber = 1e-60
+
 function parseNumber(value: unknown): Coerced | Invalid {
   if (typeof value === 'string' && !numberPattern.test(value.trim())) return invalid('invalid_number')
   if (typeof value !== 'number' && typeof value !== 'string') return invalid('invalid_number')
   const number = Number(value)
-  return Number.isFinite(number) ? number + 0 : invalid('out_of_range', { value: shown(value) })
+  const size = Math.abs(number)
+  const isStorable = size === 0 || (size >= smallestNumber && size <= largestNumber)
+  return isStorable ? number + 0 : invalid('out_of_range', { value: shown(value) })
 }
 
 const integerIn =

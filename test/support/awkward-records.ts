@@ -49,7 +49,7 @@ const keyBeginnings = [
 
 const values: Readonly<Partial<Record<FieldType, readonly unknown[]>>> = {
   text: awkwardTexts,
-  number: [0, 1, -1, 0.1, 1e-7, 123456789.125, 1e15, 1e-300, 1e300, 0.30000000000000004, 1234.5, -0.5, 1e21],
+  number: [0, 1, -1, 0.1, 1e-7, 123456789.125, 1e15, 1e-60, 1e60, 0.30000000000000004, 1234.5, -0.5, 1e21],
   integer: [0, 1, -1, 2_147_483_647, -2_147_483_648, 42],
   boolean: [true, false],
   datetime: [
