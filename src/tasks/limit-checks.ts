@@ -24,17 +24,20 @@ export function limitChecks(
       clearTimeout(timer)
     }
   }
-  const { authorize, check, settle, scenarios } = task
   return {
     ...task,
-    ...(authorize && {
-      authorize: (caller, args) => inTime('authorize', authorize.call(task, caller, args)),
+    ...(task.authorize !== undefined && {
+      authorize: (caller, args) => inTime('authorize', task.authorize?.(caller, args)),
     }),
-    ...(check && { check: (caller, args) => inTime('check', check.call(task, caller, args)) }),
-    ...(settle && { settle: (caller, args) => inTime('settle', settle.call(task, caller, args)) }),
-    ...(scenarios && {
+    ...(task.check !== undefined && {
+      check: (caller, args) => inTime('check', task.check?.(caller, args)),
+    }),
+    ...(task.settle !== undefined && {
+      settle: (caller, args) => inTime('settle', task.settle?.(caller, args) ?? args),
+    }),
+    ...(task.scenarios !== undefined && {
       scenarios: (args, scenario, caller) =>
-        inTime('scenarios', scenarios.call(task, args, scenario, caller)),
+        inTime('scenarios', task.scenarios?.(args, scenario, caller) ?? [scenario]),
     }),
   }
 }

@@ -126,6 +126,11 @@ it('names the parameter of the scenario with which no plan can be made', async (
   await server.database.query({ text: `DELETE FROM "default"."parameter" WHERE "name" = 'currentdate'` })
 })
 
+const unfinished = (part: string) => ({
+  code: 'task_check_timeout',
+  params: { task: 'endless', part, seconds: 0.01 },
+})
+
 it('ends functions of a task that never end themselves', async () => {
   const { service } = server
   const principal = await taskPrincipal(service, { userId: null, operator: true })
@@ -134,14 +139,10 @@ it('ends functions of a task that never end themselves', async () => {
   const createbuckets = await findDefinition({ EXTENSIONS: [] }, 'createbuckets')
   const parts = { authorize: endless, check: endless, settle: endless, scenarios: endless }
   const task = limitChecks('endless', { ...createbuckets!, ...parts }, 0.01)
-  const fails = (part: string) => ({
-    code: 'task_check_timeout',
-    params: { task: 'endless', part, seconds: 0.01 },
-  })
-  await expect(task.authorize?.(caller, {})).rejects.toMatchObject(fails('authorize'))
-  await expect(task.check?.(caller, {})).rejects.toMatchObject(fails('check'))
-  await expect(task.settle?.(caller, {})).rejects.toMatchObject(fails('settle'))
-  await expect(task.scenarios?.({}, 'default', caller)).rejects.toMatchObject(fails('scenarios'))
+  await expect(task.authorize?.(caller, {})).rejects.toMatchObject(unfinished('authorize'))
+  await expect(task.check?.(caller, {})).rejects.toMatchObject(unfinished('check'))
+  await expect(task.settle?.(caller, {})).rejects.toMatchObject(unfinished('settle'))
+  await expect(task.scenarios?.({}, 'default', caller)).rejects.toMatchObject(unfinished('scenarios'))
   const sound = limitChecks('sound', { ...createbuckets!, scenarios: () => ['scenario1'] })
   expect(await sound.scenarios?.({}, 'default', caller)).toEqual(['scenario1'])
 })
