@@ -9,6 +9,8 @@ export const pendingStates: readonly ProposalState[] = ['draft', 'open', 'approv
 export type ProposalSource = {
   /** Name of the API key with which a program, such as an assistant, has created it. */
   readonly key?: string
+  /** Number of the run of a task that applies it itself; if the run ends before that, the proposal is withdrawn. */
+  readonly task?: number
 } & (
   | { readonly kind: 'edits' }
   | {

@@ -17,6 +17,7 @@ import { deleteOldHistory } from '../planning/history/plan-history.ts'
 import type { DataContext } from '../data/context.ts'
 import { deleteOldProposals } from '../proposals/delete-old-proposals.ts'
 import { watchConflicts } from '../proposals/watch-conflicts.ts'
+import { withdrawAbandoned } from '../proposals/withdraw-abandoned.ts'
 import type { Settings } from '../settings/settings.ts'
 import { usesStore } from '../storage/store-of.ts'
 
@@ -73,6 +74,7 @@ export async function cleanupOnce(
         if (retention || !usesStore(settings)) await cleanupFolders(database, settings)
         await deleteDrafts(scratchOf(logFolder(settings)).path, new Date())
         await deleteStaleAttempts(database)
+        await withdrawAbandoned(client)
         if (retention) await deleteOldRecords(database, settings, signal)
         for (const scenario of await scenarioSchemas(database)) {
           await watchConflicts({ ...contextOf(scenario), ...(signal && { signal }) })

@@ -6,6 +6,7 @@ import { FaultyProposal } from '../proposals/apply-chunk.ts'
 import { applyProposal, ConflictingProposal } from '../proposals/apply-proposal.ts'
 import { createMergeProposal } from '../proposals/merge/merge-proposal.ts'
 import { seesEntity } from '../proposals/rights.ts'
+import { keepProposalOfTask } from '../proposals/withdraw-abandoned.ts'
 import { approvalRules } from '../settings/scenario-settings.ts'
 import type { TaskContext } from './definition.ts'
 
@@ -23,7 +24,7 @@ const maxLines = 100
  * @throws ServiceError `command_failed` with conflicts and faults, and as `createMergeProposal`
  */
 export async function mergeScenario(task: TaskContext, { source, destination }: Merge): Promise<string> {
-  const { service, actor, principal, signal, progress } = task
+  const { service, actor, principal, signal, progress, taskId } = task
   const context = service.dataContext({ scenario: destination, actor, signal })
   const rules = approvalRules(service.settings, destination)
   const { proposal, edits } = await createMergeProposal(context, {
@@ -35,6 +36,7 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
     description: '',
     submit: true,
     rules,
+    task: taskId,
     authorize: (entities) => requireVisible(task, { source, destination }, entities),
     progress: (fraction, message) => progress(fraction / 2, message),
   })
@@ -45,7 +47,10 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
     if (changeset === undefined) return `There was nothing to change in "${destination}".`
     return `${edits} changes of "${source}" are in "${destination}" now, by change set ${changeset}.`
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'proposal_not_approved')
+    const isWaiting = error instanceof ServiceError && error.code === 'proposal_not_approved'
+    if (isWaiting || error instanceof ConflictingProposal || error instanceof FaultyProposal)
+      await keepProposalOfTask(service.database, proposal)
+    if (isWaiting)
       return `Saved as proposal ${proposal} in "${destination}" with ${edits} changes. It waits for the approval of: ${String(error.params['groups'])}.`
     if (error instanceof ConflictingProposal)
       throw conflicting(task, { source, destination }, proposal, error)

@@ -187,6 +187,8 @@ it.each(Object.keys(kinds))(
       await cleanupOnce({ database, settings, contextOf: () => createTestContext(database) })
       expect(await look()).toEqual(now)
       await expectNoLeftovers(database, await keptSchemas())
+      const { rows: pending } = await query(`SELECT "id" FROM control."proposal" WHERE "state" = 'open'`)
+      expect(pending).toEqual([])
       expect((await readdir(settings.LOGDIR)).filter((file) => file.endsWith('.part'))).toEqual([])
     }
     // The next task runs and has its full effect.

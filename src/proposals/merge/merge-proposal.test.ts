@@ -18,6 +18,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { FaultyProposal } from '../apply-chunk.ts'
 import { applyProposal, ConflictingProposal } from '../apply-proposal.ts'
 import { resolveConflicts } from '../resolve-conflicts.ts'
+import { keepProposalOfTask, withdrawAbandoned } from '../withdraw-abandoned.ts'
 import { createMergeProposal, type MergeRequest } from './merge-proposal.ts'
 
 let held: TestDatabase
@@ -428,4 +429,32 @@ describe('a merge', () => {
       expect(state.get('item i 00001')).toMatchObject({ owner: 'i 10471' })
     }, 60_000)
   })
+})
+
+it('withdraws a proposal whose task has ended without applying or keeping it', async () => {
+  const stateOfProposal = async (id: number | null): Promise<unknown> => {
+    const text = `SELECT "state" FROM control."proposal" WHERE "id" = $1`
+    return (await held.database.query({ text, values: [id] })).rows[0]?.['state']
+  }
+  const withdraw = () => held.database.withTransaction((client) => withdrawAbandoned(client))
+  await copyTo('both')
+  await write(at('both'), 'input.customer', [{ name: 'only there' }])
+  const { rows } = await held.database.query<{ id: number }>({
+    text: `INSERT INTO control."task" ("name", "status", "arguments", "submitted")
+      VALUES ('scenario_copy', 'Working', '', LOCALTIMESTAMP) RETURNING "id"::float8 AS "id"`,
+  })
+  const task = rows[0]!.id
+  const left = await merge('both', 'default', { submit: true, task })
+  const kept = await merge('both', 'default', { submit: true, task })
+  const ofUser = await merge('both', 'default', { submit: true })
+  await keepProposalOfTask(held.database, kept.proposal!)
+  await withdraw()
+  expect(await stateOfProposal(left.proposal)).toBe('open')
+  await held.database.query({
+    text: `UPDATE control."task" SET "finished" = LOCALTIMESTAMP, "status" = 'Failed' WHERE "id" = $1`,
+    values: [task],
+  })
+  await withdraw()
+  const states = [left, kept, ofUser].map(({ proposal }) => stateOfProposal(proposal))
+  expect(await Promise.all(states)).toEqual(['withdrawn', 'open', 'open'])
 })

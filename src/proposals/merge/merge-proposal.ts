@@ -42,6 +42,8 @@ export interface MergeRequest {
   readonly description: string
   readonly submit: boolean
   readonly rules: ApprovalRules
+  /** Number of the run of a task that applies the proposal itself. */
+  readonly task?: number
   /** Throws if the user may not view records of these entities. */
   readonly authorize: (entities: readonly Entity[]) => void
   readonly progress?: ((fraction: number, message: string) => void) | undefined
@@ -65,7 +67,8 @@ export async function createMergeProposal(
   request: MergeRequest,
 ): Promise<MergeProposal> {
   const { scenario, model } = context
-  const { source, entities, records, alone, authorize, title, description, submit, rules, progress } = request
+  const { source, entities, records, alone, authorize, title, description, submit, rules, progress, task } =
+    request
   const names = entities.length > 0 ? entities : [...new Set(records?.map(({ entity }) => entity))]
   requireMergeable(context, names)
   return context.database.withTransaction(
@@ -87,11 +90,12 @@ export async function createMergeProposal(
       const { ancestor } = difference
       if (edits === 0) return { proposal: null, edits, conflicts: 0, ancestor }
       const isWhole = names.length === 0 && records === undefined && !alone
+      const origin = await sourceOf(client, context, source, isWhole ? difference : undefined)
       const proposal = await insertProposal(client, context, {
         title,
         description,
         submit,
-        source: await sourceOf(client, context, source, isWhole ? difference : undefined),
+        source: task === undefined ? origin : { ...origin, task },
         summary,
         rules,
       })

@@ -33,7 +33,7 @@ export async function presentProposals({ context, exchange }: WordCall, proposal
 function sourceOf(source: ProposalSource) {
   if (source.kind === 'edits') return source
   if (source.kind === 'merge') {
-    const { brings: _brings, ...merged } = source
+    const { brings: _brings, task: _task, ...merged } = source
     return merged
   }
   const { choices: _choices, changesets, ...shown } = source

@@ -1,0 +1,29 @@
+/**
+ * Withdraws proposals that a task has made for itself and left behind: a merge stores its changes as a proposal, and
+ * may be killed or canceled before it applies them.
+ */
+import type pg from 'pg'
+import type { Database } from '../database/database.ts'
+import { publishProposalEvent } from './events.ts'
+import { pendingStates } from './proposal.ts'
+
+/** Keeps a proposal for its users, after the task that made it has told them why. */
+export async function keepProposalOfTask(database: Database, proposal: number): Promise<void> {
+  await database.query({
+    text: `UPDATE control."proposal" SET "source" = ("source"::jsonb - 'task')::json WHERE "id" = $1`,
+    values: [proposal],
+  })
+}
+
+/** Withdraws pending proposals whose task has ended without keeping them. */
+export async function withdrawAbandoned(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ proposal: number; revision: number }>(
+    `UPDATE control."proposal" p SET "state" = 'withdrawn', "lastmodified" = LOCALTIMESTAMP(6)
+     WHERE p."state" = ANY ($1) AND p."source" ->> 'task' IS NOT NULL AND NOT EXISTS (
+       SELECT FROM control."task" t WHERE t."id" = (p."source" ->> 'task')::bigint AND t."finished" IS NULL)
+     RETURNING p."id"::float8 AS "proposal", p."revision"::integer AS "revision"`,
+    [pendingStates],
+  )
+  for (const { proposal, revision } of rows)
+    await publishProposalEvent(client, { proposal, user: null, kind: 'withdrawn', revision })
+}
