@@ -126,6 +126,7 @@ it('names the parameter of the scenario with which no plan can be made', async (
   await server.database.query({ text: `DELETE FROM "default"."parameter" WHERE "name" = 'currentdate'` })
 })
 
+const endless = (): Promise<never> => new Promise(() => undefined)
 const unfinished = (part: string) => ({
   code: 'task_check_timeout',
   params: { task: 'endless', part, seconds: 0.01 },
@@ -135,7 +136,6 @@ it('ends functions of a task that never end themselves', async () => {
   const { service } = server
   const principal = await taskPrincipal(service, { userId: null, operator: true })
   const caller = { service, principal, scenario: 'default' }
-  const endless = (): Promise<never> => new Promise(() => undefined)
   const createbuckets = await findDefinition({ EXTENSIONS: [] }, 'createbuckets')
   const parts = { authorize: endless, check: endless, settle: endless, scenarios: endless }
   const task = limitChecks('endless', { ...createbuckets!, ...parts }, 0.01)
