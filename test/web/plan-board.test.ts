@@ -147,6 +147,33 @@ describeWeb('the plan board', () => {
     await tray.waitFor({ state: 'detached' })
   })
 
+  it('groups the resources, drags a late order from its list, and shows the stock of its materials', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    await page.getByRole('combobox', { name: 'Groups of rows' }).click()
+    await page.getByRole('option', { name: 'By location' }).click()
+    const group = page.getByRole('button', { name: /^Utrecht plant/ })
+    await group.click()
+    await page.getByRole('link', { name: 'Tube saw', exact: true }).waitFor({ state: 'detached' })
+    await group.click()
+    await page.getByRole('link', { name: 'Tube saw', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Late work', exact: true }).click()
+    const late = page.getByRole('complementary', { name: 'Late work' }).getByRole('listitem').first()
+    await late.dragTo(chartOf(page), { targetPosition: { x: 200, y: 60 } })
+    const tray = trayOf(page)
+    await tray.getByRole('list', { name: 'Moved orders' }).getByRole('listitem').waitFor()
+    await page.getByRole('button', { name: 'Stock', exact: true }).click()
+    await page
+      .getByRole('region', { name: 'Stock of the materials of the order' })
+      .getByRole('img', { name: /: stock from/ })
+      .first()
+      .waitFor()
+    await chartOf(page).focus()
+    await page.keyboard.press('Control+z')
+    await tray.waitFor({ state: 'detached' })
+    await expectAccessible(page, { level: 'any' })
+  })
+
   it('moves nothing for those who may not', async () => {
     await using screen = await opened('viewer')
     const { page } = screen

@@ -54,6 +54,7 @@ export const timeline = defineReport({
     boolean('feasible', { help: 'Whether it keeps all constraints.' }),
     datetime('due', { nullable: true, help: 'Earliest due date of the demands that it is for.' }),
     text('demands', { nullable: true, help: 'Sales orders that it is for.' }),
+    text('customers', { nullable: true, help: 'Customers of these sales orders.' }),
   ],
 })
 
@@ -72,6 +73,7 @@ export const timelineRows = defineReport({
       nullable: true,
       help: 'Pool of which it is a member.',
     }),
+    text('category', { nullable: true, help: 'Category of the resource.' }),
     json('bars', { nullable: true, help: 'Orders within the window, in the sequence of their start.' }),
   ],
 })

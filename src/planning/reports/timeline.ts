@@ -24,11 +24,30 @@ const setupEnd = `CASE
 /** SQL of the demands with the pegged quantity of the order for each. */
 const pegged = `CASE WHEN jsonb_typeof(o."plan" -> 'pegging') = 'object' THEN o."plan" -> 'pegging' ELSE '{}' END`
 
+/** SQL of the columns that differ between a list and rows with bars; `d` is a demand that the order is for. */
+interface Shape {
+  readonly demands: string
+  readonly customers: string
+  readonly delay: string
+}
+
+const listShape: Shape = {
+  demands: `(SELECT string_agg(k, ', ' ORDER BY k) FROM jsonb_object_keys(${pegged}) AS k)`,
+  customers: `string_agg(DISTINCT d."customer", ', ')`,
+  delay: 'o."delay"',
+}
+
+/** Clients calculate with the lateness, and compare the names. */
+const barShape: Shape = {
+  demands: pegged,
+  customers: `json_agg(DISTINCT d."customer") FILTER (WHERE d."customer" IS NOT NULL)`,
+  delay: 'extract(epoch FROM o."delay")',
+}
+
 /** Returns SQL of the columns of a bar other than its resource: an order `o` and its use `u` of a resource. */
 const columns = (
   plan: Table,
-  demands: string,
-  delay: string,
+  { demands, customers, delay }: Shape,
 ): string => `o."reference", o."type", o."status", o."operation",
   o."item", o."location", o."owner", o."quantity", u."quantity" AS "load", o."startdate", ${setupEnd} AS "setupend",
   o."enddate", coalesce(u."setup", o."plan" ->> 'setup') AS "setup", ${delay} AS "delay", o."criticality",
@@ -36,7 +55,9 @@ const columns = (
   coalesce(o."due", (
     SELECT min(d."due") FROM ${plan('input.demand')} AS d
     WHERE d."name" IN (SELECT jsonb_object_keys(${pegged})))) AS "due",
-  ${demands} AS "demands"`
+  ${demands} AS "demands", (
+    SELECT ${customers} FROM ${plan('input.demand')} AS d
+    WHERE d."name" IN (SELECT jsonb_object_keys(${pegged}))) AS "customers"`
 
 const uses = (plan: Table): string => `${plan('input.operationplanresource')} AS u
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = u."operationplan"`
@@ -48,26 +69,25 @@ type WindowQuery = (plan: Table) => string
 const listQuery =
   (span: WindowQuery): ReportQuery =>
   (plan) =>
-    `SELECT u."resource", ${columns(plan, `(SELECT string_agg(k, ', ' ORDER BY k) FROM jsonb_object_keys(${pegged}) AS k)`, 'o."delay"')}
+    `SELECT u."resource", ${columns(plan, listShape)}
 FROM ${uses(plan)} CROSS JOIN (${span(plan)}) AS s WHERE ${within}`
 
 /** All resources: a resource without orders also has a row. */
 const resources: ReportQuery = (plan) =>
-  `SELECT r."name" AS "resource", r."location", r."owner", NULL::json AS "bars" FROM ${plan('input.resource')} AS r`
+  `SELECT r."name" AS "resource", r."location", r."owner", r."category", NULL::json AS "bars" FROM ${plan('input.resource')} AS r`
 
-/** Lateness is in seconds, because clients calculate with it. */
 const barsQuery =
   (span: WindowQuery, page: string): ReportQuery =>
   (plan) =>
     `WITH "window" AS MATERIALIZED (${span(plan)}),
 "page" AS MATERIALIZED (SELECT row_number() OVER () AS "place", p.* FROM (${page}) AS p)
-SELECT p."resource", p."location", p."owner", coalesce(b."bars", '[]') AS "bars"
+SELECT p."resource", p."location", p."owner", p."category", coalesce(b."bars", '[]') AS "bars"
 FROM "page" AS p CROSS JOIN LATERAL (
   SELECT json_agg((SELECT row_to_json("bar") FROM (
     SELECT ${barColumns}) AS "bar")
     ORDER BY c."startdate", c."reference") AS "bars"
   FROM (
-    SELECT ${columns(plan, pegged, 'extract(epoch FROM o."delay")')}
+    SELECT ${columns(plan, barShape)}
     FROM ${uses(plan)} CROSS JOIN "window" AS s WHERE u."resource" = p."resource" AND ${within}) AS c) AS b
 ORDER BY p."place"`
 

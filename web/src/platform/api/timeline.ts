@@ -1,5 +1,6 @@
 /** Reads the orders on resources within a time window, the used capacity, and the time span of all orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { secondsOf } from '../formats/formats.ts'
 import { getJson } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { boolean, list, nullable, number, object, otherwise, type Shaped, table, text } from './shape.ts'
@@ -22,12 +23,14 @@ const barShape = object({
   feasible: otherwise(boolean, true),
   due: nullable(text),
   demands: otherwise(table(number), {}),
+  customers: otherwise(list(text), []),
 })
 
 const rowShape = object({
   resource: text,
   location: nullable(text),
   owner: nullable(text),
+  category: nullable(text),
   bars: otherwise(list(barShape), []),
 })
 
@@ -50,6 +53,76 @@ export const timelineQuery = (scenario: string, query: Query) =>
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
+
+/** A window that contains every plan. */
+const everything = { start: '1990-01-01', end: '2200-01-01' }
+
+const lateShape = object({
+  resource: text,
+  reference: text,
+  type: text,
+  status: nullable(text),
+  operation: nullable(text),
+  item: nullable(text),
+  quantity: nullable(number),
+  startdate: text,
+  enddate: text,
+  delay: text,
+  demands: nullable(text),
+})
+
+/** Maximum number of late orders per request. */
+const mostLate = 100
+
+/** Query for the late orders that can be moved, the latest first. `search` is part of a resource name. */
+export const lateWorkQuery = (scenario: string, search: string | undefined) =>
+  queryOptions({
+    // Invalidated together with the chart.
+    queryKey: ['timeline', scenario, 'late work', search],
+    queryFn: async ({ signal }) => {
+      const path = withQuery(scenarioPath(scenario, '/api/output/timeline/'), {
+        ...everything,
+        shape: 'list',
+        status__in: 'proposed,approved',
+        delay__gt: '0',
+        resource__icontains: search,
+        fields: 'resource,reference,type,status,operation,item,quantity,startdate,enddate,delay,demands',
+        ordering: '-delay,reference',
+        limit: mostLate,
+      })
+      const orders = await getJson(path, list(lateShape), { signal })
+      return orders.map(({ resource, delay, demands, ...order }) => ({
+        resource,
+        bar: lateBar(order, delay, demands),
+      }))
+    },
+    staleTime: 30_000,
+  })
+
+const lateBar = (
+  order: Pick<
+    TimelineBar,
+    'reference' | 'type' | 'status' | 'operation' | 'item' | 'quantity' | 'startdate' | 'enddate'
+  >,
+  delay: string,
+  demands: string | null,
+): TimelineBar => ({
+  ...order,
+  load: null,
+  setupend: null,
+  setup: null,
+  delay: secondsOf(delay),
+  criticality: null,
+  feasible: true,
+  due: null,
+  demands: Object.fromEntries(
+    (demands ?? '')
+      .split(', ')
+      .filter(Boolean)
+      .map((name) => [name, 0]),
+  ),
+  customers: [],
+})
 
 const capacityShape = object({
   bucket: text,
@@ -87,8 +160,6 @@ export const capacityQuery = (scenario: string, query: Query, enabled: boolean) 
   })
 
 const momentsShape = list(object({ startdate: text, enddate: text }))
-/** A window that contains every plan. */
-const everything = { start: '1990-01-01', end: '2200-01-01' }
 
 /**
  * Returns the first start and the last end of all orders on the resources of a filter, or undefined without orders.

@@ -2,6 +2,12 @@
 
 export const dayMs = 86_400_000
 
+/** Returns the current local time as a moment of the plan, which has no time zone, in milliseconds. */
+export function nowInPlan(): number {
+  const now = new Date()
+  return now.getTime() - now.getTimezoneOffset() * 60_000
+}
+
 /** Returns whether a time states its time zone. */
 export const namesZone = (value: string): boolean => /T.*(?:[zZ]|[+-]\d\d:?\d\d)$/.test(value)
 

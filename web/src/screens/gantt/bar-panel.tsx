@@ -9,6 +9,7 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { recordHref } from '../../platform/record-href.ts'
 import type { PlacedBar } from './lanes.ts'
+import { LinkedOrders } from './linked-orders.tsx'
 import { orderModel } from './order-entities.ts'
 import styles from './gantt.module.css'
 
@@ -20,10 +21,12 @@ interface BarPanelProps {
   /** Whether it was opened by keyboard, so that it takes the focus. */
   readonly focused: boolean
   readonly onDirty: (dirty: boolean) => void
+  /** Selects another order of the chart. */
+  readonly onGo: (reference: string) => void
   readonly onClose: () => void
 }
 
-export function BarPanel({ placed, focused, onDirty, onClose }: BarPanelProps) {
+export function BarPanel({ placed, focused, onDirty, onGo, onClose }: BarPanelProps) {
   const { bar, resource } = placed
   const { t } = useTranslation('gantt')
   const formats = useFormats()
@@ -49,6 +52,7 @@ export function BarPanel({ placed, focused, onDirty, onClose }: BarPanelProps) {
   const facts: readonly (readonly [string, string | null])[] = [
     [t('fact.resource'), resource],
     [t('fact.item'), bar.item],
+    [t('color.customer'), bar.customers.length === 0 ? null : bar.customers.join('; ')],
     ...(edits
       ? []
       : ([
@@ -115,6 +119,7 @@ export function BarPanel({ placed, focused, onDirty, onClose }: BarPanelProps) {
           </div>
         )}
       </dl>
+      <LinkedOrders reference={bar.reference} onGo={onGo} />
       {edits ? (
         <Suspense fallback={<LoadingSkeleton rows={4} />}>
           <BarForm entity={`input.${model}`} reference={bar.reference} onDirty={onDirty} />

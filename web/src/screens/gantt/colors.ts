@@ -1,23 +1,27 @@
-/** Colors of bars by lateness, status, item or changeover state. */
+/** Colors of the Gantt chart on its canvas, read from the CSS variables of the current color scheme. */
+import { type PatternName, patternPaths, patternSize } from '../../ui/pattern.ts'
 import { chartColors } from '../../ui/chart/chart-colors.ts'
-import type { GanttColors } from './gantt-view.ts'
-import type { PlacedBar } from './lanes.ts'
+import type { BarLooks } from './bar-looks.ts'
+import { contrast } from './contrast.ts'
+import type { BarFill, GanttColors } from './gantt-view.ts'
 
 /** `scheme` is a parameter only so that the colors are read again when it changes. */
-export function ganttColors(by: string, scheme: 'light' | 'dark'): GanttColors {
+export function ganttColors({ lookOf }: BarLooks, scheme: 'light' | 'dark'): GanttColors {
   const style = getComputedStyle(document.documentElement)
   const read = (name: string): string => style.getPropertyValue(name).trim()
-  const { series, ok, warn, bad } = chartColors()
-  const confirmed = series[2] ?? read('--info')
-  const dayLate = 86_400
-  const fills: Readonly<Record<string, (bar: PlacedBar) => string>> = {
-    lateness: ({ bar }) => {
-      const late = bar.delay ?? 0
-      return late <= 0 ? ok : late < 7 * dayLate ? warn : bad
-    },
-    status: ({ bar }) => (bar.status === 'proposed' ? (series[0] ?? ok) : confirmed),
-    setup: ({ bar }) => (bar.setup === null ? ok : (series[hash(bar.setup) % series.length] ?? ok)),
-    item: ({ bar }) => series[hash(bar.item ?? bar.operation ?? '') % series.length] ?? ok,
+  const { series } = chartColors()
+  const [pale, dark] = scheme === 'dark' ? ['--ink', '--surface-sunken'] : ['--surface', '--ink']
+  const texts = [read(pale), read(dark)] as const
+  const fills = new Map<string, BarFill>()
+  const fillOf = (variable: string, pattern: PatternName): BarFill => {
+    const key = `${variable} ${pattern}`
+    const known = fills.get(key)
+    if (known !== undefined) return known
+    const color = read(variable)
+    const text = contrast(color, texts[0]) >= contrast(color, texts[1]) ? texts[0] : texts[1]
+    const fill = { color, text, pattern: pattern === 'plain' ? undefined : tileOf(pattern, text) }
+    fills.set(key, fill)
+    return fill
   }
   return {
     font: `11px ${getComputedStyle(document.body).fontFamily}`,
@@ -25,7 +29,6 @@ export function ganttColors(by: string, scheme: 'light' | 'dark'): GanttColors {
     soft: read('--ink-soft'),
     line: read('--line'),
     back: read('--surface'),
-    onBar: scheme === 'dark' ? read('--surface-sunken') : read('--surface'),
     sunken: read('--surface-sunken'),
     today: read('--info'),
     accent: read('--accent'),
@@ -33,13 +36,28 @@ export function ganttColors(by: string, scheme: 'light' | 'dark'): GanttColors {
     late: read('--bad'),
     capacity: read('--line'),
     load: series[0] ?? read('--info'),
-    fill: fills[by] ?? fills['lateness']!,
+    fill: ({ bar }) => {
+      const { variable, pattern } = lookOf(bar)
+      return fillOf(variable, pattern)
+    },
   }
 }
 
-/** Returns the same number for the same item, so that its color is constant. */
-function hash(text: string): number {
-  let sum = 0
-  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
-  return sum
+/** Returns a repeating pattern for a canvas; undefined if the browser cannot draw it. */
+function tileOf(pattern: PatternName, color: string): CanvasPattern | undefined {
+  const tile = document.createElement('canvas')
+  // Twice the size, for displays with a high resolution.
+  const scale = 2
+  tile.width = patternSize * scale
+  tile.height = patternSize * scale
+  const pen = tile.getContext('2d')
+  if (pen === null) return undefined
+  pen.scale(scale, scale)
+  pen.globalAlpha = 0.6
+  pen.strokeStyle = color
+  pen.lineWidth = 1.2
+  pen.stroke(new Path2D(patternPaths[pattern]))
+  const repeated = pen.createPattern(tile, 'repeat')
+  repeated?.setTransform(new DOMMatrix().scale(1 / scale))
+  return repeated ?? undefined
 }

@@ -1,18 +1,19 @@
 /** Finds the resources that can perform an order. */
 import type { QueryClient } from '@tanstack/react-query'
 import { operationLoadsQuery, skilledQuery } from '../../platform/api/alternates.ts'
-import type { PlacedBar, PlacedRow } from './lanes.ts'
+import type { TimelineRow } from '../../platform/api/timeline.ts'
+import type { PlacedBar } from './lanes.ts'
 
 /** Returns the names of the resources, including that of the bar. Pools are replaced by their members. */
 export async function findAlternates(
   client: QueryClient,
   scenario: string,
-  rows: readonly PlacedRow[],
+  rows: readonly TimelineRow[],
   { resource, bar }: PlacedBar,
 ): Promise<ReadonlySet<string>> {
   const found = new Set([resource])
   if (bar.operation === null) return found
-  const owners = new Map(rows.map(({ row }) => [row.resource, row.owner]))
+  const owners = new Map(rows.map(({ resource: name, owner }) => [name, owner]))
   const owner = owners.get(resource)
   const loads = await client.fetchQuery(operationLoadsQuery(scenario, bar.operation))
   const own = loads.find(

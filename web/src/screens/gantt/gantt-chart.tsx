@@ -1,35 +1,45 @@
 /**
  * Gantt chart with resource names and a canvas of the visible part. Bars are selected by mouse or keyboard: left and
  * right along a resource, up and down between resources; Enter opens the panel, + and - zoom, 0 shows everything.
- * With Shift, the arrows move the selected order; [ and ] change its quantity. The mouse drags a bar or its end.
+ * With Shift, the arrows move the selected order; [ and ] change its quantity. U and D go to the orders up- and
+ * downstream, Ctrl+Z undoes the last move. The mouse drags a bar or its end.
  */
 import { useComputedColorScheme } from '@mantine/core'
-import { type KeyboardEvent, useEffect } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { toastError } from '../../ui/toasts.ts'
 import type { ReportSearch } from '../reports/report-search.ts'
+import { nowInPlan } from '../../platform/formats/instants.ts'
+import type { BarLooks } from './bar-looks.ts'
 import { ganttColors } from './colors.ts'
+import { placeLinks } from './draw-links.ts'
 import { drawGantt } from './draw.ts'
-import { barBeside, moveOf } from './keys.ts'
+import { barBeside, linkedBar, moveOf } from './keys.ts'
 import { heightOf, type PlacedBar, type PlacedRow } from './lanes.ts'
 import { marksOf } from './moves.ts'
+import type { OrderLink } from './order-links.ts'
 import { RowNames } from './row-names.tsx'
 import { scaleHeight, scaleWords } from './scale.ts'
 import { type BarEdits, useBarEdits } from './use-bar-edits.ts'
-import { useBarWords } from './use-bar-words.ts'
+import { type BarWords, useBarWords } from './use-bar-words.ts'
 import { usePinch } from './use-canvas.ts'
 import { type GanttDrag, type GanttDragOptions, useGanttDrag } from './use-gantt-drag.ts'
 import { type Sheet, useSheet } from './use-sheet.ts'
 import styles from './gantt.module.css'
 
 interface GanttChartProps extends GanttDragOptions {
-  readonly color: string
+  readonly looks: BarLooks
+  readonly links: readonly OrderLink[]
+  /** References of the found orders; undefined without a search. */
+  readonly found: ReadonlySet<string> | undefined
   /** Window and buckets of the linked reports. */
   readonly window: ReportSearch
   readonly onClose: () => void
   readonly onZoom: (by: 'in' | 'out') => void
   readonly onFit: () => void
+  /** Opens or closes a group of resources. */
+  readonly onToggle: (group: string) => void
 }
 
 export function GanttChart(props: GanttChartProps) {
@@ -40,7 +50,8 @@ export function GanttChart(props: GanttChartProps) {
   const words = useBarWords()
   const edits = useBarEdits(props, words)
   const drag = useGanttDrag(props, sheet, edits, words)
-  useDrawing(props, sheet, drag)
+  useDrawing(props, sheet, drag, words)
+  useReveal(props, sheet)
   usePinch(canvas, props.onZoom)
   return (
     <div ref={box} className={styles.chart}>
@@ -51,7 +62,9 @@ export function GanttChart(props: GanttChartProps) {
           capacity={capacity}
           width={sheet.namesWidth}
           height={sheet.height}
+          from={props.from}
           window={window}
+          onToggle={props.onToggle}
         />
         <canvas
           ref={canvas}
@@ -60,13 +73,13 @@ export function GanttChart(props: GanttChartProps) {
           // The chart is an application widget; the table offers the same content in rows.
           // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role
           role="application"
-          aria-label={t('chart', { rows: rows.length })}
+          aria-label={t('chart', { rows: rows.filter(({ heading }) => heading === undefined).length })}
           aria-roledescription={t('title')}
-          aria-keyshortcuts="Enter + - 0 [ ] Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown"
+          aria-keyshortcuts="Enter + - 0 [ ] U D Control+Z Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown"
           // The canvas is operated by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          onKeyDown={(event) => pressKey(event, props, sheet, edits)}
+          onKeyDown={(event) => pressKey(event, props, edits)}
           {...drag.handlers}
         />
       </div>
@@ -76,32 +89,61 @@ export function GanttChart(props: GanttChartProps) {
 
 /** Draws the visible part after every change and while it is scrolled or dragged. */
 function useDrawing(
-  { rows, capacity, color, chosen, board }: GanttChartProps,
+  { rows, capacity, looks, links, found, chosen, board }: GanttChartProps,
   { canvas, painter }: Sheet,
   drag: GanttDrag,
+  { labelOf }: BarWords,
 ): void {
   const formats = useFormats()
   const scheme = useComputedColorScheme()
-  const marks = marksOf(board.moves, board.trial?.orders.list ?? [])
+  const { moves, trial } = board
+  const colors = useMemo(() => ganttColors(looks, scheme), [looks, scheme])
+  const words = useMemo(() => scaleWords(formats.language), [formats.language])
+  const marks = useMemo(() => marksOf(moves, trial?.orders.list ?? []), [moves, trial])
+  const lines = useMemo(() => placeLinks(links, rows), [links, rows])
   useEffect(() => {
-    const local = new Date()
-    const today = local.getTime() - local.getTimezoneOffset() * 60_000
-    const colors = ganttColors(color, scheme)
-    const words = scaleWords(formats.language)
+    const today = nowInPlan()
     painter.show(() => {
       if (canvas.current !== null)
         drawGantt(
           canvas.current,
-          { rows, capacity, colors, words, chosen, marks, ghost: drag.ghost(), today },
+          {
+            rows,
+            capacity,
+            colors,
+            words,
+            labelOf,
+            chosen,
+            found,
+            marks,
+            links: lines,
+            ghost: drag.ghost(),
+            today,
+          },
           drag.view(),
         )
     })
   })
 }
 
+/** Scrolls to the selected order. */
+function useReveal({ rows, chosen }: GanttChartProps, { box }: Sheet): void {
+  const key = chosen === undefined ? undefined : `${chosen.resource} ${chosen.bar.reference}`
+  const scroll = useEffectEvent(() => {
+    if (chosen !== undefined) reveal(box.current, rows, chosen)
+  })
+  useEffect(() => {
+    if (key !== undefined) scroll()
+  }, [key])
+}
+
 /** Handles a key of the chart; keys with Ctrl, Alt or Cmd belong to the browser. */
-function pressKey(event: KeyboardEvent, props: GanttChartProps, sheet: Sheet, edits: BarEdits): void {
-  const { rows, chosen, from, onOpen, onClose, onZoom, onFit } = props
+function pressKey(event: KeyboardEvent, props: GanttChartProps, edits: BarEdits): void {
+  const { rows, chosen, links, from, board, onOpen, onClose, onZoom, onFit } = props
+  const follow = (direction: 'upstream' | 'downstream') => () => {
+    const next = chosen === undefined ? undefined : linkedBar(rows, links, chosen, direction)
+    if (next !== undefined) edits.choose(next)
+  }
   const keys: Readonly<Record<string, () => void>> = {
     '[': () => edits.resize(0.9),
     ']': () => edits.resize(1.1),
@@ -112,7 +154,15 @@ function pressKey(event: KeyboardEvent, props: GanttChartProps, sheet: Sheet, ed
     Enter: () => {
       if (chosen !== undefined) onOpen(chosen, true)
     },
+    u: follow('upstream'),
+    d: follow('downstream'),
     Escape: onClose,
+  }
+  const last = board.moves.at(-1)
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && last !== undefined) {
+    event.preventDefault()
+    board.takeBack(last.reference)
+    return
   }
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const move = moveOf(event.key)
@@ -125,9 +175,7 @@ function pressKey(event: KeyboardEvent, props: GanttChartProps, sheet: Sheet, ed
   }
   act?.()
   const bar = move === undefined ? undefined : barBeside(rows, chosen, move, from)
-  if (bar === undefined) return
-  edits.choose(bar)
-  reveal(sheet.box.current, rows, bar)
+  if (bar !== undefined) edits.choose(bar)
 }
 
 /** Scrolls to the row of a bar. */

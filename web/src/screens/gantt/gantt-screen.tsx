@@ -2,8 +2,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayMs } from '../../platform/formats/instants.ts'
-import { timelineEnds } from '../../platform/api/timeline.ts'
+import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
+import { timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
 import { changedSearch } from '../../platform/changed-search.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,17 +17,24 @@ import { BarTable } from './bar-table.tsx'
 import { GanttChart } from './gantt-chart.tsx'
 import { GanttToolbar } from './gantt-toolbar.tsx'
 import { mostDays, nextSpan } from './keys.ts'
+import { LateWork } from './late-work.tsx'
 import { Legend } from './legend.tsx'
-import { type PlacedBar, type PlacedRow, placeRows, sameBar, timeOf } from './lanes.ts'
-import { movedRows } from './moves.ts'
+import { barLooks } from './bar-looks.ts'
+import { type PlacedBar, sameBar } from './lanes.ts'
+import { foundOrders, nextFound } from './find-orders.ts'
 import type { GanttChanges, GanttSearch } from './gantt-search.ts'
 import { foundBy, useGantt } from './use-gantt.ts'
-import { type Board, useBoard } from './use-board.ts'
+import { timeOf } from './time-of.ts'
+import { useBoard } from './use-board.ts'
+import { useLinks } from './use-links.ts'
+import { useRows } from './use-rows.ts'
 import { useOpenBar } from './use-open-bar.ts'
 import styles from './gantt.module.css'
 
 /** Loaded separately, because its tables are larger than the rest of the screen. */
 const Tray = lazy(async () => ({ default: (await import('./tray.tsx')).Tray }))
+
+const StockRows = lazy(async () => ({ default: (await import('./stock-rows.tsx')).StockRows }))
 
 const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
@@ -36,17 +43,23 @@ export function GanttScreen() {
   const scenario = useScenario()
   const navigate = useNavigate()
   const search: GanttSearch = useSearch({ strict: false })
-  const [today] = useState(() => dateText(Date.now()))
+  const [today] = useState(() => dateText(nowInPlan()))
   const [wanted, setWanted] = useState<PlacedBar>()
-  const window = windowOf(search, today)
-  const { start, end, days, from } = window
-  const plan = useGantt({ start, end, days, search: search.search, sort: search.sort ?? 'load' })
+  const asked = windowOf(search, today)
+  const plan = useGantt({ ...asked, sort: search.sort ?? 'load' })
   const { capacity, bucket } = plan
+  const window =
+    search.start === undefined && search.days === undefined ? withoutIdle(asked, plan.rows, today) : asked
+  const { start, end, days, from } = window
   const board = useBoard(plan.rows)
-  const rows = useMovedRows(plan.rows, board, capacity !== undefined)
+  const { rows, toggle } = useRows(plan, board, search.group)
+  const color = search.color ?? 'lateness'
+  const looks = useMemo(() => barLooks(color, rows), [color, rows])
+  const found = useMemo(() => foundOrders(rows, search.order ?? ''), [rows, search.order])
   // Returns the bar with its latest data; a bar outside the window keeps its data.
   const now = (bar: PlacedBar | undefined) => (bar === undefined ? bar : (sameBar(rows, bar) ?? bar))
   const chosen = now(wanted)
+  const [held, setHeld] = useState<PlacedBar>()
   const panel = useOpenBar()
   const change = (changes: GanttChanges): void => {
     void navigate({
@@ -57,7 +70,7 @@ export function GanttScreen() {
     })
   }
   const zoom = useZoom(window, chosen, change)
-  const color = search.color ?? 'lateness'
+  const links = useLinks(chosen, board, rows)
   const opened = now(panel.opened)
   return (
     <div className="screen-fill">
@@ -69,43 +82,84 @@ export function GanttScreen() {
         color={color}
         onChange={change}
         onStep={(by) => change({ start: dateText(from + by * dayMs) })}
-        onToday={() => change({ start: dateText(Date.now()) })}
+        onToday={() => change({ start: undefined })}
         onZoom={zoom.by}
         onFit={zoom.fit}
+        found={found?.size}
+        onNextFound={() => {
+          const next = nextFound(rows, found, chosen)
+          if (next !== undefined) setWanted(next)
+        }}
       />
-      {search.show === 'table' ? null : <Legend color={color} withStrip={capacity !== undefined} />}
+      {search.show === 'table' ? null : (
+        <Legend entries={looks.legend} links={links} withStrip={capacity !== undefined} />
+      )}
       <div className={styles.work}>
-        {plan.error !== null ? (
-          <ErrorState error={plan.error} onRetry={plan.retry} />
-        ) : plan.pending ? (
-          <LoadingSkeleton />
-        ) : rows.length === 0 ? (
-          <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
-        ) : search.show === 'table' ? (
-          <BarTable rows={rows} onChoose={(bar) => panel.open(bar, true)} />
-        ) : (
-          <GanttChart
-            rows={rows}
-            capacity={capacity}
-            from={from}
-            days={days}
-            color={color}
-            window={{ start, end, ...(bucket === undefined ? {} : { bucket }) }}
+        {search.late === true ? (
+          <LateWork
+            search={search.search}
             chosen={chosen}
-            board={board}
-            onChoose={setWanted}
-            onOpen={panel.open}
-            onClose={panel.close}
-            onMove={(time) => change({ start: dateText(time) })}
-            onZoom={zoom.by}
-            onFit={zoom.fit}
+            isMovable={board.isMovable}
+            onChoose={(bar) => {
+              if (bar.start < from || bar.start >= from + days * dayMs)
+                change({ start: dateText(bar.start - daysBefore * dayMs) })
+              setWanted(bar)
+            }}
+            onDrag={setHeld}
+            onClose={() => change({ late: undefined })}
           />
-        )}
+        ) : null}
+        <div className={styles.column}>
+          {plan.error !== null ? (
+            <ErrorState error={plan.error} onRetry={plan.retry} />
+          ) : plan.pending ? (
+            <LoadingSkeleton />
+          ) : rows.length === 0 ? (
+            <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+          ) : search.show === 'table' ? (
+            <BarTable rows={rows} onChoose={(bar) => panel.open(bar, true)} />
+          ) : (
+            <GanttChart
+              rows={rows}
+              capacity={capacity}
+              from={from}
+              days={days}
+              looks={looks}
+              links={links}
+              found={found}
+              window={{ start, end, ...(bucket === undefined ? {} : { bucket }) }}
+              chosen={chosen}
+              board={board}
+              held={held}
+              onChoose={setWanted}
+              onOpen={panel.open}
+              onClose={panel.close}
+              onMove={(time) => change({ start: dateText(time) })}
+              onZoom={zoom.by}
+              onFit={zoom.fit}
+              onToggle={toggle}
+            />
+          )}
+          {search.stock === true && search.show !== 'table' ? (
+            <Suspense fallback={null}>
+              <StockRows
+                chosen={chosen}
+                window={{ start, end, ...(bucket === undefined ? {} : { bucket }) }}
+              />
+            </Suspense>
+          ) : null}
+        </div>
         {opened === undefined ? null : (
           <BarPanel
             key={`${opened.resource} ${opened.bar.reference}`}
             placed={opened}
             focused={panel.focused}
+            onGo={(reference) => {
+              const next = rows.flatMap(({ bars }) => bars).find(({ bar }) => bar.reference === reference)
+              if (next === undefined) return
+              setWanted(next)
+              panel.open(next, true)
+            }}
             onDirty={panel.setDirty}
             onClose={panel.close}
           />
@@ -129,23 +183,32 @@ interface GanttWindow {
   readonly search: string | undefined
 }
 
-function windowOf({ start: wanted, days = 28, search }: GanttSearch, today: string): GanttWindow {
-  const start = wanted ?? today
+/** Days before an order that is shown from the list of late orders. */
+const daysBefore = 3
+
+/** Days before and after today by default, and days from the start if only one of both is in the address. */
+const daysAround = 28
+const daysAfter = 28
+
+function windowOf({ start: wanted, days, search }: GanttSearch, today: string): GanttWindow {
+  const isDefault = wanted === undefined && days === undefined
+  const start = wanted ?? (isDefault ? dateText(timeOf(`${today}T00:00:00`) - daysAround * dayMs) : today)
+  return windowFrom(start, isDefault ? 2 * daysAround : (days ?? daysAfter), search)
+}
+
+function windowFrom(start: string, days: number, search: string | undefined): GanttWindow {
   const from = timeOf(`${start}T00:00:00`)
   return { start, end: dateText(from + days * dayMs), days, from, search }
 }
 
-/** Returns the rows of the stored plan with the unsaved moves. */
-function useMovedRows(
-  stored: readonly PlacedRow[],
-  { moves, trial }: Board,
-  withStrip: boolean,
-): readonly PlacedRow[] {
-  return useMemo(() => {
-    if (moves.length === 0) return stored
-    const rows = stored.map(({ row }) => row)
-    return placeRows(movedRows(rows, moves, trial?.orders.list ?? []), withStrip)
-  }, [stored, moves, trial, withStrip])
+/** Returns the window without the days before the first order; today is always shown. */
+function withoutIdle(window: GanttWindow, rows: readonly TimelineRow[], today: string): GanttWindow {
+  let first = timeOf(`${today}T00:00:00`)
+  for (const { bars } of rows) for (const { startdate } of bars) first = Math.min(first, timeOf(startdate))
+  const idle = Math.floor((first - window.from) / dayMs)
+  return idle <= 0
+    ? window
+    : windowFrom(dateText(window.from + idle * dayMs), window.days - idle, window.search)
 }
 
 interface Zoom {

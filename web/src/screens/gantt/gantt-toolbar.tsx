@@ -10,10 +10,12 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { DateInput } from '../../ui/date-input.tsx'
+import { type Coloring, colorings } from './bar-looks.ts'
 import { nextSpan, spans } from './keys.ts'
 import type { GanttChanges, GanttSearch } from './gantt-search.ts'
-import { rowOrders } from './sort-rows.ts'
+import { rowGroups, rowOrders } from './sort-rows.ts'
 import styles from './gantt.module.css'
 
 interface GanttToolbarProps {
@@ -21,18 +23,23 @@ interface GanttToolbarProps {
   /** First displayed day. */
   readonly start: string
   readonly days: number
-  readonly color: string
+  readonly color: Coloring
   readonly onChange: (changes: GanttChanges) => void
   /** Moves by a number of days. */
   readonly onStep: (days: number) => void
   readonly onToday: () => void
   readonly onZoom: (by: 'in' | 'out') => void
   readonly onFit: () => void
+  /** Number of found orders; undefined without a search. */
+  readonly found: number | undefined
+  /** Selects the next found order. */
+  readonly onNextFound: () => void
 }
 
 export function GanttToolbar(props: GanttToolbarProps) {
-  const { search, start, days, color, onChange, onStep, onToday, onZoom, onFit } = props
+  const { search, start, days, color, onChange, onStep, onToday, onZoom, onFit, found, onNextFound } = props
   const { t } = useTranslation('gantt')
+  const formats = useFormats()
   const half = Math.ceil(days / 2)
   const shown = spans.some((span) => span === days) ? spans : [...spans, days].toSorted((a, b) => a - b)
   return (
@@ -45,6 +52,20 @@ export function GanttToolbar(props: GanttToolbarProps) {
         aria-label={t('find')}
         value={search.search ?? ''}
         onChange={({ currentTarget }) => onChange({ search: currentTarget.value })}
+      />
+      <TextInput
+        type="search"
+        className={styles.findOrder}
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        placeholder={t('findOrder')}
+        aria-label={t('findOrder')}
+        value={search.order ?? ''}
+        rightSectionWidth={44}
+        rightSection={<small role="status">{found === undefined ? '' : formats.number(found)}</small>}
+        onChange={({ currentTarget }) => onChange({ order: currentTarget.value })}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') onNextFound()
+        }}
       />
       <Group gap={4} wrap="nowrap">
         <Act label={t('earlier')} onClick={() => onStep(-half)}>
@@ -98,9 +119,9 @@ export function GanttToolbar(props: GanttToolbarProps) {
         aria-label={t('color.label')}
         allowDeselect={false}
         className={styles.short}
-        data={['lateness', 'status', 'item', 'setup'].map((value) => ({ value, label: t(`color.${value}`) }))}
+        data={colorings.map((value) => ({ value, label: t(`color.${value}`) }))}
         value={color}
-        onChange={(value) => onChange({ color: value ?? 'lateness' })}
+        onChange={(value) => onChange({ color: colorings.find((one) => one === value) })}
       />
       <Select
         aria-label={t('sort.label')}
@@ -110,6 +131,28 @@ export function GanttToolbar(props: GanttToolbarProps) {
         value={search.sort ?? 'load'}
         onChange={(value) => onChange({ sort: rowOrders.find((one) => one === value && one !== 'load') })}
       />
+      <Select
+        aria-label={t('group.label')}
+        allowDeselect={false}
+        className={styles.sort}
+        data={['', ...rowGroups].map((value) => ({ value, label: t(`group.${value || 'off'}`) }))}
+        value={search.group ?? ''}
+        onChange={(value) => onChange({ group: rowGroups.find((one) => one === value) })}
+      />
+      <Button
+        variant={search.late === true ? 'filled' : 'default'}
+        aria-pressed={search.late === true}
+        onClick={() => onChange({ late: search.late === true ? undefined : true })}
+      >
+        {t('pool.title')}
+      </Button>
+      <Button
+        variant={search.stock === true ? 'filled' : 'default'}
+        aria-pressed={search.stock === true}
+        onClick={() => onChange({ stock: search.stock === true ? undefined : true })}
+      >
+        {t('stock.button')}
+      </Button>
       <SegmentedControl
         aria-label={t('show.label')}
         data={[

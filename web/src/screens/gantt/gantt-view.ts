@@ -18,8 +18,6 @@ export interface GanttColors {
   readonly soft: string
   readonly line: string
   readonly back: string
-  /** Names within bars. */
-  readonly onBar: string
   readonly sunken: string
   readonly today: string
   readonly accent: string
@@ -28,5 +26,12 @@ export interface GanttColors {
   /** Capacity strip: available and used capacity. */
   readonly capacity: string
   readonly load: string
-  readonly fill: (bar: PlacedBar) => string
+  readonly fill: (bar: PlacedBar) => BarFill
+}
+
+export interface BarFill {
+  readonly color: string
+  /** Color of the text on the bar. */
+  readonly text: string
+  readonly pattern: CanvasPattern | undefined
 }

@@ -1,5 +1,6 @@
 /** Keyboard navigation in a Gantt chart: between bars and over time. */
 import type { PlacedBar, PlacedRow } from './lanes.ts'
+import type { OrderLink } from './order-links.ts'
 
 const moves = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End'] as const
 export type Move = (typeof moves)[number]
@@ -28,6 +29,21 @@ export function barBeside(
     ArrowUp: () => nearest(rows.slice(0, at).findLast(hasBars), time),
   }
   return beside[move]()
+}
+
+/** Returns the first order that supplies the selected order, or that it supplies. */
+export function linkedBar(
+  rows: readonly PlacedRow[],
+  links: readonly OrderLink[],
+  { bar: { reference } }: PlacedBar,
+  direction: 'upstream' | 'downstream',
+): PlacedBar | undefined {
+  const linked = new Set(
+    links
+      .filter(({ from, to }) => (direction === 'upstream' ? to : from) === reference)
+      .map(({ from, to }) => (direction === 'upstream' ? from : to)),
+  )
+  return rows.flatMap(({ bars }) => bars.filter(({ bar }) => linked.has(bar.reference))).at(0)
 }
 
 const hasBars = ({ bars }: PlacedRow): boolean => bars.length > 0

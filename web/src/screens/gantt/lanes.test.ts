@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
+import type { TimelineBar } from '../../platform/api/timeline.ts'
 import { barBeside, nextSpan } from './keys.ts'
-import { heightOf, laneHeight, placeRows, rowBelow, sameBar, stripHeight, timeOf } from './lanes.ts'
-import { percentOf, shareOf } from './strip.ts'
+import { percentOf, shareOf } from './capacity.ts'
+import {
+  heightOf,
+  laneHeight,
+  noResource,
+  placeRows,
+  type RowEntry,
+  rowBelow,
+  sameBar,
+  stripHeight,
+} from './lanes.ts'
+import { timeOf } from './time-of.ts'
 
 const bar = (reference: string, startdate: string, enddate: string): TimelineBar => ({
   reference,
@@ -21,13 +31,11 @@ const bar = (reference: string, startdate: string, enddate: string): TimelineBar
   feasible: true,
   due: null,
   demands: {},
+  customers: [],
 })
 
-const row = (resource: string, ...bars: readonly TimelineBar[]): TimelineRow => ({
-  resource,
-  location: null,
-  owner: null,
-  bars,
+const row = (resource: string, ...bars: readonly TimelineBar[]): RowEntry => ({
+  row: { resource, location: null, owner: null, category: null, bars },
 })
 
 const rows = placeRows(
@@ -57,6 +65,17 @@ describe('bars of a resource', () => {
     expect([idle!.top, press!.top]).toEqual([saw!.height, saw!.height + idle!.height])
     expect(heightOf(rows)).toBe(press!.top + press!.height)
     expect(heightOf([])).toBe(0)
+  })
+
+  it('begin below the heading of their group, which has the strip of the group while it is closed', () => {
+    const headed = (isClosed: boolean) =>
+      placeRows(
+        [{ row: noResource, heading: { name: 'Lyon', count: 1, isClosed, buckets: [] } }, row('idle')],
+        true,
+      )
+    const [open, below] = headed(false)
+    expect(below!.top).toBe(open!.height)
+    expect(headed(true)[0]!.height).toBe(open!.height + stripHeight)
   })
 
   it('are found by their height', () => {

@@ -1,5 +1,10 @@
-/** Layout of bars: rows of resources, lanes for orders at the same time, and a strip with the capacity. */
+/**
+ * Layout of bars: headings of groups, rows of resources, lanes for orders at the same time, and a strip with the
+ * capacity.
+ */
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
+import type { PlacedCapacity } from './capacity.ts'
+import { timeOf } from './time-of.ts'
 
 export interface PlacedBar {
   readonly resource: string
@@ -11,8 +16,23 @@ export interface PlacedBar {
   readonly lane: number
 }
 
-export interface PlacedRow {
+/** Heading of a group of resources. */
+export interface RowHeading {
+  readonly name: string
+  /** Number of resources. */
+  readonly count: number
+  readonly isClosed: boolean
+  /** Capacity of the group. */
+  readonly buckets: readonly PlacedCapacity[]
+}
+
+/** A row before its layout: a resource, or the heading of a group. */
+export interface RowEntry {
   readonly row: TimelineRow
+  readonly heading?: RowHeading
+}
+
+export interface PlacedRow extends RowEntry {
   readonly bars: readonly PlacedBar[]
   /** Pixels from the top of the first row. */
   readonly top: number
@@ -24,14 +44,22 @@ export const laneHeight = 22
 export const stripHeight = 18
 const rowPadding = 8
 const mostLanes = 8
+const headingHeight = 28
 
-/** Planning time has no time zone. */
-export const timeOf = (moment: string): number => Date.parse(`${moment}Z`)
+/** A heading has no resource. */
+export const noResource: TimelineRow = { resource: '', location: null, owner: null, category: null, bars: [] }
 
 /** Computes the layout of the rows, with the capacity strip if it exists. */
-export function placeRows(rows: readonly TimelineRow[], withStrip: boolean): readonly PlacedRow[] {
+export function placeRows(entries: readonly RowEntry[], withStrip: boolean): readonly PlacedRow[] {
   let top = 0
-  return rows.map((row) => {
+  return entries.map((entry) => {
+    const { row, heading } = entry
+    if (heading !== undefined) {
+      const height = headingHeight + (withStrip && heading.isClosed ? stripHeight : 0)
+      const placed = { ...entry, bars: [], top, height }
+      top += height
+      return placed
+    }
     const ends: number[] = []
     const bars = row.bars
       .toSorted((a, b) => (a.startdate < b.startdate ? -1 : 1))
@@ -40,14 +68,18 @@ export function placeRows(rows: readonly TimelineRow[], withStrip: boolean): rea
         const free = ends.findIndex((until) => until <= start)
         const lane = free >= 0 ? free : Math.min(ends.length, mostLanes - 1)
         ends[lane] = Math.max(end, ends[lane] ?? end)
-        const setupEnd = bar.setupend === null ? undefined : timeOf(bar.setupend)
-        return { resource: row.resource, bar, start, end, setupEnd, lane }
+        return placeBar(row.resource, bar, lane)
       })
     const lanes = Math.max(1, ends.length) * laneHeight + rowPadding
-    const placed = { row, bars, top, height: lanes + (withStrip ? stripHeight : 0) }
+    const placed = { ...entry, bars, top, height: lanes + (withStrip ? stripHeight : 0) }
     top += placed.height
     return placed
   })
+}
+
+export function placeBar(resource: string, bar: TimelineBar, lane: number): PlacedBar {
+  const setupEnd = bar.setupend === null ? undefined : timeOf(bar.setupend)
+  return { resource, bar, start: timeOf(bar.startdate), end: timeOf(bar.enddate), setupEnd, lane }
 }
 
 export const heightOf = (rows: readonly PlacedRow[]): number => {

@@ -1,32 +1,38 @@
-/** Legend of the bar colors and the capacity strip. */
+/** Legend of the bars, the capacity strip and the lines between orders. */
 import { useTranslation } from 'react-i18next'
+import type { BarLook, LegendEntry } from './bar-looks.ts'
+import { linkDashes, type LinkKind, linkKinds, type OrderLink } from './order-links.ts'
+import { Swatch } from './swatch.tsx'
 import styles from './gantt.module.css'
 
-/** Legend labels with the CSS variables of their colors. */
-const bars: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  lateness: [
-    ['onTime', '--ok'],
-    ['late', '--warn'],
-    ['veryLate', '--bad'],
-  ],
-  status: [
-    ['proposed', '--chart-1'],
-    ['firm', '--chart-3'],
-  ],
-  item: [],
-  setup: [],
+const plain = (variable: string): BarLook => ({ variable, pattern: 'plain' })
+
+const setup: LegendEntry = { word: 'setup', look: plain('--line-strong') }
+const strip: readonly LegendEntry[] = [
+  { word: 'load', look: plain('--chart-1') },
+  { word: 'over', look: plain('--bad') },
+]
+
+interface LegendProps {
+  /** Entries of the bars. */
+  readonly entries: readonly LegendEntry[]
+  /** Lines that are drawn. */
+  readonly links: readonly OrderLink[]
+  readonly withStrip: boolean
 }
 
-const common = [['setup', '--line-strong']] as const
-const strip = [
-  ['load', '--chart-1'],
-  ['over', '--bad'],
-] as const
+/** Colors and dashes of the lines, as `draw-links.ts` draws them. */
+const lines: Readonly<Record<LinkKind, string>> = {
+  upstream: '--ink',
+  downstream: '--info',
+  delayed: '--bad',
+}
 
-export function Legend({ color, withStrip }: { readonly color: string; readonly withStrip: boolean }) {
+export function Legend({ entries: bars, links, withStrip }: LegendProps) {
   const { t } = useTranslation('gantt')
+  const kinds = linkKinds.filter((kind) => links.some((link) => link.kind === kind))
   const groups = [
-    { title: t('legend.orders'), entries: [...(bars[color] ?? bars['lateness']!), ...common] },
+    { title: t('legend.orders'), entries: [...bars, setup] },
     ...(withStrip ? [{ title: t('legend.capacity'), entries: strip }] : []),
   ]
   return (
@@ -34,16 +40,32 @@ export function Legend({ color, withStrip }: { readonly color: string; readonly 
       {groups.map(({ title, entries }) => (
         <div key={title}>
           <dt>{title}</dt>
-          {entries.map(([word, variable]) => (
-            <dd key={word}>
-              <svg viewBox="0 0 10 10" aria-hidden="true">
-                <rect width="10" height="10" fill={`var(${variable})`} />
-              </svg>
-              {t(`legend.${word}`)}
+          {entries.map(({ word, name, look }) => (
+            <dd key={word ?? name}>
+              <Swatch look={look} />
+              {word === undefined ? name : t(`legend.${word}`)}
             </dd>
           ))}
         </div>
       ))}
+      {kinds.length === 0 ? null : (
+        <div>
+          <dt>{t('link.title')}</dt>
+          {kinds.map((kind) => (
+            <dd key={kind}>
+              <svg className={styles.swatch} viewBox="0 0 18 12" aria-hidden="true">
+                <path
+                  d="M0 6H18"
+                  stroke={`var(${lines[kind]})`}
+                  strokeWidth="2"
+                  strokeDasharray={linkDashes[kind].join(' ')}
+                />
+              </svg>
+              {t(`link.${kind}`)}
+            </dd>
+          ))}
+        </div>
+      )}
     </dl>
   )
 }

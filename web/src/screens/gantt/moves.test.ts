@@ -21,12 +21,14 @@ const bar = (reference: string, start: string, end: string): TimelineBar => ({
   feasible: true,
   due: null,
   demands: {},
+  customers: [],
 })
 
 const row = (resource: string, ...bars: readonly TimelineBar[]): TimelineRow => ({
   resource,
   location: null,
   owner: null,
+  category: null,
   bars,
 })
 
@@ -98,10 +100,15 @@ it('shows bars where they were put, then where the plan puts them and those that
     ['2', 'pushed'],
   ])
   expect(movedRows(rows, [], answer)).toBe(rows)
+  const outside = { ...move, reference: '3', bar: { ...rows[0]!.bars[0]!, reference: '3' } }
+  expect(starts(movedRows(rows, [outside], []))[0]).toContain('3 06T08')
 })
 
 it('snaps a bar that is dragged, and drops it on rows that can do its work alone', () => {
-  const placed = placeRows(rows, false)
+  const placed = placeRows(
+    rows.map((row) => ({ row })),
+    false,
+  )
   const bars = placed[0]!.bars
   const hour = 3_600_000
   const view = { by: 0, y: 60, perPixel: hour, top: 0, days: 28 }

@@ -11,6 +11,8 @@ export interface Move {
   readonly label: string
   readonly from: Place
   readonly to: Place
+  /** The bar before the move, which may lie outside the loaded window. */
+  readonly bar?: TimelineBar | undefined
   /** The record of the resource assignment, if the resource changes. */
   readonly use?: number | undefined
 }
@@ -108,6 +110,12 @@ export function movedRows(
   const bars = new Map<string, TimelineBar>()
   for (const row of rows)
     for (const bar of row.bars) if (places.has(bar.reference)) bars.set(bar.reference, bar)
+  for (const { reference, bar, to } of moves) {
+    const place = places.get(reference)
+    if (bar === undefined || bars.has(reference) || !place) continue
+    bars.set(reference, bar)
+    if (place.resources.length === 0) places.set(reference, { ...place, resources: [to.resource] })
+  }
   return rows.map((row) => {
     const stays: TimelineBar[] = []
     for (const bar of row.bars) {

@@ -3,25 +3,39 @@ import type { GanttSearch } from './gantt-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { colorings } from './bar-looks.ts'
 import { mostDays } from './keys.ts'
+import { rowGroups } from './sort-rows.ts'
 
 const words = async (): Promise<void> => {
   // Orders are edited in forms of the grid.
   await Promise.all([loadWords('gantt')(), loadWords('grid')(), loadWords('trial')()])
 }
 
+/** Returns a text of the address; the router parses digits as a number. */
+const textOf = <Name extends string>(name: Name, value: unknown) =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? { [name]: String(value) } : {}
+
 const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'gantt',
   staticData: { title: 'gantt:title', help: 'how-to/plan-reports', showsPlan: true },
-  validateSearch: ({ start, days, color, search, sort, show }): GanttSearch => ({
-    ...(typeof start === 'string' && /^\d{4}-\d\d-\d\d$/.test(start) ? { start } : {}),
-    ...(Number(days) >= 1 && Number(days) <= mostDays ? { days: Math.round(Number(days)) } : {}),
-    ...(typeof color === 'string' ? { color } : {}),
-    ...(typeof search === 'string' && search !== '' ? { search } : {}),
-    ...(sort === 'location' || sort === 'name' ? { sort } : {}),
-    ...(show === 'table' ? { show } : {}),
-  }),
+  validateSearch: ({ start, days, search, order, sort, show, ...named }): GanttSearch => {
+    const color = colorings.find((one) => one === named['color'])
+    const group = rowGroups.find((one) => one === named['group'])
+    return {
+      ...(typeof start === 'string' && /^\d{4}-\d\d-\d\d$/.test(start) ? { start } : {}),
+      ...(Number(days) >= 1 && Number(days) <= mostDays ? { days: Math.round(Number(days)) } : {}),
+      ...(color === undefined ? {} : { color }),
+      ...(group === undefined ? {} : { group }),
+      ...textOf('search', search),
+      ...textOf('order', order),
+      ...(sort === 'name' ? { sort } : {}),
+      ...(show === 'table' ? { show } : {}),
+      ...(named['late'] === true ? { late: true } : {}),
+      ...(named['stock'] === true ? { stock: true } : {}),
+    }
+  },
   loader: words,
   component: lazyRouteComponent(() => import('./gantt-screen.tsx'), 'GanttScreen'),
 })

@@ -1,27 +1,34 @@
-/** Names of the visible resources with their utilization. */
-import { memo, type RefObject, useEffect, useState } from 'react'
+/** Names of the visible resources and groups with their utilization. */
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { type CSSProperties, memo, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { nowInPlan } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { recordHref } from '../../platform/record-href.ts'
 import { keyHref } from '../reports/report-address.ts'
 import type { ReportSearch } from '../reports/report-search.ts'
-import { type PlacedRow, rowBelow } from './lanes.ts'
+import { type PlacedRow, rowBelow, type RowHeading } from './lanes.ts'
 import { scaleHeight } from './scale.ts'
-import { percentOf, type PlacedCapacity } from './strip.ts'
+import { type CapacityByResource, openBuckets, percentOf } from './capacity.ts'
 import styles from './gantt.module.css'
 
 interface RowNamesProps {
   /** The scroll container. */
   readonly box: RefObject<HTMLElement | null>
   readonly rows: readonly PlacedRow[]
-  readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
+  readonly capacity: CapacityByResource | undefined
   /** Pixels. */
   readonly width: number
   readonly height: number
+  /** Start of the window in milliseconds. */
+  readonly from: number
   /** Window and buckets of the linked report. */
   readonly window: ReportSearch
+  /** Opens or closes a group of resources. */
+  readonly onToggle: (group: string) => void
 }
 
 /** Names are rendered again after scrolling this number of pixels, and this far outside the visible area. */
@@ -30,7 +37,7 @@ const block = 400
 const linkHeight = 24
 
 export const RowNames = memo(function RowNames(props: RowNamesProps) {
-  const { box, rows, capacity, width, height, window } = props
+  const { box, rows, capacity, width, height, from, window, onToggle } = props
   const { t } = useTranslation('gantt')
   const formats = useFormats()
   const scenario = useScenario()
@@ -39,15 +46,22 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
   const end = rowBelow(rows, (scrolled + 2) * block + height) + 1
   return (
     <div className={styles.names} style={{ width }}>
-      {rows.slice(first, end).map(({ row, top, height: tall }) => {
-        const percent = percentOf(capacity?.get(row.resource) ?? [])
+      {rows.slice(first, end).map(({ row, heading, top, height: tall }) => {
+        const place = { insetBlockStart: scaleHeight + top, height: tall }
+        if (heading !== undefined)
+          return (
+            <GroupName
+              key={`group ${heading.name}`}
+              heading={heading}
+              from={from}
+              style={place}
+              onToggle={onToggle}
+            />
+          )
+        const percent = percentOf(openBuckets(capacity?.get(row.resource) ?? [], from, nowInPlan()))
         const share = percent === undefined ? undefined : formats.number(percent)
         return (
-          <div
-            key={row.resource}
-            className={styles.rowName}
-            style={{ insetBlockStart: scaleHeight + top, height: tall }}
-          >
+          <div key={row.resource} className={styles.rowName} style={place}>
             <ScreenLink
               to={recordHref(scenario.name, 'input.resource', row.resource)}
               title={[row.resource, row.location].filter(Boolean).join(' · ')}
@@ -72,6 +86,36 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
     </div>
   )
 })
+
+interface GroupNameProps {
+  readonly heading: RowHeading
+  /** Start of the window in milliseconds. */
+  readonly from: number
+  readonly style: CSSProperties
+  readonly onToggle: (group: string) => void
+}
+
+function GroupName({ heading: { name, count, isClosed, buckets }, from, style, onToggle }: GroupNameProps) {
+  const { t } = useTranslation('gantt')
+  const formats = useFormats()
+  const percent = percentOf(openBuckets(buckets, from, nowInPlan()))
+  const label = name === '' ? t('group.none') : name
+  const Chevron = isClosed ? IconChevronRight : IconChevronDown
+  return (
+    <UnstyledButton
+      className={styles.groupName}
+      style={style}
+      aria-expanded={!isClosed}
+      title={`${label} · ${t('group.count', { count })}`}
+      onClick={() => onToggle(name)}
+    >
+      <Chevron size={14} aria-hidden="true" />
+      <span>{label}</span>
+      <small>{formats.number(count)}</small>
+      {percent === undefined ? null : <small>{formats.number(percent)} %</small>}
+    </UnstyledButton>
+  )
+}
 
 /** Returns the number of scrolled blocks, which changes rarely. */
 function useBlock(box: RefObject<HTMLElement | null>): number {

@@ -15,9 +15,21 @@ const hours = [6, 12, 18].map((hour) => hour * 3_600_000)
 
 const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs
 
-/** Draws the stripes of days, weekends darker; no stripes if days are too narrow. */
-export function drawGrid(pen: CanvasRenderingContext2D, view: GanttView, colors: GanttColors): void {
+/** Draws the past darker, and the stripes of days, weekends darker; no stripes if days are too narrow. */
+export function drawGrid(
+  pen: CanvasRenderingContext2D,
+  view: GanttView,
+  colors: GanttColors,
+  today: number,
+): void {
   const wide = dayMs / view.perPixel
+  const past = Math.min(view.width, (today - view.from) / view.perPixel)
+  if (past > 0) {
+    pen.globalAlpha = 0.5
+    pen.fillStyle = colors.sunken
+    pen.fillRect(0, scaleHeight, past, view.height)
+    pen.globalAlpha = 1
+  }
   if (wide < 2) return
   const end = view.from + view.width * view.perPixel
   pen.fillStyle = colors.sunken

@@ -1,9 +1,13 @@
-/** Sequence of the resources on the plan board. */
+/** Sequence and groups of the resources on the plan board. */
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 
-/** `load`: the most used resources of the plan first; `location`: the same within each location. */
-export const rowOrders = ['load', 'location', 'name'] as const
+/** `load`: the most used resources of the plan first. */
+export const rowOrders = ['load', 'name'] as const
 export type RowOrder = (typeof rowOrders)[number]
+
+/** `pool`: the resource of which a resource is a member. `skill`: the skill with the highest priority. */
+export const rowGroups = ['location', 'pool', 'category', 'skill'] as const
+export type RowGrouping = (typeof rowGroups)[number]
 
 /**
  * Returns the rows in their sequence. Other resources follow by name.
@@ -17,6 +21,34 @@ export function sortRows(
   if (order === 'name') return rows
   const ranks = new Map(busiest.map((name, rank) => [name, rank]))
   const rankOf = ({ resource }: TimelineRow): number => ranks.get(resource) ?? busiest.length
-  const placeOf = ({ location }: TimelineRow): string => (order === 'location' ? (location ?? '') : '')
-  return rows.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)) || rankOf(a) - rankOf(b))
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+export interface RowGroup {
+  /** Empty for resources without a group. */
+  readonly name: string
+  readonly rows: readonly TimelineRow[]
+}
+
+/**
+ * Returns the groups by name, the resources without a group last. A pool belongs to its own group. Rows keep their
+ * sequence.
+ * @param skills main skills by resource
+ */
+export function groupRows(
+  rows: readonly TimelineRow[],
+  by: RowGrouping,
+  skills: ReadonlyMap<string, string>,
+): readonly RowGroup[] {
+  const pools = new Set(rows.map(({ owner }) => owner))
+  const nameOf: Readonly<Record<RowGrouping, (row: TimelineRow) => string | null | undefined>> = {
+    location: ({ location }) => location,
+    pool: ({ resource, owner }) => owner ?? (pools.has(resource) ? resource : null),
+    category: ({ category }) => category,
+    skill: ({ resource }) => skills.get(resource),
+  }
+  const groups = Map.groupBy(rows, (row) => nameOf[by](row) ?? '')
+  return [...groups]
+    .map(([name, members]) => ({ name, rows: members }))
+    .toSorted((a, b) => Number(a.name === '') - Number(b.name === '') || a.name.localeCompare(b.name))
 }

@@ -2,28 +2,12 @@
  * The capacity strip below the bars of a resource: utilization per time bucket. The height of a column is the
  * utilization; overload is marked at the top in another color.
  */
-import type { CapacityBucket } from '../../platform/api/timeline.ts'
+import { type PlacedCapacity, shareOf } from './capacity.ts'
 import type { GanttColors, GanttView } from './gantt-view.ts'
 import { stripHeight } from './lanes.ts'
 
-export interface PlacedCapacity extends CapacityBucket {
-  /** Milliseconds. */
-  readonly start: number
-  readonly end: number
-}
-
 /** Utilization above which a resource is overloaded, with a tolerance for rounding. */
 const over = 1.005
-
-export const shareOf = ({ available, load }: CapacityBucket): number =>
-  available > 0 ? load / available : load > 0 ? Infinity : 0
-
-/** Returns the utilization of the visible window in percent; undefined without capacity. */
-export function percentOf(buckets: readonly CapacityBucket[]): number | undefined {
-  const available = buckets.reduce((sum, bucket) => sum + bucket.available, 0)
-  const load = buckets.reduce((sum, bucket) => sum + bucket.load, 0)
-  return available > 0 ? Math.round((100 * load) / available) : undefined
-}
 
 /** `bottom`: lower edge of the row in pixels from the top of the drawing. */
 export function drawStrip(

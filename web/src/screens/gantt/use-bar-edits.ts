@@ -57,7 +57,7 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
   }
   const choose = (bar: PlacedBar): void => {
     onChoose(bar)
-    announce(words.ofBar(bar))
+    announce(words.factsOf(bar).join(', '))
   }
   return { choose, move, shift, resize }
 }

@@ -7,7 +7,8 @@ import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { findAlternates } from './find-alternates.ts'
-import type { PlacedBar, PlacedRow } from './lanes.ts'
+import type { TimelineRow } from '../../platform/api/timeline.ts'
+import type { PlacedBar } from './lanes.ts'
 import { type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
 
@@ -34,7 +35,7 @@ export interface Board {
 /** Milliseconds without movement before a drag is tried. */
 const previewDelayMs = 120
 
-export function useBoard(rows: readonly PlacedRow[]): Board {
+export function useBoard(rows: readonly TimelineRow[]): Board {
   const scenario = useScenario()
   const client = useQueryClient()
   const [moves, setMoves] = useState<readonly Move[]>([])
@@ -90,7 +91,8 @@ export function useBoard(rows: readonly PlacedRow[]): Board {
         ? undefined
         : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
     const entity = `input.${orderModel(type) ?? 'operationplan'}`
-    return { reference, entity, label: operation ?? item ?? reference, from, to: place, use }
+    const label = operation ?? item ?? reference
+    return { reference, entity, label, from, to: place, bar: placed.bar, use }
   }
 
   function keep(next: readonly Move[]): void {

@@ -1,14 +1,14 @@
 /**
  * Handles the pointer in a Gantt chart: tooltips, selection, and dragging of the window, of a bar, or of the end of a
- * bar. While a bar is dragged, the resources that can perform its work are highlighted, and the move is tried.
+ * bar, and orders dragged from a list. While a bar is dragged, the resources that can perform its work are highlighted, and the move is tried.
  */
-import { type PointerEvent, useRef } from 'react'
+import { type DragEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
 import { toastError } from '../../ui/toasts.ts'
 import { type BarDrag, type Ghost, ghostOf, isEdge, placeOfGhost } from './bar-drag.ts'
 import { placeAt } from './draw.ts'
 import type { GanttView } from './gantt-view.ts'
 import type { PlacedBar } from './lanes.ts'
-import type { PlacedCapacity } from './strip.ts'
+import type { CapacityByResource } from './capacity.ts'
 import type { BarEdits, BarEditsOptions } from './use-bar-edits.ts'
 import type { BarWords } from './use-bar-words.ts'
 import type { Sheet } from './use-sheet.ts'
@@ -27,12 +27,14 @@ interface Drag {
 }
 
 export interface GanttDragOptions extends BarEditsOptions {
-  readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
+  readonly capacity: CapacityByResource | undefined
   readonly from: number
   /** Opens the panel of a bar; `keys` = move the focus to it. */
   readonly onOpen: (bar: PlacedBar, keys: boolean) => void
   /** Called when the window is dragged, with its new start. */
   readonly onMove: (time: number) => void
+  /** Order that is dragged from a list onto the chart. */
+  readonly held: PlacedBar | undefined
 }
 
 export interface GanttDrag {
@@ -45,11 +47,14 @@ export interface GanttDrag {
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
     readonly onPointerCancel: () => void
     readonly onPointerUp: (event: PointerEvent) => void
+    readonly onDragOver: (event: DragEvent) => void
+    readonly onDragLeave: () => void
+    readonly onDrop: (event: DragEvent) => void
   }
 }
 
 /** Returns the position of the pointer in the canvas, in pixels. */
-function pointOf(event: PointerEvent) {
+function pointOf(event: MouseEvent) {
   const { left, top } = event.currentTarget.getBoundingClientRect()
   return { x: event.clientX - left, y: event.clientY - top }
 }
@@ -60,7 +65,7 @@ export function useGanttDrag(
   edits: BarEdits,
   words: BarWords,
 ): GanttDrag {
-  const { rows, capacity, from, days, chosen, board, onChoose, onOpen, onMove } = options
+  const { rows, capacity, from, days, chosen, board, held, onChoose, onOpen, onMove } = options
   const { painter, perPixel } = sheet
   const drag = useRef<Drag>(undefined)
   const view = (): GanttView => sheet.view(drag.current?.bar === undefined ? (drag.current?.by ?? 0) : 0)
@@ -118,20 +123,44 @@ export function useGanttDrag(
           ? 'ew-resize'
           : 'move'
     event.currentTarget.title =
-      bar !== undefined ? words.ofBar(bar) : bucket !== undefined ? words.ofBucket(bucket) : ''
+      bar !== undefined ? words.factsOf(bar).join('\n') : bucket !== undefined ? words.ofBucket(bucket) : ''
   }
-  const end = (event: PointerEvent): void => {
-    const { by = 0, bar: held } = drag.current ?? {}
+  /** Follows an order that is dragged from a list: its start is at the pointer. */
+  const dragOver = (event: DragEvent): void => {
+    if (held === undefined) return
+    event.preventDefault()
+    const { x, y } = pointOf(event)
+    const by = (sheet.view(0).from + x * perPixel - held.start) / perPixel
+    const known = drag.current?.bar
+    const bar = known ?? { placed: held, isResize: false, lit: new Set([held.resource]) }
+    drag.current = { x: 0, by, y, fromY: y + dragged, bar }
+    if (known === undefined) void light(held, bar)
+    painter.again()
+    const preview = ghost()
+    const to = preview === undefined ? undefined : placeOfGhost(bar, preview)
+    if (to !== undefined) board.preview(held, to)
+  }
+  const cancel = (): void => {
+    if (drag.current?.bar !== undefined) board.retry()
+    drag.current = undefined
+    painter.again()
+  }
+  /** Moves the dragged order to its preview; returns false without one. */
+  const drop = (): boolean => {
+    const { bar } = drag.current ?? {}
     const preview = ghost()
     drag.current = undefined
     painter.again()
-    if (held !== undefined && preview !== undefined) {
-      edits.move(held.placed, placeOfGhost(held, preview) ?? {})
-      return
-    }
+    if (bar === undefined) return false
+    if (preview !== undefined) edits.move(bar.placed, placeOfGhost(bar, preview) ?? {})
     // A preview during the drag has replaced the trial of the tray.
-    if (held !== undefined) board.retry()
-    if (held === undefined && Math.abs(by) >= dragged) {
+    else board.retry()
+    return preview !== undefined
+  }
+  const end = (event: PointerEvent): void => {
+    const { by = 0, bar: moved } = drag.current ?? {}
+    if (drop()) return
+    if (moved === undefined && Math.abs(by) >= dragged) {
       onMove(from - by * perPixel)
       return
     }
@@ -154,12 +183,14 @@ export function useGanttDrag(
         if (drag.current === undefined) point(event)
         else proceed(event, drag.current)
       },
-      onPointerCancel: () => {
-        if (drag.current?.bar !== undefined) board.retry()
-        drag.current = undefined
-        painter.again()
-      },
+      onPointerCancel: cancel,
       onPointerUp: end,
+      onDragOver: dragOver,
+      onDragLeave: cancel,
+      onDrop: (event) => {
+        event.preventDefault()
+        drop()
+      },
     },
   }
 }

@@ -3,11 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Query } from '../../platform/api/paths.ts'
 import { granularitiesQuery } from '../../platform/api/reports.ts'
-import { capacityQuery, type CapacityRow, timelineQuery } from '../../platform/api/timeline.ts'
+import {
+  capacityQuery,
+  type CapacityRow,
+  timelineQuery,
+  type TimelineRow,
+} from '../../platform/api/timeline.ts'
+import { nowInPlan } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { type PlacedRow, placeRows, timeOf } from './lanes.ts'
+import { type CapacityByResource, openBuckets, percentOf, placeCapacity } from './capacity.ts'
 import { type RowOrder, sortRows } from './sort-rows.ts'
-import { type PlacedCapacity, percentOf } from './strip.ts'
+import { timeOf } from './time-of.ts'
 
 export interface GanttWindow {
   /** First day, and the day after the last. */
@@ -20,9 +26,10 @@ export interface GanttWindow {
 }
 
 export interface Gantt {
-  readonly rows: readonly PlacedRow[]
+  /** Resources in the sequence of the chart. */
+  readonly rows: readonly TimelineRow[]
   /** Capacity by resource; undefined without the right to view it. */
-  readonly capacity: ReadonlyMap<string, readonly PlacedCapacity[]> | undefined
+  readonly capacity: CapacityByResource | undefined
   /** Time bucket of the capacity; undefined = default of the service. */
   readonly bucket: string | undefined
   readonly pending: boolean
@@ -32,7 +39,7 @@ export interface Gantt {
 
 /** Time buckets with sufficient width, by the maximum number of days. */
 const buckets: readonly (readonly [number, string])[] = [
-  [28, 'day'],
+  [56, 'day'],
   [182, 'week'],
   [Infinity, 'month'],
 ]
@@ -54,28 +61,10 @@ export function useGantt({ start, end, days, search, sort }: GanttWindow): Gantt
   const strip = used.error === null
   // The sequence is that of the first period, so that rows keep their places.
   const [busiest, setBusiest] = useState<readonly string[]>()
-  if (busiest === undefined && used.data !== undefined) setBusiest(busiestOf(used.data))
-  const rows = useMemo(
-    () => placeRows(sortRows(data ?? [], sort, busiest ?? []), strip),
-    [data, busiest, sort, strip],
-  )
+  if (busiest === undefined && used.data !== undefined) setBusiest(busiestOf(used.data, timeOf(start)))
+  const rows = useMemo(() => sortRows(data ?? [], sort, busiest ?? []), [data, busiest, sort])
   const isUnsorted = granularities.error === null && used.isPending
-  const capacity = useMemo(
-    () =>
-      strip
-        ? new Map(
-            (used.data ?? []).map(({ resource, buckets: columns }) => [
-              resource,
-              columns.map((column): PlacedCapacity => ({
-                ...column,
-                start: timeOf(column.startdate),
-                end: timeOf(column.enddate),
-              })),
-            ]),
-          )
-        : undefined,
-    [used.data, strip],
-  )
+  const capacity = useMemo(() => (strip ? placeCapacity(used.data ?? []) : undefined), [used.data, strip])
   return {
     rows,
     capacity,
@@ -87,8 +76,11 @@ export function useGantt({ start, end, days, search, sort }: GanttWindow): Gantt
 }
 
 /** Returns the names of the resources, the most used first. */
-const busiestOf = (rows: readonly CapacityRow[]): readonly string[] =>
-  rows
-    .map(({ resource, buckets: columns }) => ({ resource, percent: percentOf(columns) ?? 0 }))
+const busiestOf = (rows: readonly CapacityRow[], from: number): readonly string[] =>
+  [...placeCapacity(rows)]
+    .map(([resource, columns]) => ({
+      resource,
+      percent: percentOf(openBuckets(columns, from, nowInPlan())) ?? 0,
+    }))
     .toSorted((a, b) => b.percent - a.percent)
     .map(({ resource }) => resource)

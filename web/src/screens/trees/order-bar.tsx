@@ -1,5 +1,6 @@
 /** Time bar of an order between the first and the last date of a tree, with the due date and today. */
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import { nowInPlan } from '../../platform/formats/instants.ts'
 import { isStock, momentOf } from './slack.ts'
 import styles from './trees.module.css'
 
@@ -17,8 +18,7 @@ export function spanOf(orders: readonly PeggedOrder[]): Span {
       [startdate, enddate, due].map(momentOf).filter((time) => !Number.isNaN(time)),
     )
   const due = orders.find((order) => order.due !== null)?.due ?? null
-  const local = new Date()
-  const today = local.getTime() - local.getTimezoneOffset() * 60_000
+  const today = nowInPlan()
   return {
     from: times.length === 0 ? today : Math.min(...times),
     to: times.length === 0 ? today + 1 : Math.max(...times, Math.min(...times) + 1),

@@ -1,0 +1,101 @@
+/**
+ * List of the late orders that can be moved, the latest first. They are dragged from the list to the chart; a click
+ * selects an order on the chart.
+ */
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { lateWorkQuery, type TimelineBar } from '../../platform/api/timeline.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { placeBar, type PlacedBar } from './lanes.ts'
+import styles from './late-work.module.css'
+
+interface LateWorkProps {
+  /** Part of a resource name. */
+  readonly search: string | undefined
+  readonly chosen: PlacedBar | undefined
+  readonly isMovable: (bar: PlacedBar) => boolean
+  /** Shows an order on the chart and selects it. */
+  readonly onChoose: (bar: PlacedBar) => void
+  /** Called when an order is dragged out of the list, and with undefined at the end. */
+  readonly onDrag: (bar: PlacedBar | undefined) => void
+  readonly onClose: () => void
+}
+
+export function LateWork(props: LateWorkProps) {
+  const { search, chosen, isMovable, onChoose, onDrag, onClose } = props
+  const { t } = useTranslation('gantt')
+  const scenario = useScenario()
+  const { data, error, refetch } = useQuery(lateWorkQuery(scenario.name, search))
+  return (
+    <aside className={styles.pool} aria-label={t('pool.title')}>
+      <div className={styles.head}>
+        <h2>{t('pool.title')}</h2>
+        <Tooltip label={t('close')}>
+          <ActionIcon variant="subtle" aria-label={t('pool.close')} onClick={onClose}>
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {error !== null ? (
+        <ErrorState error={error} inline onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingSkeleton rows={6} />
+      ) : data.length === 0 ? (
+        <p>{t('pool.none')}</p>
+      ) : (
+        <>
+          <p>{t('pool.hint')}</p>
+          <ul>
+            {data.map(({ resource, bar }) => {
+              const placed = placeBar(resource, bar, 0)
+              return (
+                <li
+                  key={`${resource} ${bar.reference}`}
+                  draggable={isMovable(placed)}
+                  onDragStart={({ dataTransfer }) => {
+                    dataTransfer.effectAllowed = 'move'
+                    dataTransfer.setData('text/plain', bar.reference)
+                    onDrag(placed)
+                  }}
+                  onDragEnd={() => onDrag(undefined)}
+                >
+                  <LateOrder
+                    bar={bar}
+                    resource={resource}
+                    isChosen={chosen?.bar.reference === bar.reference}
+                    onChoose={() => onChoose(placed)}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </aside>
+  )
+}
+
+interface LateOrderProps {
+  readonly bar: TimelineBar
+  readonly resource: string
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+function LateOrder({ bar, resource, isChosen, onChoose }: LateOrderProps) {
+  const formats = useFormats()
+  return (
+    <UnstyledButton className={styles.order} aria-current={isChosen} onClick={onChoose}>
+      <span>{bar.operation ?? bar.item ?? bar.reference}</span>
+      <strong>{formats.delay(bar.delay ?? 0)}</strong>
+      <small>
+        {[bar.reference, resource, formats.dateTime(bar.startdate), ...Object.keys(bar.demands)].join(' · ')}
+      </small>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,145 @@
+/** Tests the lines between orders that supply each other, the looks of bars, the search for orders, and stock over time. */
+import { expect, it } from 'vitest'
+import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { TimelineBar } from '../../platform/api/timeline.ts'
+import { barLooks } from './bar-looks.ts'
+import { placeLinks } from './draw-links.ts'
+import { foundOrders, nextFound } from './find-orders.ts'
+import { linkedBar } from './keys.ts'
+import { placeRows } from './lanes.ts'
+import { linksOf } from './order-links.ts'
+import { stockSteps } from './stock-steps.ts'
+
+const order = (
+  id: number,
+  parent: number | null,
+  reference: string,
+  resources: string | null,
+): PeggedOrder => ({
+  id,
+  parent,
+  level: 0,
+  reference,
+  type: resources === null ? 'STCK' : 'WO',
+  status: 'proposed',
+  owner: null,
+  operation: null,
+  item: null,
+  location: null,
+  origin: null,
+  destination: null,
+  supplier: null,
+  demand: null,
+  pegged: 1,
+  quantity: 1,
+  startdate: '2026-01-20T00:00:00',
+  enddate: '2026-01-20T00:00:00',
+  due: null,
+  delay: null,
+  criticality: null,
+  resources,
+  more: false,
+})
+
+/** `weld` is supplied by `saw` through stock, and by a purchase. */
+const tree = [
+  order(1, null, 'weld', 'cell'),
+  order(2, 1, 'stock', null),
+  order(3, 2, 'saw', 'saw'),
+  order(4, 1, 'purchase', null),
+  order(5, 2, 'saw', 'saw'),
+]
+
+const bar = (reference: string, day: string, more: Partial<TimelineBar>): TimelineBar => ({
+  reference,
+  type: 'WO',
+  status: 'proposed',
+  operation: `${reference} frame`,
+  item: null,
+  quantity: 1,
+  load: 1,
+  startdate: `2026-01-${day}T00:00:00`,
+  setupend: null,
+  enddate: `2026-01-${day}T12:00:00`,
+  setup: null,
+  delay: null,
+  criticality: null,
+  feasible: true,
+  due: null,
+  demands: {},
+  customers: [],
+  ...more,
+})
+
+const row = (resource: string, bars: readonly TimelineBar[]) => ({
+  row: { resource, location: null, owner: null, category: null, bars },
+})
+const rows = placeRows(
+  [
+    row('saw', [bar('saw', '05', { customers: ['Velo'], demands: { 'SO-1': 2 } })]),
+    row('cell', [bar('weld', '07', { customers: ['Rad'], delay: 86_400 }), bar('bend', '08', {})]),
+  ],
+  false,
+)
+const find = (reference: string) =>
+  rows.flatMap(({ bars }) => bars).find((one) => one.bar.reference === reference)!
+
+it('draws a line to the next order with a bar, past stock and purchases, once', () => {
+  expect(linksOf(tree, 'upstream')).toMatchObject([{ kind: 'upstream', from: 'saw', to: 'weld' }])
+  expect(linksOf(tree, 'downstream')).toMatchObject([{ kind: 'downstream', from: 'weld', to: 'saw' }])
+  const [line] = placeLinks(linksOf(tree, 'upstream'), rows)
+  expect([line!.from.time, line!.to.time]).toEqual([find('saw').end, find('weld').start])
+  expect(line!.from.height).toBeLessThan(line!.to.height)
+  expect(placeLinks(linksOf(tree, 'upstream'), rows.slice(1))).toEqual([])
+  const outside = placeRows([row('cell', []), row('saw', [])], false)
+  expect(placeLinks(linksOf(tree, 'upstream'), outside)[0]!.from.time).toBe(
+    Date.parse('2026-01-20T00:00:00Z'),
+  )
+})
+
+it('follows the lines by keys', () => {
+  const links = linksOf(tree, 'upstream')
+  expect(linkedBar(rows, links, find('weld'), 'upstream')).toBe(find('saw'))
+  expect(linkedBar(rows, links, find('saw'), 'downstream')).toBe(find('weld'))
+  expect(linkedBar(rows, links, find('bend'), 'upstream')).toBeUndefined()
+})
+
+it('gives each state and each name a color with a pattern, and the rest a common one', () => {
+  const lateness = barLooks('lateness', rows)
+  expect(['saw', 'weld'].map((name) => lateness.lookOf(find(name).bar).pattern)).toEqual(['plain', 'stripes'])
+  const { legend, lookOf } = barLooks('customer', rows)
+  expect(legend.map(({ name, word }) => name ?? word)).toEqual(['Rad', 'Velo', 'others'])
+  expect(lookOf(find('weld').bar)).not.toEqual(lookOf(find('saw').bar))
+  expect(lookOf(find('bend').bar)).toEqual(legend.at(-1)!.look)
+})
+
+it('finds orders by all that is known of them, one after the other in time', () => {
+  expect(foundOrders(rows, ' ')).toBeUndefined()
+  expect([...(foundOrders(rows, 'so-1') ?? [])]).toEqual(['saw'])
+  const found = foundOrders(rows, 'FRAME')
+  const first = nextFound(rows, found, undefined)
+  const second = nextFound(rows, found, first)
+  expect([first, second, nextFound(rows, found, find('bend'))]).toEqual([
+    find('saw'),
+    find('weld'),
+    find('saw'),
+  ])
+  expect(nextFound(rows, new Set(), undefined)).toBeUndefined()
+})
+
+it('draws the stock as steps, and counts the periods below safety stock', () => {
+  const bucket = (day: number, endonhand: number) => ({
+    bucket: `${day}`,
+    startdate: `2026-01-0${day}T00:00:00`,
+    enddate: `2026-01-0${day + 1}T00:00:00`,
+    endonhand,
+    safetystock: 10,
+  })
+  const from = Date.parse('2026-01-01T00:00:00Z')
+  const to = Date.parse('2026-01-05T00:00:00Z')
+  const steps = stockSteps({ buckets: [bucket(1, 40), bucket(2, 5), bucket(3, 20), bucket(4, 10)] }, from, to)
+  expect(steps).toMatchObject({ lowest: 5, highest: 40, belowCount: 1 })
+  expect(steps!.stock).toBe('M0 0H250L250 875H500L500 500H750L750 750H1000')
+  expect(steps!.below).toBe('M250 0H500V1000H250Z')
+  expect(stockSteps({ buckets: [] }, from, to)).toBeUndefined()
+})

@@ -1,0 +1,92 @@
+/** Lines between the orders that supply each other: up- and downstream of an order, and to the orders that a move delays. */
+import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { Trial } from '../../platform/api/plan-trials.ts'
+import type { PlacedRow } from './lanes.ts'
+import type { Move } from './moves.ts'
+
+/** `delayed`: the second order becomes later because of the first. */
+export const linkKinds = ['upstream', 'downstream', 'delayed'] as const
+export type LinkKind = (typeof linkKinds)[number]
+
+/** Lengths of the dashes and gaps of the lines, in pixels. */
+export const linkDashes: Readonly<Record<LinkKind, readonly number[]>> = {
+  upstream: [],
+  downstream: [7, 3],
+  delayed: [2, 3],
+}
+
+/** A line from the order that supplies to the order that is supplied. */
+export interface OrderLink {
+  readonly kind: LinkKind
+  readonly from: string
+  readonly to: string
+  /** Places of orders whose bars may lie outside the window. */
+  readonly places?: Readonly<Record<string, OrderPlace>>
+}
+
+export interface OrderPlace {
+  readonly resource: string
+  readonly start: string
+  readonly end: string
+}
+
+/** Maximum number of lines of each kind; more could not be distinguished. */
+const mostLinks = 200
+
+/**
+ * Returns the lines of a tree of orders. Orders without a bar, such as purchases and stock, are skipped: the line
+ * leads to the next order with one.
+ */
+export function linksOf(tree: readonly PeggedOrder[], kind: 'upstream' | 'downstream'): readonly OrderLink[] {
+  const rows = new Map(tree.map((row) => [row.id, row]))
+  const links = new Map<string, OrderLink>()
+  for (const order of tree) {
+    const { reference, parent, resources } = order
+    if (resources === null) continue
+    let above = parent === null ? undefined : rows.get(parent)
+    while (above?.resources === null) above = above.parent === null ? undefined : rows.get(above.parent)
+    if (above === undefined || above.reference === reference) continue
+    const [from, to] = kind === 'upstream' ? [reference, above.reference] : [above.reference, reference]
+    const places = { [reference]: placeOf(order), [above.reference]: placeOf(above) }
+    links.set(`${from} ${to}`, { kind, from, to, places })
+    if (links.size === mostLinks) break
+  }
+  return [...links.values()]
+}
+
+/** Returns the place of an order on the first of its resources. */
+const placeOf = ({ resources, startdate, enddate }: PeggedOrder): OrderPlace => ({
+  resource: resources?.split(', ')[0] ?? '',
+  start: startdate ?? enddate ?? '',
+  end: enddate ?? startdate ?? '',
+})
+
+/** Returns lines from the moved orders to the orders that are later after them and belong to a delayed sales order. */
+export function delayedLinks(
+  moves: readonly Move[],
+  trial: Trial | undefined,
+  rows: readonly PlacedRow[],
+): readonly OrderLink[] {
+  const delayed = new Set(
+    trial?.demands.filter(({ change }) => change === 'late' || change === 'later').map(({ name }) => name),
+  )
+  if (trial === undefined || delayed.size === 0) return []
+  const moved = new Set(moves.map(({ reference }) => reference))
+  const later = new Set(
+    trial.orders.list
+      .filter(({ before, after }) => before !== null && after !== null && after.end > before.end)
+      .map(({ reference }) => reference),
+  )
+  const found = new Set<string>()
+  for (const { bars } of rows)
+    for (const { bar } of bars)
+      if (
+        later.has(bar.reference) &&
+        !moved.has(bar.reference) &&
+        Object.keys(bar.demands).some((name) => delayed.has(name))
+      )
+        found.add(bar.reference)
+  return moves
+    .flatMap(({ reference: from }) => [...found].map((to): OrderLink => ({ kind: 'delayed', from, to })))
+    .slice(0, mostLinks)
+}
