@@ -121,7 +121,7 @@ export const taskListings: readonly TaskListing[] = [
     name: 'scenario_release',
     group: 'Scenarios',
     kind: 'scenario',
-    title: 'Release a scenario.',
+    title: 'Free a scenario.',
     load: async () => (await import('./commands/scenario_release.ts')).scenario_release,
   },
   {

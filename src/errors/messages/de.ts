@@ -200,7 +200,7 @@ export const de: Partial<MessageTexts> = {
   task_finished: 'Die Aufgabe {name} ({id}) ist bereits beendet.',
   scenario_busy: 'Das Szenario "{scenario}" ist beschäftigt. Versuchen Sie es später noch einmal.',
   scenario_not_free:
-    'Das Szenario "{scenario}" ist nicht frei: sein Status ist "{status}". Geben Sie es zuerst frei, oder überschreiben Sie es mit force.',
+    'Das Szenario "{scenario}" ist nicht frei: sein Status ist "{status}". Machen Sie es zuerst frei, oder überschreiben Sie es mit force.',
   scenario_not_in_use:
     'Das Szenario "{scenario}" enthält keine Daten: sein Status ist "{status}". Wählen Sie eines, das in Gebrauch ist.',
   scenario_refused: '{reason}',
@@ -381,6 +381,6 @@ export const de: Partial<MessageTexts> = {
   right_approve_proposal: 'Vorschläge genehmigen und ablehnen',
   right_manage_files: 'Datendateien verwalten',
   right_copy_scenario: 'Szenarien kopieren',
-  right_release_scenario: 'Szenarien freigeben',
+  right_release_scenario: 'Szenarien freimachen',
   right_promote_scenario: 'Szenarien in die Produktion übernehmen',
 }

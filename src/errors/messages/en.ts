@@ -185,7 +185,7 @@ export const english = {
   task_finished: '{name} (task {id}) has ended already.',
   scenario_busy: 'Scenario "{scenario}" is busy. Try again later.',
   scenario_not_free:
-    'Scenario "{scenario}" is not free: its status is "{status}". Release it first, or overwrite it with force.',
+    'Scenario "{scenario}" is not free: its status is "{status}". Free it first, or overwrite it with force.',
   scenario_not_in_use:
     'Scenario "{scenario}" holds no data: its status is "{status}". Choose one that is in use.',
   scenario_refused: '{reason}',
@@ -349,7 +349,7 @@ export const english = {
   right_approve_proposal: 'Approve and reject proposals',
   right_manage_files: 'Manage data files',
   right_copy_scenario: 'Copy scenarios',
-  right_release_scenario: 'Release scenarios',
+  right_release_scenario: 'Free scenarios',
   right_promote_scenario: 'Promote scenarios to production',
 } as const
 

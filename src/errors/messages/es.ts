@@ -193,7 +193,7 @@ export const es: Partial<MessageTexts> = {
   task_finished: 'La tarea {name} ({id}) ya ha terminado.',
   scenario_busy: 'El escenario "{scenario}" está ocupado. Inténtelo más tarde.',
   scenario_not_free:
-    'El escenario "{scenario}" no está libre: su estado es "{status}". Libérelo primero o sobrescríbalo con force.',
+    'El escenario "{scenario}" no está libre: su estado es "{status}". Desocúpelo primero o sobrescríbalo con force.',
   scenario_not_in_use:
     'El escenario "{scenario}" no contiene datos: su estado es "{status}". Elija uno que esté en uso.',
   scenario_refused: '{reason}',
@@ -367,6 +367,6 @@ export const es: Partial<MessageTexts> = {
   right_approve_proposal: 'Aprobar y rechazar propuestas',
   right_manage_files: 'Administrar archivos de datos',
   right_copy_scenario: 'Copiar escenarios',
-  right_release_scenario: 'Liberar escenarios',
+  right_release_scenario: 'Desocupar escenarios',
   right_promote_scenario: 'Promover escenarios a producción',
 }

@@ -191,7 +191,7 @@ export const nl: Partial<MessageTexts> = {
   task_finished: 'Taak {name} ({id}) is al beëindigd.',
   scenario_busy: 'Scenario "{scenario}" is bezet. Probeer het later opnieuw.',
   scenario_not_free:
-    'Scenario "{scenario}" is niet vrij: de status is "{status}". Geef het eerst vrij, of overschrijf het met force.',
+    'Scenario "{scenario}" is niet vrij: de status is "{status}". Maak het eerst vrij, of overschrijf het met force.',
   scenario_not_in_use:
     'Scenario "{scenario}" bevat geen gegevens: de status is "{status}". Kies er een dat in gebruik is.',
   scenario_refused: '{reason}',
@@ -363,6 +363,6 @@ export const nl: Partial<MessageTexts> = {
   right_approve_proposal: 'Voorstellen goedkeuren en afwijzen',
   right_manage_files: 'Gegevensbestanden beheren',
   right_copy_scenario: 'Scenario’s kopiëren',
-  right_release_scenario: 'Scenario’s vrijgeven',
+  right_release_scenario: 'Scenario’s vrijmaken',
   right_promote_scenario: 'Scenario’s naar productie overnemen',
 }

@@ -357,6 +357,6 @@ export const ptBr: Partial<MessageTexts> = {
   right_approve_proposal: 'Aprovar e rejeitar propostas',
   right_manage_files: 'Gerenciar arquivos de dados',
   right_copy_scenario: 'Copiar cenários',
-  right_release_scenario: 'Liberar cenários',
+  right_release_scenario: 'Desocupar cenários',
   right_promote_scenario: 'Promover cenários para produção',
 }

@@ -8,7 +8,7 @@ import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_delete = defineTask({
   about: 'Deletes a free scenario permanently. Release it first. Production cannot be deleted.',
-  help: `Deletes a free scenario, so no data is lost. Release the scenario first. Production cannot be deleted.`,
+  help: `Deletes a free scenario, so no data is lost. Free the scenario first. Production cannot be deleted.`,
   examples: [['planctl scenario_delete what_if', 'delete a scenario that is no longer needed']],
   parameters: Type.Object(
     {

@@ -307,9 +307,9 @@ export const de: TaskWords = {
       },
     },
     scenario_release: {
-      title: 'Szenario freigeben',
+      title: 'Szenario freimachen',
       about:
-        'Löscht die Daten dieses Szenarios und den Zugang dazu, damit eine andere Kopie hineinkommen kann. Die Produktion kann nicht freigegeben werden.',
+        'Löscht die Daten dieses Szenarios und den Zugang dazu, damit eine andere Kopie hineinkommen kann. Die Produktion kann nicht freigemacht werden.',
     },
     scenario_create: {
       title: 'Weiteres Szenario anlegen',

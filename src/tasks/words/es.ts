@@ -307,9 +307,9 @@ export const es: TaskWords = {
       },
     },
     scenario_release: {
-      title: 'Liberar un escenario',
+      title: 'Desocupar un escenario',
       about:
-        'Elimina los datos de este escenario y el acceso a él, para que pueda hacerse otra copia en él. Producción no puede liberarse.',
+        'Elimina los datos de este escenario y el acceso a él, para que pueda hacerse otra copia en él. Producción no puede desocuparse.',
     },
     scenario_create: {
       title: 'Crear otro escenario',

@@ -303,9 +303,9 @@ export const nl: TaskWords = {
       },
     },
     scenario_release: {
-      title: 'Scenario vrijgeven',
+      title: 'Scenario vrijmaken',
       about:
-        'Verwijdert de gegevens van dit scenario en de toegang ertoe, zodat er een andere kopie in kan. Productie kan niet worden vrijgegeven.',
+        'Verwijdert de gegevens van dit scenario en de toegang ertoe, zodat er een andere kopie in kan. Productie kan niet worden vrijgemaakt.',
     },
     scenario_create: {
       title: 'Nog een scenario aanmaken',

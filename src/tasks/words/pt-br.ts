@@ -305,9 +305,9 @@ export const ptBr: TaskWords = {
       },
     },
     scenario_release: {
-      title: 'Liberar um cenário',
+      title: 'Desocupar um cenário',
       about:
-        'Exclui os dados deste cenário e o acesso a ele, para que outra cópia possa ser feita nele. A produção não pode ser liberada.',
+        'Exclui os dados deste cenário e o acesso a ele, para que outra cópia possa ser feita nele. A produção não pode ser desocupada.',
     },
     scenario_create: {
       title: 'Criar outro cenário',

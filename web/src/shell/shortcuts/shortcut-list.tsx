@@ -38,6 +38,8 @@ const groups = {
     open: [['Enter']],
     shift: [['Shift', '←', '↑', '↓', '→']],
     resize: [['['], [']']],
+    follow: [['U'], ['D']],
+    undo: [[mod, 'Z']],
     zoom: [['+'], ['-']],
     fit: [['0']],
     leave: [['Esc']],
