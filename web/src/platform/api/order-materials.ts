@@ -39,6 +39,8 @@ const stockShape = object({
 
 export type StockRow = Shaped<typeof stockShape>
 
+const equals = (field: string, value: string) => ({ field, lookup: 'exact', value })
+
 /** Query for the stock of materials per bucket. `query` contains the window and the buckets. */
 export const stockQuery = (
   scenario: string,
@@ -48,7 +50,6 @@ export const stockQuery = (
   queryOptions({
     queryKey: ['stock of materials', scenario, materials, query],
     queryFn: ({ signal }) => {
-      const equals = (field: string, value: string) => ({ field, lookup: 'exact', value })
       const filter = JSON.stringify({
         or: materials.map(({ item, location }) => ({
           and: [equals('item', item), equals('location', location)],

@@ -68,10 +68,6 @@ export function drawLinks(
     const path = new Path2D()
     path.moveTo(x1, y1)
     path.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2 - arrow, y2)
-    const head = new Path2D()
-    head.moveTo(x2, y2)
-    head.lineTo(x2 - arrow, y2 - arrow)
-    head.lineTo(x2 - arrow, y2 + arrow)
     // A rim in the color of the background separates the line from the bars.
     pen.strokeStyle = colors.back
     pen.lineWidth = 4
@@ -82,7 +78,11 @@ export function drawLinks(
     pen.setLineDash([...linkDashes[kind]])
     pen.stroke(path)
     pen.setLineDash([])
-    pen.fill(head)
+    pen.beginPath()
+    pen.moveTo(x2, y2)
+    pen.lineTo(x2 - arrow, y2 - arrow)
+    pen.lineTo(x2 - arrow, y2 + arrow)
+    pen.fill()
   }
 }
 

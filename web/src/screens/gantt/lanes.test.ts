@@ -46,6 +46,13 @@ const rows = placeRows(
   ],
   true,
 )
+/** Returns a heading above one resource. */
+const headed = (isClosed: boolean) =>
+  placeRows(
+    [{ row: noResource, heading: { name: 'Lyon', count: 1, isClosed, buckets: [] } }, row('idle')],
+    true,
+  )
+
 const [saw, idle, press] = rows
 const found = (reference: string) =>
   rows.flatMap(({ bars }) => bars).find((one) => one.bar.reference === reference)!
@@ -68,11 +75,6 @@ describe('bars of a resource', () => {
   })
 
   it('begin below the heading of their group, which has the strip of the group while it is closed', () => {
-    const headed = (isClosed: boolean) =>
-      placeRows(
-        [{ row: noResource, heading: { name: 'Lyon', count: 1, isClosed, buckets: [] } }, row('idle')],
-        true,
-      )
     const [open, below] = headed(false)
     expect(below!.top).toBe(open!.height)
     expect(headed(true)[0]!.height).toBe(open!.height + stripHeight)

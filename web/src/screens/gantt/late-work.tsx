@@ -6,7 +6,7 @@ import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { lateWorkQuery, type TimelineBar } from '../../platform/api/timeline.ts'
+import { lateWorkQuery } from '../../platform/api/timeline.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -54,21 +54,13 @@ export function LateWork(props: LateWorkProps) {
             {data.map(({ resource, bar }) => {
               const placed = placeBar(resource, bar, 0)
               return (
-                <li
-                  key={`${resource} ${bar.reference}`}
-                  draggable={isMovable(placed)}
-                  onDragStart={({ dataTransfer }) => {
-                    dataTransfer.effectAllowed = 'move'
-                    dataTransfer.setData('text/plain', bar.reference)
-                    onDrag(placed)
-                  }}
-                  onDragEnd={() => onDrag(undefined)}
-                >
+                <li key={`${resource} ${bar.reference}`}>
                   <LateOrder
-                    bar={bar}
-                    resource={resource}
+                    placed={placed}
                     isChosen={chosen?.bar.reference === bar.reference}
-                    onChoose={() => onChoose(placed)}
+                    isMovable={isMovable(placed)}
+                    onChoose={onChoose}
+                    onDrag={onDrag}
                   />
                 </li>
               )
@@ -80,17 +72,28 @@ export function LateWork(props: LateWorkProps) {
   )
 }
 
-interface LateOrderProps {
-  readonly bar: TimelineBar
-  readonly resource: string
+interface LateOrderProps extends Pick<LateWorkProps, 'onChoose' | 'onDrag'> {
+  readonly placed: PlacedBar
   readonly isChosen: boolean
-  readonly onChoose: () => void
+  readonly isMovable: boolean
 }
 
-function LateOrder({ bar, resource, isChosen, onChoose }: LateOrderProps) {
+function LateOrder({ placed, isChosen, isMovable, onChoose, onDrag }: LateOrderProps) {
   const formats = useFormats()
+  const { bar, resource } = placed
   return (
-    <UnstyledButton className={styles.order} aria-current={isChosen} onClick={onChoose}>
+    <UnstyledButton
+      className={styles.order}
+      aria-current={isChosen}
+      draggable={isMovable}
+      onClick={() => onChoose(placed)}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.effectAllowed = 'move'
+        dataTransfer.setData('text/plain', bar.reference)
+        onDrag(placed)
+      }}
+      onDragEnd={() => onDrag(undefined)}
+    >
       <span>{bar.operation ?? bar.item ?? bar.reference}</span>
       <strong>{formats.delay(bar.delay ?? 0)}</strong>
       <small>

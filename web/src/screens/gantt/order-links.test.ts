@@ -84,6 +84,15 @@ const rows = placeRows(
 const find = (reference: string) =>
   rows.flatMap(({ bars }) => bars).find((one) => one.bar.reference === reference)!
 
+/** Returns the stock at the end of a day. */
+const bucket = (day: number, endonhand: number) => ({
+  bucket: `${day}`,
+  startdate: `2026-01-0${day}T00:00:00`,
+  enddate: `2026-01-0${day + 1}T00:00:00`,
+  endonhand,
+  safetystock: 10,
+})
+
 it('draws a line to the next order with a bar, past stock and purchases, once', () => {
   expect(linksOf(tree, 'upstream')).toMatchObject([{ kind: 'upstream', from: 'saw', to: 'weld' }])
   expect(linksOf(tree, 'downstream')).toMatchObject([{ kind: 'downstream', from: 'weld', to: 'saw' }])
@@ -128,13 +137,6 @@ it('finds orders by all that is known of them, one after the other in time', () 
 })
 
 it('draws the stock as steps, and counts the periods below safety stock', () => {
-  const bucket = (day: number, endonhand: number) => ({
-    bucket: `${day}`,
-    startdate: `2026-01-0${day}T00:00:00`,
-    enddate: `2026-01-0${day + 1}T00:00:00`,
-    endonhand,
-    safetystock: 10,
-  })
   const from = Date.parse('2026-01-01T00:00:00Z')
   const to = Date.parse('2026-01-05T00:00:00Z')
   const steps = stockSteps({ buckets: [bucket(1, 40), bucket(2, 5), bucket(3, 20), bucket(4, 10)] }, from, to)

@@ -12,9 +12,9 @@ const words = async (): Promise<void> => {
   await Promise.all([loadWords('gantt')(), loadWords('grid')(), loadWords('trial')()])
 }
 
-/** Returns a text of the address; the router parses digits as a number. */
-const textOf = <Name extends string>(name: Name, value: unknown) =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' ? { [name]: String(value) } : {}
+/** Returns a text of the address, empty without one; the router parses digits as a number. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
@@ -28,8 +28,8 @@ const ganttRoute = createRoute({
       ...(Number(days) >= 1 && Number(days) <= mostDays ? { days: Math.round(Number(days)) } : {}),
       ...(color === undefined ? {} : { color }),
       ...(group === undefined ? {} : { group }),
-      ...textOf('search', search),
-      ...textOf('order', order),
+      ...(textOf(search) === '' ? {} : { search: textOf(search) }),
+      ...(textOf(order) === '' ? {} : { order: textOf(order) }),
       ...(sort === 'name' ? { sort } : {}),
       ...(show === 'table' ? { show } : {}),
       ...(named['late'] === true ? { late: true } : {}),

@@ -18,8 +18,9 @@ const rows = [
   row('team', null),
 ]
 
+const sorted = (order: RowOrder) => sortRows(rows, order, ['saw', 'paint']).map(({ resource }) => resource)
+
 it('puts bottlenecks first', () => {
-  const sorted = (order: RowOrder) => sortRows(rows, order, ['saw', 'paint']).map(({ resource }) => resource)
   expect(rowOrders.map(sorted)).toEqual([
     ['saw', 'paint', 'anna', 'bram', 'team'],
     ['anna', 'bram', 'paint', 'saw', 'team'],

@@ -39,7 +39,9 @@ export function useRows(
             const buckets = sumCapacity(capacity ?? new Map(), names)
             const isClosed = closed.has(name)
             const heading = { name, count: members.length, isClosed, buckets }
-            return [{ row: noResource, heading }, ...(isClosed ? [] : members.map((row) => ({ row })))]
+            const shown = isClosed ? [] : members
+            const first: RowEntry = { row: noResource, heading }
+            return [first].concat(shown.map((row): RowEntry => ({ row })))
           })
     return placeRows(entries, capacity !== undefined)
   }, [stored, moves, trial, grouping, skills, closed, capacity])
