@@ -495,6 +495,7 @@ describe('the timeline', () => {
         resource: 'bench',
         location: 'factory',
         owner: null,
+        category: null,
         bars: [
           expect.objectContaining({
             reference: 'WO 2',
@@ -506,6 +507,7 @@ describe('the timeline', () => {
             feasible: true,
             due: '2026-01-15T00:00:00',
             demands: { 'SO 1': 4, 'SO 2': 6 },
+            customers: ['Ann'],
             load: 1,
           }),
           expect.objectContaining({ reference: 'MO', setupend: null, feasible: false }),

@@ -40,7 +40,7 @@ const listShape: Shape = {
 /** Clients calculate with the lateness, and compare the names. */
 const barShape: Shape = {
   demands: pegged,
-  customers: `json_agg(DISTINCT d."customer") FILTER (WHERE d."customer" IS NOT NULL)`,
+  customers: `coalesce(json_agg(DISTINCT d."customer") FILTER (WHERE d."customer" IS NOT NULL), '[]')`,
   delay: 'extract(epoch FROM o."delay")',
 }
 
