@@ -13,6 +13,7 @@ import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { planctl } from '../support/planctl.ts'
+import { scale } from '../support/scale.ts'
 import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -80,12 +81,17 @@ const untilTask = (id: number, what: string, test: (task: TaskRecord) => boolean
     60_000,
   )
 
-it.each([
-  ['copy', ['scenario_copy', '--force', 'default', 'scenario1'], 'scenario1'],
+const kinds: readonly (readonly [name: string, args: readonly string[], changes: string])[] = [
   ['restore', ['restore', '<dump>', '--database=scenario1', '--noinput'], 'scenario1'],
-  ['copy to a free one', ['scenario_copy', 'default', 'scenario2'], 'scenario2'],
   ['promote', ['scenario_copy', '--promote', 'scenario1', 'default'], 'default'],
-])(
+]
+/** Further kinds, for the full form. */
+const copies: typeof kinds = [
+  ['copy', ['scenario_copy', '--force', 'default', 'scenario1'], 'scenario1'],
+  ['copy to a free one', ['scenario_copy', 'default', 'scenario2'], 'scenario2'],
+]
+
+it.each([...scale({ short: [], full: copies }), ...kinds])(
   'kill -9 of PostgreSQL in the midst of a %s: the old data or the new, and the record says Failed',
   async (name, args, changes) => {
     const [before, other] = [await content(changes), await content('default')]

@@ -7,6 +7,7 @@ import { listScenarios } from '../../src/scenarios/registry.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { createTestContext } from '../support/database.ts'
 import { write } from '../support/records.ts'
+import { scale } from '../support/scale.ts'
 import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
@@ -171,7 +172,8 @@ it.each(Object.keys(kinds))(
     const whole = await run(kind)
     expect(whole.record).toMatchObject({ status: 'Done' })
     const after = await look()
-    for (const moment of seededMoments(name, 2, whole.took)) {
+    // The runs after the first one take less time.
+    for (const moment of seededMoments(name, scale({ short: 1, full: 8 }), 0.7 * whole.took)) {
       await kind.before?.()
       const before = await look()
       const { record } = await run(kind, moment)

@@ -622,7 +622,7 @@ describe('change sets undone in any order', () => {
   })
 
   it('give the data of before wherever no conflict is told, and so do undone ones that are undone', async () => {
-    const runs = scale({ short: 20, full: 200 })
+    const runs = scale({ short: 8, full: 200 })
     let reached = 0
     await fc.assert(
       fc.asyncProperty(changeSets, fc.infiniteStream(fc.nat()), async (sets, order) => {
@@ -667,6 +667,6 @@ describe('change sets undone in any order', () => {
       { numRuns: runs },
     )
     // Conflicts that require a decision are rare.
-    expect(reached).toBeGreaterThan(runs / 2)
+    expect(reached).toBeGreaterThan(runs / 4)
   }, 300_000)
 })
