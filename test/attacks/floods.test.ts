@@ -17,7 +17,8 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-const clients = scale({ short: 20, full: 100 })
+/** Number of clients of an attack; in the short form several attacks run at the same time. */
+const clients = scale({ short: 5, full: 100 })
 
 /** Sends the same bytes over many connections; the responses are read or not. */
 const sent =
@@ -122,7 +123,22 @@ const attacks: readonly (readonly [name: string, attack: Attack])[] = [
   ],
 ]
 
-test.each(attacks)('%s', { timeout: scale({ short: 60_000, full: 120_000 }) }, async (name, attack) => {
-  expectUnaffected(name, await service.measure(attack))
-  expect(service.server.child.exitCode).toBeNull()
-})
+/** Number of attacks that run at the same time. */
+const together = scale({ short: 4, full: 1 })
+const groups = attacks.flatMap((_, index) =>
+  index % together === 0 ? [{ members: attacks.slice(index, index + together) }] : [],
+)
+
+test.each(groups.map(({ members }) => [members.map(([name]) => name).join('; '), members] as const))(
+  '%s',
+  { timeout: scale({ short: 60_000, full: 120_000 }) },
+  async (names, members) => {
+    const report = await service.measure(async (signal) => {
+      const running = new AsyncDisposableStack()
+      for (const [, attack] of members) running.use(await attack(signal))
+      return running
+    })
+    expectUnaffected(names, report)
+    expect(service.server.child.exitCode).toBeNull()
+  },
+)

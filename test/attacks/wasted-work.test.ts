@@ -7,6 +7,7 @@ import {
   startAttackedService,
 } from '../support/attacks/attacked-service.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
+import { scale } from '../support/scale.ts'
 import { buildWorkbook } from '../support/build-workbook.ts'
 
 let service: AttackedService
@@ -55,25 +56,31 @@ function repeat(
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=X' }
 const parts = '--X\r\n\r\n\r\n'.repeat(100_000)
 
-test.each([
-  ['PATCH', '/api/me/'],
+const forms: readonly (readonly [method: string, path: string])[] = [
   ['POST', '/api/input/item/'],
   ['POST', '/execute/uploadtofolder/0/'],
-])('forms of a hundred thousand empty parts: %s %s', async (method, path) => {
-  const statuses = new Map<number, number>()
-  const request = (): RequestInit => ({
-    method,
-    headers: { ...multipart, Authorization: service.authorization() },
-    body: `${parts}--X--`,
-  })
-  const report = await service.measure(repeat(6, path, request, statuses))
-  expectUnaffected(`empty parts to ${path}`, report)
-  expect([...statuses.keys()].filter((status) => status !== 0 && status !== 400)).toEqual([])
-})
+]
+
+test.each([...forms, ...scale<typeof forms>({ short: [], full: [['PATCH', '/api/me/']] })])(
+  'forms of a hundred thousand empty parts: %s %s',
+  async (method, path) => {
+    const statuses = new Map<number, number>()
+    const request = (): RequestInit => ({
+      method,
+      headers: { ...multipart, Authorization: service.authorization() },
+      body: `${parts}--X--`,
+    })
+    const report = await service.measure(repeat(6, path, request, statuses))
+    expectUnaffected(`empty parts to ${path}`, report)
+    expect([...statuses.keys()].filter((status) => status !== 0 && status !== 400)).toEqual([])
+  },
+)
 
 const readCompressed = (): RequestInit => ({ headers: { 'Accept-Encoding': 'br' } })
 
-test.each(['/api/docs/swagger-ui-bundle.js', '/api/help/how-to/protect-the-service', '/metrics'])(
+const pages = ['/api/docs/swagger-ui-bundle.js', '/metrics']
+
+test.each([...pages, ...scale({ short: [], full: ['/api/help/how-to/protect-the-service'] })])(
   'answers that are the same for everybody: %s',
   async (path) => {
     const statuses = new Map<number, number>()
