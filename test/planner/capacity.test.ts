@@ -123,6 +123,25 @@ describe('a resource', () => {
     expect(usedBy(plan(plant, makes({}), ...late, demand({ due: date(20) })), 'make')).toEqual(['cell'])
   })
 
+  it.each([
+    { units: 1, work: 'as late as possible', start: 11.5 },
+    { units: 2, work: 'right after other work', start: 10 },
+  ])('of $units units begins work $work', ({ units, start }) => {
+    const cell = row('resource', { name: 'cell', maximum: units })
+    const solution = plan(
+      plant,
+      makes({}),
+      uses({}),
+      cell,
+      demand({ name: 'first', due: date(10) }),
+      demand({ name: 'second', due: date(12.5) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['make', 1, 9, 10],
+      ['make', 1, start, start + 1],
+    ])
+  })
+
   it('that is not constrained is overloaded rather than waited for', () => {
     const free = row('resource', { name: 'cell', constrained: false })
     const orders = ['one', 'two'].map((name) => demand({ name, due: date(3) }))

@@ -16,11 +16,19 @@ const [fewDemands, manyDemands] = [mostTogether, 10_000]
 /** Work of resources, as a share of the mean lead time, above which resources decide the sequence instead of stock. */
 const mostWork = 1 / 3
 /** Number of times that the prices are changed. */
-const rounds = 20
+const rounds = 40
+/** Number of the last rounds over which the chosen dates are averaged: some demands choose another one in each round. */
+const lastRounds = 10
 /** Maximum change of a price in the first round, in quantity-days. */
 const firstStep = 30
 /** Number of rounds after which changes are half as large. */
 const slower = 5
+
+/**
+ * Shares of the lead time and of the delay by which a demand goes before others of the same date: work of a long lead
+ * time begins sooner, and a delayed demand needs capacity as soon as its material is available.
+ */
+const [shareOfLead, shareOfDelay] = [0.2, 0.1]
 
 /** Part of a requirement at one date of delivery. */
 interface Part {
@@ -49,18 +57,29 @@ interface Competitor {
 /** Returns demands in the sequence of the dates that scarce stock allows; they are given in that of their due dates. */
 export function sequenceByStock(search: Search, demands: readonly Demand[]): readonly Demand[] {
   if (demands.length <= fewDemands || demands.length > manyDemands) return demands
-  const competitors = competitorsOf(search, demands)
+  const needs = new StockNeeds(search)
+  const competitors = competitorsOf(search, demands, needs)
   const stocks = stocksOf(competitors)
-  for (let round = 0; round < rounds; round += 1) changePrices(competitors, stocks, round)
-  const dates = new Map(competitors.map((each) => [each.demand, cheapest(each.options).date]))
-  const dateOf = (demand: Demand): Seconds => dates.get(demand) ?? demand.due
-  return demands.toSorted((a, b) => dateOf(a) - dateOf(b))
+  const totals = new Map<Demand, Seconds>()
+  for (let round = 0; round < rounds; round += 1) {
+    changePrices(competitors, stocks, round)
+    if (round < rounds - lastRounds) continue
+    for (const { demand, options } of competitors)
+      totals.set(demand, (totals.get(demand) ?? 0) + cheapest(options).date)
+  }
+  if (competitors.length === 0) return demands
+  const turns = new Map<Demand, Seconds>()
+  for (const demand of demands) {
+    const total = totals.get(demand)
+    const date = total === undefined ? demand.due : total / lastRounds
+    turns.set(demand, date - shareOfLead * needs.leadOf(demand) - shareOfDelay * (date - demand.due))
+  }
+  return demands.toSorted((a, b) => turns.get(a)! - turns.get(b)!)
 }
 
 /** Returns the demands that need stock to be on time; none if resources rather than stock decide the sequence. */
-function competitorsOf(search: Search, demands: readonly Demand[]): readonly Competitor[] {
+function competitorsOf(search: Search, demands: readonly Demand[], needs: StockNeeds): readonly Competitor[] {
   const { current } = search.settings
-  const needs = new StockNeeds(search)
   const asked: { readonly demand: Demand; readonly found: readonly Need[] }[] = []
   let leads = 0
   for (const demand of demands) {

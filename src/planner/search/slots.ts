@@ -187,8 +187,9 @@ function fitBackward(
   operation: Operation,
   quantity: number,
   combination: Combination,
-  { wanted, earliest, back }: BackwardSpan,
+  span: BackwardSpan,
 ): Slot | undefined {
+  const { wanted, earliest, back } = span
   const { work } = combination
   let end = wanted
   moves: for (let move = 0; move < mostMoves; move += 1) {
@@ -242,9 +243,48 @@ function fitBackward(
       end = below
       continue moves
     }
-    return { start, begin, end, loads }
+    const slot = { start, begin, end, loads }
+    return besideOther(operation, quantity, combination, slot, span) ?? slot
   }
   return undefined
+}
+
+/** Maximum gap, in smallest lots of the same operation, that a slot avoids beside other work of its resource. */
+const uselessLots = 2
+
+/**
+ * Returns an earlier slot right after or right before other work, if the slot would leave a gap to that work in which
+ * little else can run. Only for one resource of several units without changeovers: work that begins at a different
+ * time on each unit leaves no time that a long run could use. Returns undefined if the slot needs no change.
+ */
+function besideOther(
+  operation: Operation,
+  quantity: number,
+  combination: Combination,
+  { start, end, loads }: Slot,
+  { wanted, earliest }: BackwardSpan,
+): Slot | undefined {
+  const { work, always, speed } = combination
+  const [load, another] = loads
+  if (!always || speed === undefined || load === undefined || another !== undefined) return undefined
+  const { constrained, buckets, setups, free, maxEarly, capacity } = load.resource
+  if (!constrained || buckets !== undefined || setups !== undefined) return undefined
+  const needed = neededOf(loads, load, quantity, 0)
+  if (Math.max(...capacity.values) < 2 * needed) return undefined
+  const smallest = Math.max(operation.minimum, operation.multiple, 1)
+  const useless = uselessLots * secondsOn(operation, Math.min(quantity, smallest), combination, end)
+  const after = free.lastChange(Math.max(earliest, work.begin(start, useless) + 1), start, 'rise')
+  const begin = after === undefined ? -never : work.open(after)
+  const before = free.lastChange(work.begin(end, useless) + 1, end, 'fall')
+  if (begin === start || before === end) return undefined
+  const seconds = secondsOn(operation, quantity, combination, end)
+  const other = before === undefined ? -never : work.begin(work.openBefore(before), seconds)
+  const moved = Math.max(begin < start ? begin : -never, other)
+  if (moved < earliest || moved >= start || moved === -never) return undefined
+  const finish = work.finish(moved, seconds)
+  if (finish > end || wanted - finish > maxEarly) return undefined
+  if (free.firstBelow(moved, finish, needed) !== never) return undefined
+  return { start: moved, begin: moved, end: finish, loads }
 }
 
 /** Returns the earliest slot on selected resources; see {@link earliestSlot}. */

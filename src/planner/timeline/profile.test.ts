@@ -36,6 +36,22 @@ const spread = (changes: readonly (readonly [number, number])[]): (readonly [num
   })
 
 describe('a profile answers as counting moment by moment does', () => {
+  it('for the last rise and the last fall of a span', () => {
+    fc.assert(
+      fc.property(changesOf, moment, moment, (changes, from, to) => {
+        const profile = profileOf(changes)
+        const counted = levels(changes)
+        const last = (direction: 1 | -1): number | undefined => {
+          for (let date = to; date >= Math.max(1, from); date -= 1)
+            if ((counted[date]! - counted[date - 1]!) * direction > 0) return date
+          return undefined
+        }
+        expect(profile.lastChange(from, to, 'rise')).toBe(last(1))
+        expect(profile.lastChange(from, to, 'fall')).toBe(last(-1))
+      }),
+    )
+  })
+
   it('for levels and lowest levels', () => {
     fc.assert(
       fc.property(changesOf, moment, (changes, date) => {

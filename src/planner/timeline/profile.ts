@@ -329,6 +329,20 @@ export class Profile {
     return level < enough ? -never : undefined
   }
 
+  /** Returns the last moment in [from, to] at which the level rises, or falls; undefined if there is none. */
+  lastChange(from: Seconds, to: Seconds, direction: 'rise' | 'fall'): Seconds | undefined {
+    const blocks = this.#blocks
+    for (let at = Math.min(this.#blockAt(to), blocks.length - 1); at >= 0; at -= 1) {
+      const { count, dates, changes } = blocks[at]!
+      for (let index = count - 1; index >= 0; index -= 1) {
+        const date = dates[index]!
+        if (date < from) return undefined
+        if (date <= to && changes[index]! > 0 === (direction === 'rise')) return date
+      }
+    }
+    return undefined
+  }
+
   /** Yields all changes in ascending order; used for results, not by the search. */
   *changes(): Generator<readonly [date: Seconds, change: number]> {
     for (const block of this.#blocks) {
