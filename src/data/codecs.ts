@@ -23,6 +23,8 @@ export interface Invalid {
 export interface CodecOptions {
   /** IANA time zone to which datetimes with an offset are converted. */
   readonly timeZone: string
+  /** Whether the value is only compared with stored values, some of which may lie outside the limits of new ones. */
+  readonly compared?: boolean
 }
 
 export interface Codec {
@@ -65,13 +67,15 @@ const largestNumber = 1e60
 /** Smallest number above 0 that is stored, for the same reason. */
 const smallestNumber = 1e-60
 
-function parseNumber(value: unknown): Coerced | Invalid {
+function parseNumber(value: unknown, compared: boolean): Coerced | Invalid {
   if (typeof value === 'string' && !numberPattern.test(value.trim())) return invalid('invalid_number')
   if (typeof value !== 'number' && typeof value !== 'string') return invalid('invalid_number')
   const number = Number(value)
   const size = Math.abs(number)
   const isStorable = size === 0 || (size >= smallestNumber && size <= largestNumber)
-  return isStorable ? number + 0 : invalid('out_of_range', { value: shown(value) })
+  return isStorable || (compared && Number.isFinite(number))
+    ? number + 0
+    : invalid('out_of_range', { value: shown(value) })
 }
 
 const integerIn =
@@ -155,7 +159,7 @@ const timeOfDay = fromText('invalid_time', (text) => parseTime(text))
 const parsers: Readonly<Record<Exclude<FieldType, 'reference'>, Parse>> = {
   text: parseText,
   choice: parseChoice,
-  number: parseNumber,
+  number: (value, _field, { compared = false }) => parseNumber(value, compared),
   integer: integerIn(-2_147_483_648, 2_147_483_647),
   identity: integerIn(1, Number.MAX_SAFE_INTEGER),
   boolean: parseTruth,

@@ -2,10 +2,10 @@
 import type { Database } from '../../src/database/database.ts'
 
 /**
- * Tables that requests write without changing data: last use of keys, proposals, idempotency keys, and places of
- * sign-ins.
+ * Tables that requests write without changing data: last use of keys, proposals, idempotency keys, places of
+ * sign-ins, and the live plans of servers.
  */
-const noted = '^(apikey|proposal|idempotency|place)'
+const noted = '^(apikey|proposal|idempotency|place|live_plan)'
 
 /**
  * Returns one line per table of `control` and the scenarios `default` and `scenario1`, with a checksum over its rows.

@@ -181,7 +181,7 @@ function newReaders(model: Model, field: Field, timeZone: string): Readers {
   })
   const codec = codecFor(model, plain)
   const flag = codecFor(model, flagField)
-  const value = (text: string): Coerced | Invalid => codec.parse(text, { timeZone })
+  const value = (text: string): Coerced | Invalid => codec.parse(text, { timeZone, compared: true })
   return {
     flag: (text) => flag.parse(text, { timeZone }),
     value: integral ? (text) => onlyIntegers(value(text)) : value,

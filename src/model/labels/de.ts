@@ -109,6 +109,7 @@ export const de: LabelTexts = {
     created: 'erstellt am',
     criticality: 'Kritikalität',
     customer: 'Kunde',
+    customers: 'Kunden',
     enabled: 'aktiv',
     'start times': 'Startzeiten',
     monday: 'Montag',

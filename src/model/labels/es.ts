@@ -109,6 +109,7 @@ export const es: LabelTexts = {
     created: 'creado el',
     criticality: 'criticidad',
     customer: 'cliente',
+    customers: 'clientes',
     enabled: 'activado',
     'start times': 'horas de inicio',
     monday: 'lunes',

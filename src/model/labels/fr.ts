@@ -109,6 +109,7 @@ export const fr: LabelTexts = {
     created: 'créé le',
     criticality: 'criticité',
     customer: 'client',
+    customers: 'clients',
     enabled: 'activé',
     'start times': 'heures de départ',
     monday: 'lundi',

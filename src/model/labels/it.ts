@@ -109,6 +109,7 @@ export const it: LabelTexts = {
     created: 'creato il',
     criticality: 'criticità',
     customer: 'cliente',
+    customers: 'clienti',
     enabled: 'attivo',
     'start times': 'orari di avvio',
     monday: 'lunedì',

@@ -109,6 +109,7 @@ export const ja: LabelTexts = {
     created: '作成日時',
     criticality: '緊急度',
     customer: '得意先',
+    customers: '得意先',
     enabled: '有効',
     'start times': '開始時刻',
     monday: '月曜日',

@@ -109,6 +109,7 @@ export const nl: LabelTexts = {
     created: 'aangemaakt op',
     criticality: 'kritikaliteit',
     customer: 'klant',
+    customers: 'klanten',
     enabled: 'ingeschakeld',
     'start times': 'starttijden',
     monday: 'maandag',

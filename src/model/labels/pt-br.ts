@@ -109,6 +109,7 @@ export const ptBr: LabelTexts = {
     created: 'criado em',
     criticality: 'criticidade',
     customer: 'cliente',
+    customers: 'clientes',
     enabled: 'ativado',
     'start times': 'horários de início',
     monday: 'segunda-feira',

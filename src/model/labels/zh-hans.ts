@@ -109,6 +109,7 @@ export const zhHans: LabelTexts = {
     created: '创建时间',
     criticality: '关键度',
     customer: '客户',
+    customers: '客户',
     enabled: '启用',
     'start times': '开始时间',
     monday: '星期一',
