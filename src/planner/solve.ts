@@ -91,6 +91,13 @@ export function* solveInSteps(
   return { network, plan, deliveries, improvement, comparison }
 }
 
+/** Quantity-days that a partial shipment must save: the value with the least lateness in large models. */
+const usualSaving = 2
+/** A second value, with fewer shipments, which makes a better plan of some small models. */
+const higherSaving = 10
+/** Up to this number of demands both values are tried. */
+const fewDemands = 1_000
+
 /** Returns a search in a plan that obeys the constraints. */
 export function createSearch(network: Network, plan: Plan): Search {
   const search: Search = {
@@ -99,6 +106,7 @@ export function createSearch(network: Network, plan: Plan): Search {
     settings: network.input.settings,
     plan,
     dividing: new Dividing(plan),
+    leastSaving: usualSaving,
     reason: undefined,
     mode: 'constrained',
     supply: (requirement) => supplyBuffer(search, requirement),
@@ -147,25 +155,47 @@ function* planConstrained(
   return joinOrders(search, explained)
 }
 
-/** Plans in the sequence of urgency. With priorities as weights, also tries other sequences and keeps the best plan. */
+/** A way to plan all demands. */
+interface Attempt {
+  readonly sequence: readonly Demand[]
+  readonly leastSaving: number
+}
+
+/**
+ * Plans in the sequence of urgency. Few demands are also planned with fewer partial shipments, and with priorities as
+ * weights also in other sequences. Keeps the best plan.
+ */
 function* planBest(search: Search, demands: readonly Demand[]): Generator<number, readonly Delivery[]> {
   const { plan, settings } = search
   const mark = plan.mark()
   const effort = usualEffort()
+  const triesSavings = demands.length <= fewDemands
+  const triesSequences = settings.priorityAsWeight === true
+  const most = 1 + (triesSavings ? 1 : 0) + (triesSequences ? mostSequences : 0)
   // Moves of approved orders cannot be undone.
-  if (settings.priorityAsWeight !== true || plan.movable.size > 0)
-    return yield* planInSequence(search, demands, effort)
-  const share = 1 / (1 + mostSequences)
-  let best = yield* scaled(0, share, planInSequence(search, demands, effort))
-  for (const [index, sequence] of mixedSequences(demands, best).entries()) {
+  if (most === 1 || plan.movable.size > 0) return yield* planInSequence(search, demands, effort)
+  let best = yield* scaled(0, 1 / most, planInSequence(search, demands, effort))
+  let bestSaving = search.leastSaving
+  const attempts: readonly Attempt[] = [
+    ...(triesSavings && objectiveOf(best) > 0 ? [{ sequence: demands, leastSaving: higherSaving }] : []),
+    ...(triesSequences ? mixedSequences(demands, best) : []).map((sequence) => ({
+      sequence,
+      leastSaving: usualSaving,
+    })),
+  ]
+  for (const [index, { sequence, leastSaving }] of attempts.entries()) {
     const before = plan.takeFrom(mark)
-    const other = yield* scaled((index + 1) * share, share, planInSequence(search, sequence, effort))
-    if (isLess(objectiveOf(other), objectiveOf(best))) best = other
-    else {
+    search.leastSaving = leastSaving
+    const other = yield* scaled((index + 1) / most, 1 / most, planInSequence(search, sequence, effort))
+    if (isLess(objectiveOf(other), objectiveOf(best))) {
+      best = other
+      bestSaving = leastSaving
+    } else {
       plan.rollback(mark)
       plan.restore(before)
     }
   }
+  search.leastSaving = bestSaving
   const found = new Map(best.map((delivery) => [delivery.demand, delivery]))
   return demands.map((demand) => found.get(demand)!)
 }

@@ -14,8 +14,6 @@ import type { Order, TakenBack } from './plan.ts'
 import { perform } from './perform.ts'
 import type { Purpose, Reason, Search } from './search.ts'
 
-/** Quantity-days that a partial shipment must save for a small order without a minimum shipment. */
-const worthDividing = 10
 /** Maximum number of shipments of a demand, unless a parameter sets another limit. */
 export const mostShipments = 50
 
@@ -321,8 +319,7 @@ function soonestPart(
   const smallest = Math.max(1, part, least)
   if (quantity - smallest < part) return undefined
   const mark = search.plan.mark()
-  // Quantity-days that the part must save.
-  const gain = demand.minimumShipment === 0 ? worthDividing : 0
+  const gain = demand.minimumShipment === 0 ? search.leastSaving : 0
   const latest = Math.min(last, all - Math.max(1, (gain * day) / (quantity - part)))
   const order = ship(search, demand, smallest, date, latest)
   const soonest = search.plan.takeFrom(mark)

@@ -73,6 +73,8 @@ export interface Search {
   readonly settings: PlannerSettings
   readonly plan: Plan
   readonly dividing: Dividing
+  /** Quantity-days that a partial shipment must save for a small order without a minimum shipment. */
+  leastSaving: number
   /** Names of the resources that orders may run on; undefined = all. */
   only?: ReadonlySet<string> | undefined
   /** Why the last result was not on time. */

@@ -276,7 +276,7 @@ function besideOther(
   const after = free.lastChange(Math.max(earliest, work.begin(start, useless) + 1), start, 'rise')
   const begin = after === undefined ? -never : work.open(after)
   const before = free.lastChange(work.begin(end, useless) + 1, end, 'fall')
-  if (begin === start || before === end) return undefined
+  if (begin === start || before === start || before === end) return undefined
   const seconds = secondsOn(operation, quantity, combination, end)
   const other = before === undefined ? -never : work.begin(work.openBefore(before), seconds)
   const moved = Math.max(begin < start ? begin : -never, other)

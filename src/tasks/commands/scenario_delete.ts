@@ -7,7 +7,8 @@ import { defineTask } from '../definition.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_delete = defineTask({
-  about: 'Deletes a free scenario permanently. Release it first. Production cannot be deleted.',
+  about:
+    'Deletes a free scenario permanently. Free it first with scenario_release. Production cannot be deleted.',
   help: `Deletes a free scenario, so no data is lost. Free the scenario first. Production cannot be deleted.`,
   examples: [['planctl scenario_delete what_if', 'delete a scenario that is no longer needed']],
   parameters: Type.Object(
