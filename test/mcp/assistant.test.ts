@@ -129,6 +129,15 @@ function hostile({ type }: Readonly<Record<string, unknown>>, text: string): unk
   ]
 }
 
+/** Returns the number of calls of the tool for events that were refused or have failed. */
+const unfinished = async (): Promise<number> => {
+  const { text } = await server.request('GET', '/metrics')
+  const counts = text.matchAll(
+    /mcp_tool_uses_total\{tool="read_events",outcome="(?:failed|refused)"\} (\d+)/g,
+  )
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
 describe('with a key that may propose', { timeout: 120_000 }, () => {
   it('finds what is late, asks what would help, and proposes it', async () => {
     const before = await fingerprintOf(server.database)
@@ -279,13 +288,6 @@ describe('with a key that may propose', { timeout: 120_000 }, () => {
   it('ends a call that it does not wait for any more', async () => {
     await using assistant = await connect('proposer')
     const { cursor } = Object(await assistant.use('read_events', { since: 'now' }))
-    const unfinished = async (): Promise<number> => {
-      const { text } = await server.request('GET', '/metrics')
-      const counts = text.matchAll(
-        /mcp_tool_uses_total\{tool="read_events",outcome="(?:failed|refused)"\} (\d+)/g,
-      )
-      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
-    }
     const before = await unfinished()
     const gone = new AbortController()
     const call = { name: 'read_events', arguments: { since: cursor, wait: 30 } }
