@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
-import { publishProposalEvent } from './events.ts'
+import type { ProposalEventKind } from '../model/event-kinds.ts'
 import { pendingStates } from './proposal.ts'
 
 /** Keeps a proposal for its users, after the task that made it has told them why. */
@@ -17,13 +17,16 @@ export async function keepProposalOfTask(database: Database, proposal: number): 
 
 /** Withdraws pending proposals whose task has ended without keeping them. */
 export async function withdrawAbandoned(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ proposal: number; revision: number }>(
-    `UPDATE control."proposal" p SET "state" = 'withdrawn', "lastmodified" = LOCALTIMESTAMP(6)
-     WHERE p."state" = ANY ($1) AND p."source" ->> 'task' IS NOT NULL AND NOT EXISTS (
-       SELECT FROM control."task" t WHERE t."id" = (p."source" ->> 'task')::bigint AND t."finished" IS NULL)
-     RETURNING p."id"::float8 AS "proposal", p."revision"::integer AS "revision"`,
-    [pendingStates],
+  const kind: ProposalEventKind = 'withdrawn'
+  await client.query(
+    `WITH "withdrawn" AS (
+       UPDATE control."proposal" p SET "state" = 'withdrawn', "lastmodified" = LOCALTIMESTAMP(6)
+       WHERE p."state" = ANY ($1) AND p."source" ->> 'task' IS NOT NULL AND NOT EXISTS (
+         SELECT FROM control."task" t WHERE t."id" = (p."source" ->> 'task')::bigint AND t."finished" IS NULL)
+       RETURNING p."id", p."revision"
+     )
+     INSERT INTO control."proposalevent" ("proposal", "user", "kind", "revision", "text")
+     SELECT "id", NULL, $2, "revision", '' FROM "withdrawn"`,
+    [pendingStates, kind],
   )
-  for (const { proposal, revision } of rows)
-    await publishProposalEvent(client, { proposal, user: null, kind: 'withdrawn', revision })
 }

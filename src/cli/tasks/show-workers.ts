@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { listReportedPlans, type ReportedPlan } from '../../live/reported-plans.ts'
 import { listWorkers, noWorkerHint, type RunningWorker } from '../../tasks/queue/workers.ts'
 import type { Terminal } from '../terminal.ts'
+import { alignedLine, columnWidths } from '../text-table.ts'
 
 const megabyte = 2 ** 20
 
@@ -55,13 +56,6 @@ const planColumns: readonly Column<ReportedPlan>[] = [
 
 function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = [columns.map(({ head }) => head), ...rows.map((row) => columns.map(({ text }) => text(row)))]
-  const widths = columns.map((_, at) => Math.max(...cells.map((line) => line[at]!.length)))
-  return cells
-    .map((line) =>
-      line
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const widths = columnWidths(cells)
+  return cells.map((line) => alignedLine(line, widths)).join('\n')
 }

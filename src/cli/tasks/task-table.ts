@@ -1,5 +1,6 @@
 /** Formats tasks as lines: a table for users, and tab-separated values for programs. */
 import type { TaskRecord } from '../../tasks/queue/task-record.ts'
+import { alignedLine, columnWidths } from '../text-table.ts'
 
 interface Column {
   readonly head: string
@@ -54,17 +55,17 @@ const values: readonly Column['text'][] = [
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
+const heads = columns.map(({ head }) => head)
+const cellsOf = (task: TaskRecord): readonly string[] => columns.map(({ text }) => oneLine(text(task)))
+
 /** Returns a line of tab-separated values. */
 export const taskValues = (task: TaskRecord): string => values.map((value) => oneLine(value(task))).join('\t')
 
 /** Widths of all columns but the last. */
 export type Widths = readonly number[]
 
-export function tableWidths(tasks: readonly TaskRecord[]): Widths {
-  return columns
-    .slice(0, -1)
-    .map(({ head, text }) => Math.max(head.length, ...tasks.map((task) => oneLine(text(task)).length)))
-}
+export const tableWidths = (tasks: readonly TaskRecord[]): Widths =>
+  columnWidths([heads, ...tasks.map(cellsOf)]).slice(0, -1)
 
 /**
  * Minimum width for the message, in characters; if the terminal has less, the line wraps instead of being truncated.
@@ -76,22 +77,9 @@ function cut(line: string, widths: Widths, width: number): string {
   return line.length <= width || room < leastRoom ? line : `${line.slice(0, width - 1)}…`
 }
 
-function lineOf(cells: readonly string[], widths: Widths, width: number): string {
-  const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0))
-  return cut(padded.join('  ').trimEnd(), widths, width)
-}
-
 export const tableHead = (widths: Widths, width: number): string =>
-  lineOf(
-    columns.map(({ head }) => head),
-    widths,
-    width,
-  )
+  cut(alignedLine(heads, widths), widths, width)
 
 /** Returns a line of the table, truncated to the width of the terminal. */
 export const tableLine = (task: TaskRecord, widths: Widths, width: number): string =>
-  lineOf(
-    columns.map(({ text }) => oneLine(text(task))),
-    widths,
-    width,
-  )
+  cut(alignedLine(cellsOf(task), widths), widths, width)

@@ -14,6 +14,7 @@ export interface StockSteps {
   readonly highest: number
 }
 
+/** Width and height of the drawing, in units of its view box. */
 const side = 1_000
 
 /** `from` and `to` are the window in milliseconds. */
