@@ -322,7 +322,8 @@ export const de: TaskWords = {
     },
     scenario_delete: {
       title: 'Freies Szenario löschen',
-      about: 'Löscht ein freies Szenario endgültig; geben Sie es vorher frei. Die Produktion bleibt.',
+      about:
+        'Löscht ein freies Szenario endgültig; geben Sie es vorher mit scenario_release frei. Die Produktion kann nicht gelöscht werden.',
       parameters: { name: ['Szenario', 'Name des Szenarios.'] },
     },
     scenario_compare: {

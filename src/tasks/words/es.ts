@@ -322,7 +322,8 @@ export const es: TaskWords = {
     },
     scenario_delete: {
       title: 'Eliminar un escenario libre',
-      about: 'Elimina para siempre un escenario libre; libérelo antes. Producción se conserva.',
+      about:
+        'Elimina para siempre un escenario libre; libérelo antes con scenario_release. La producción no se puede eliminar.',
       parameters: { name: ['Escenario', 'Nombre del escenario.'] },
     },
     scenario_compare: {

@@ -326,7 +326,8 @@ export const fr: TaskWords = {
     },
     scenario_delete: {
       title: 'Supprimer un scénario libre',
-      about: 'Supprime définitivement un scénario libre ; libérez-le d’abord. La production reste.',
+      about:
+        'Supprime définitivement un scénario libre ; libérez-le d’abord avec scenario_release. La production ne peut pas être supprimée.',
       parameters: { name: ['Scénario', 'Nom du scénario.'] },
     },
     scenario_compare: {

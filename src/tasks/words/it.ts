@@ -325,7 +325,8 @@ export const it: TaskWords = {
     },
     scenario_delete: {
       title: 'Elimina uno scenario libero',
-      about: 'Elimina definitivamente uno scenario libero; va prima liberato. La produzione resta.',
+      about:
+        'Elimina definitivamente uno scenario libero; va prima liberato con scenario_release. La produzione non si può eliminare.',
       parameters: { name: ['Scenario', 'Nome dello scenario.'] },
     },
     scenario_compare: {

@@ -296,7 +296,8 @@ export const ja: TaskWords = {
     },
     scenario_delete: {
       title: '空きシナリオを削除',
-      about: '空きシナリオを完全に削除します。先に解放してください。本番は残ります。',
+      about:
+        '空きシナリオを完全に削除します。先に scenario_release で解放してください。本番は削除できません。',
       parameters: { name: ['シナリオ', 'シナリオの名前。'] },
     },
     scenario_compare: {

@@ -318,7 +318,8 @@ export const nl: TaskWords = {
     },
     scenario_delete: {
       title: 'Vrij scenario verwijderen',
-      about: 'Verwijdert een vrij scenario voorgoed; geef het eerst vrij. Productie blijft.',
+      about:
+        'Verwijdert een vrij scenario voorgoed; geef het eerst vrij met scenario_release. De productie kan niet worden verwijderd.',
       parameters: { name: ['Scenario', 'Naam van het scenario.'] },
     },
     scenario_compare: {

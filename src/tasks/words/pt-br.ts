@@ -320,7 +320,8 @@ export const ptBr: TaskWords = {
     },
     scenario_delete: {
       title: 'Excluir um cenário livre',
-      about: 'Exclui definitivamente um cenário livre; libere-o antes. A produção permanece.',
+      about:
+        'Exclui definitivamente um cenário livre; libere-o antes com scenario_release. A produção não pode ser excluída.',
       parameters: { name: ['Cenário', 'Nome do cenário.'] },
     },
     scenario_compare: {

@@ -244,7 +244,7 @@ export const zhHans: TaskWords = {
     },
     scenario_delete: {
       title: '删除空闲方案',
-      about: '永久删除空闲方案；请先释放它。生产保留。',
+      about: '永久删除空闲方案；请先用 scenario_release 释放它。生产不能删除。',
       parameters: { name: ['方案', '方案的名称。'] },
     },
     scenario_compare: {
