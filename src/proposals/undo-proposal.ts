@@ -94,7 +94,7 @@ async function insertUndoEdits(
        SELECT $1, $2 + row_number() OVER (ORDER BY u."key") - 1, ${literal(entity.name)},
          CASE u."kind" WHEN 'remove' THEN 'delete' WHEN 'revert' THEN 'update' ELSE 'create' END, u."key"::text,
          coalesce(CASE WHEN u."kind" = 'revert' THEN ${part(0)} WHEN u."kind" <> 'remove' THEN (
-           SELECT json_object_agg(f."name", f."value") FROM jsonb_each(u."row") AS f("name", "value")
+           SELECT json_object_agg(f."name", f."value") FROM jsonb_each(to_jsonb(u."row")) AS f("name", "value")
            WHERE f."name" = ANY (${names}) AND f."value" <> 'null') END, '{}'),
          CASE WHEN u."kind" = 'revert' THEN ${part(1)} END
        FROM ${table} u ORDER BY u."key" LIMIT $3`,

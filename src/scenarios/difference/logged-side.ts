@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { revertedColumns, revertedValue } from '../../data/write/undo/apply-undo.ts'
+import { deletedRow } from '../../data/write/undo/logged-values.ts'
 import { collectChanges } from '../../data/write/undo/net-effects.ts'
 import { storedFields } from '../../database/ddl.ts'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
@@ -123,7 +124,7 @@ export async function readTouched(
      SELECT ${before.join(', ')} FROM ${found.table} u JOIN ${stored} t ON t.${key} = u."key" WHERE u."kind" = 'revert'
      UNION ALL
      SELECT ${columns.map((column) => `r.${column}`).join(', ')}
-     FROM ${found.table} u CROSS JOIN LATERAL jsonb_populate_record(NULL::${stored}, u."row") r
+     FROM ${found.table} u CROSS JOIN LATERAL ${deletedRow('u')} r
      WHERE u."kind" IN ('restore', 'replace')`,
   )
   await client.query(`ANALYZE ${identifier(former)}`)

@@ -86,7 +86,7 @@ export async function loggedDelete(
     from: 'gone',
     key: `gone.${key}::text`,
     changes: blocks ? `to_json(gone::text)::text` : deletedRecord(entity),
-    ...(blocks ? { heading: await columnNames(client, context, entity) } : {}),
+    ...(blocks ? { heading: await columnNames(client, table) } : {}),
   }
   const statement = loggedStatement(changes, ctes.join(', '), 'gone', entries, blocks ? 'blocks' : 'records')
   const { rows } = await client.query<{ count: number }>(statement, [...values])
@@ -102,14 +102,14 @@ export function deletedRecord(entity: Entity): string {
 }
 
 /**
- * Returns the column names of the table in their physical order, which is the order of values in PostgreSQL's text of
- * a row.
+ * Returns the column names of a table as JSON, in their physical order, which is the order of values in PostgreSQL's
+ * text of a row.
  */
-async function columnNames(client: pg.ClientBase, context: DataContext, entity: Entity): Promise<string> {
+export async function columnNames(client: pg.ClientBase, table: string): Promise<string> {
   const { rows } = await client.query<{ names: string }>(
     `SELECT json_agg(attname ORDER BY attnum)::text AS names FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
-    [tableOf(context, entity)],
+    [table],
   )
   return rows[0]!.names
 }

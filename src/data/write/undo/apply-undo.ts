@@ -21,7 +21,7 @@ import {
   type UndoWork,
 } from './conflicts.ts'
 import { findTaken } from './find-taken.ts'
-import { member, storedValue } from './logged-values.ts'
+import { deletedRow, member, storedValue } from './logged-values.ts'
 import type { EntityUndo } from './net-effects.ts'
 
 const modeOf = ({ records, entity }: EntityUndo): Exclude<LogMode, 'none'> =>
@@ -129,7 +129,7 @@ export const revertedValue = (
     )
     .join(' ')} ELSE t.${name} END`
 
-/** Returns the columns of a deleted record as SQL over its row in the log, `r` as a record and `u."row"` as JSON. */
+/** Returns the columns of a deleted record as SQL over its row `r` in the log. */
 export function restoredColumns(
   { model }: DataContext,
   entity: Entity,
@@ -152,7 +152,7 @@ async function restore(write: Consequence, undo: EntityUndo): Promise<void> {
   const ctes = `inserted AS (
     INSERT INTO ${stored} (${columns.map(([column]) => column).join(', ')})
     SELECT ${columns.map(([, value]) => value).join(', ')}
-    FROM ${table} u CROSS JOIN LATERAL jsonb_populate_record(NULL::${stored}, u."row") r
+    FROM ${table} u CROSS JOIN LATERAL ${deletedRow('u')} r
     WHERE u."kind" IN ('restore', 'replace') ORDER BY u."key"
     RETURNING ${key})`
   const entries = { entity: entity.name, action: 'add', from: 'inserted', key: `${key}::text` } as const

@@ -35,9 +35,9 @@ export async function applyChoices(
     )
     // The former values of a deleted record that others have changed before.
     await client.query(
-      `UPDATE ${table} u SET "row" = u."row" || (
+      `UPDATE ${table} u SET "row" = jsonb_populate_record(u."row", (
          SELECT jsonb_object_agg(c."field", u."broken" -> c."field" -> 'present') FROM ${chosen} c
-         WHERE ${same} AND u."broken" ? c."field")
+         WHERE ${same} AND u."broken" ? c."field"))
        WHERE u."kind" = 'restore' AND EXISTS (SELECT FROM ${chosen} c WHERE ${same} AND u."broken" ? c."field")`,
     )
     await client.query(`DELETE FROM ${table} u USING ${chosen} c WHERE ${same} AND c."field" IS NULL`)

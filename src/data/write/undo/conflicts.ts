@@ -198,20 +198,21 @@ export async function findMissing({ client, context, undos }: UndoWork): Promise
       (name) =>
         ` WHEN u."kind" = 'revert' AND u."changes" ? ${literal(name)} THEN ${storedValue(context.model, field, `(${member('u."changes"', name)} -> 0)`)}`,
     )
-    const restored = storedValue(context.model, field, `(${member('u."row"', field.column)})`)
+    const restored = `(u."row").${identifier(field.column)}`
     const kinds = names.length > 0 ? `('restore', 'replace', 'revert')` : `('restore', 'replace')`
     const value = `CASE${reverted.join('')} WHEN u."kind" <> 'revert' THEN ${restored} END`
     const parent = tableOf(context, target)
     const named = `jsonb_build_array(jsonb_build_object('entity', ${literal(target.name)}, 'key', g."value"::text))`
     await client.query(
       `WITH given AS MATERIALIZED (
-         SELECT u."key", ${value} AS "value" FROM ${undo.table} u WHERE u."kind" IN ${kinds}),
+         SELECT g.* FROM (SELECT u."key", ${value} AS "value" FROM ${undo.table} u WHERE u."kind" IN ${kinds}) g
+         WHERE g."value" IS NOT NULL),
        found AS MATERIALIZED (
          SELECT r.${keyOf(target)} AS "value" FROM ${parent} r
-         WHERE r.${keyOf(target)} IN (SELECT "value" FROM given) FOR KEY SHARE OF r)
+         WHERE r.${keyOf(target)} IN (SELECT DISTINCT "value" FROM given) FOR KEY SHARE OF r)
        ${insertConflicts(entity, 'missing')} (
          SELECT g."key", NULL::jsonb AS "fields", ${named} AS "records" FROM given g
-         WHERE g."value" IS NOT NULL AND g."value" NOT IN (SELECT "value" FROM found)) missing`,
+         WHERE g."value" NOT IN (SELECT "value" FROM found)) missing`,
     )
   }
 }

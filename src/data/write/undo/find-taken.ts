@@ -4,7 +4,7 @@ import { identifier, literal } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import { tableOf } from '../log/logged.ts'
 import { conflictsTable, type UndoWork } from './conflicts.ts'
-import { member, storedValue } from './logged-values.ts'
+import { deletedRow, member, storedValue } from './logged-values.ts'
 import type { EntityUndo } from './net-effects.ts'
 
 /** Returns the sets of columns that must be unique together, besides the key. */
@@ -33,7 +33,7 @@ export async function findTaken(
     })
     const source =
       what === 'restore'
-        ? `jsonb_populate_record(NULL::${stored}, u."row") r WHERE u."kind" IN ('restore', 'replace')`
+        ? `${deletedRow('u')} r WHERE u."kind" IN ('restore', 'replace')`
         : `(SELECT x.* FROM ${stored} x WHERE x.${key} = u."key") r WHERE u."kind" = 'revert'`
     const equal = names.map((name, index) => {
       const column = `t.${identifier(name)}`

@@ -35,11 +35,11 @@ export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promis
     const returns =
       orders === undefined
         ? 'false'
-        : `EXISTS (SELECT FROM ${orders.table} o WHERE o."key" = u."row" ->> '${order.column}' AND o."kind" <> 'remove')`
+        : `EXISTS (SELECT FROM ${orders.table} o WHERE o."key" = (u."row").${identifier(order.column)} AND o."kind" <> 'remove')`
     const stored = tableOf(context, requireEntity(context.model, ordersEntity))
     await client.query(
       `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND NOT ${returns} AND NOT EXISTS (
-         SELECT FROM ${stored} o WHERE o."reference" = u."row" ->> '${order.column}')`,
+         SELECT FROM ${stored} o WHERE o."reference" = (u."row").${identifier(order.column)})`,
     )
   }
 }
@@ -59,16 +59,16 @@ function lostReferences(
     if (field.reference === undefined) return []
     const target = baseEntity(context.model, requireEntity(context.model, field.reference.entity))
     if (target.schema !== 'scenario' || target === entity) return []
-    const value = `u."row" ->> '${field.column}'`
+    const value = `(u."row").${identifier(field.column)}`
     const own = undoOf.get(target.name)
     const returns =
       own === undefined
         ? ''
-        : ` AND NOT EXISTS (SELECT FROM ${own.table} o WHERE o."key"::text = ${value} AND o."kind" <> 'remove')`
+        : ` AND NOT EXISTS (SELECT FROM ${own.table} o WHERE o."key" = ${value} AND o."kind" <> 'remove')`
     const key = identifier(keyField(target).column)
     return [
       `(${value} IS NOT NULL AND NOT EXISTS (
-         SELECT FROM ${tableOf(context, target)} r WHERE r.${key}::text = ${value})${returns})`,
+         SELECT FROM ${tableOf(context, target)} r WHERE r.${key} = ${value})${returns})`,
     ]
   })
 }

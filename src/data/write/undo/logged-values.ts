@@ -27,6 +27,12 @@ export function storedValue(model: Model, field: Field, json: string): string {
   return `CASE WHEN ${text} LIKE '-%' THEN -(substr(${text}, 2)::interval) ELSE ${text}::interval END`
 }
 
+/**
+ * Returns SQL of the deleted row in the column `row` of an alias as an item of a FROM clause. Its columns are then read
+ * from one decompressed value.
+ */
+export const deletedRow = (alias: string): string => `jsonb_populate_record(${alias}."row", NULL)`
+
 /** Returns SQL of the member of a JSON object, of type `jsonb`. */
 export const member = (json: string, name: string): string => `${json} -> ${literal(name)}`
 

@@ -12,7 +12,8 @@ import type { Model } from '../../../model/model.ts'
 import type { DataContext } from '../../context.ts'
 import { recordsOfBlock } from '../../history/record-history.ts'
 import { schemaOf } from '../../relation.ts'
-import { isOwn, loggedFields, storedValue } from './logged-values.ts'
+import { columnNames } from '../log/logged.ts'
+import { deletedRow, isOwn, loggedFields, storedValue } from './logged-values.ts'
 
 /**
  * Undo action of a record: `remove` an added one, `restore` a deleted one, `revert` a changed one, or `replace` a
@@ -24,10 +25,10 @@ export type UndoKind = 'remove' | 'restore' | 'revert' | 'replace'
 export interface EntityUndo {
   readonly entity: Entity
   /**
-   * Temporary table with the columns `key`, `kind`, `changes` (field → [old, new]), `row` (column → value), `set` and
-   * `last` (the first and the last change set of the record; without `last` there is only one), and `broken` if others
-   * have changed the record between its change sets: their fields as in a conflict, or none if it was deleted or
-   * created again.
+   * Temporary table with the columns `key`, `kind`, `changes` (field → [old, new]), `row` (the deleted row, a value of
+   * the row type of the table), `set` and `last` (the first and the last change set of the record; without `last` there
+   * is only one), and `broken` if others have changed the record between its change sets: their fields as in a
+   * conflict, or none if it was deleted or created again.
    */
   readonly table: string
   /** Fields that get their old values, by their names in the log. */
@@ -74,10 +75,9 @@ export async function collectChanges(
   const log = qualified(scenario, 'change')
   const stored = qualified(schemaOf(entity, scenario), entity.table)
   const keyType = columnType(model, keyField(entity))
-  const columns = await columnNames(client, stored)
   await client.query(
     `CREATE TEMPORARY TABLE ${identifier(name)} (
-       "key" ${keyType}${keyType === 'text' ? ' COLLATE "C"' : ''}, "kind" text, "changes" jsonb, "row" jsonb,
+       "key" ${keyType}${keyType === 'text' ? ' COLLATE "C"' : ''}, "kind" text, "changes" jsonb, "row" ${stored},
        "set" bigint, "step" integer, "place" bigint, "last" bigint, "broken" jsonb)
      ON COMMIT DROP`,
   )
@@ -87,36 +87,27 @@ export async function collectChanges(
   await client.query(
     `INSERT INTO ${table}
      SELECT c."key"::${keyType}, ${kind}, CASE WHEN ${changed} THEN c."changes"::jsonb END,
-       CASE WHEN c."action" = 'delete' THEN c."changes"::jsonb END, c."changeset", c."step", 0
+       CASE WHEN c."action" = 'delete' THEN jsonb_populate_record(NULL::${stored}, c."changes"::jsonb) END,
+       c."changeset", c."step", 0
      FROM ${log} c WHERE ${mine} AND c."last_key" IS NULL`,
     [...values],
   )
-  // A deleted row of a bulk write is stored as the text of a row of the table, with the columns of that time.
-  const { rows: headings } = await client.query<{ heading: string }>(
-    `SELECT DISTINCT (c."changes"::json -> 0)::text AS "heading" FROM ${log} c
-     WHERE ${mine} AND c."last_key" IS NOT NULL AND c."action" = 'delete'`,
-    [...values],
-  )
-  const isPresent = headings.every(({ heading }) => heading.replaceAll(' ', '') === columns)
+  const { isPresent, lost } = await findFormerColumns(client, log, { entity, mine, values, stored })
   await client.query(
     `INSERT INTO ${table}
      SELECT (e."value" ->> 0)::${keyType}, ${kind}, CASE WHEN ${changed} THEN (e."value" -> 1)::jsonb END,
-       CASE WHEN c."action" = 'delete' THEN to_jsonb((e."value" ->> 1)::${stored}) END, c."changeset", c."step",
-       e."place"
+       CASE WHEN c."action" = 'delete' THEN (e."value" ->> 1)::${stored} END, c."changeset", c."step", e."place"
      FROM ${log} c CROSS JOIN LATERAL json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
      WHERE ${mine} AND c."last_key" IS NOT NULL AND e."place" > 1 ${isPresent ? '' : `AND c."action" <> 'delete'`}`,
     [...values],
   )
-  if (!isPresent) await addFormerRows(client, log, { table, keyType, entity, sets, value })
+  if (!isPresent) await addFormerRows(client, log, { table, stored, keyType, entity, sets, value })
   const names = loggedFields(model, entity)
-  await foldRepeated(client, table, names, mayInterleave ? breaks(model, stored, names) : noBreaks)
+  await foldRepeated(client, table, names, mayInterleave ? breaks(model, names) : noBreaks)
   await client.query(`ANALYZE ${table} ("key", "kind")`)
   const { rows: found } = await client.query<{ name: string }>(
     `SELECT DISTINCT f."name" FROM ${table} u CROSS JOIN LATERAL jsonb_object_keys(u."changes") AS f("name")
-     WHERE u."kind" = 'revert'
-     UNION SELECT f."name" FROM (SELECT "row" FROM ${table} WHERE "row" IS NOT NULL LIMIT 1) u
-     CROSS JOIN LATERAL jsonb_object_keys(u."row") AS f("name") WHERE f."name" <> ALL ($1)`,
-    [storedFields(entity).map(({ column }) => column)],
+     WHERE u."kind" = 'revert'`,
   )
   const { rows: count } = await client.query<{ count: number }>(
     `SELECT count(*)::float8 AS "count" FROM ${table}`,
@@ -126,19 +117,56 @@ export async function collectChanges(
     entity,
     table,
     reverted: new Map(known.map(({ name }): [string, Field] => [name, names.get(name)!])),
-    lost: found.filter(({ name }) => !names.has(name)).map(({ name }) => name),
+    lost: [...new Set([...found.map(({ name }) => name).filter((name) => !names.has(name)), ...lost])],
     records: count[0]!.count,
   }
 }
 
-/** Returns the column names of the table in their physical order, in the same form as in the log, without blanks. */
-async function columnNames(client: pg.ClientBase, stored: string): Promise<string> {
-  const { rows } = await client.query<{ names: string }>(
-    `SELECT json_agg(attname ORDER BY attnum)::text AS names FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
-    [stored],
+/**
+ * Compares the columns of deleted rows with those of the table. A deleted row of a bulk write is stored as the text of
+ * a row of the table, with the columns of that time as the heading of its block.
+ */
+async function findFormerColumns(
+  client: pg.ClientBase,
+  log: string,
+  {
+    entity,
+    mine,
+    values,
+    stored,
+  }: {
+    readonly entity: Entity
+    /** SQL condition of the changes `c`, and its parameters. */
+    readonly mine: string
+    readonly values: readonly unknown[]
+    readonly stored: string
+  },
+): Promise<{
+  /** Whether the rows in blocks have the present columns of the table. */
+  readonly isPresent: boolean
+  /** Columns that no field has any more. */
+  readonly lost: readonly string[]
+}> {
+  const deleted = `${mine} AND c."action" = 'delete'`
+  const present = await columnNames(client, stored)
+  const heading = `[${present},`
+  // Only the beginning of a block is read; the block is parsed only if it has other columns.
+  const { rows } = await client.query<{ columns: readonly string[]; isPresent: boolean }>(
+    `SELECT DISTINCT ARRAY(SELECT json_array_elements_text(
+         CASE WHEN h."isPresent" THEN ${literal(present)}::json ELSE c."changes"::json -> 0 END)) AS "columns", h."isPresent"
+     FROM ${log} c
+     CROSS JOIN LATERAL (SELECT left(c."changes", ${heading.length}) = ${literal(heading)} AS "isPresent") h
+     WHERE ${deleted} AND c."last_key" IS NOT NULL
+     UNION ALL
+     (SELECT ARRAY(SELECT json_object_keys(c."changes"::json)), true FROM ${log} c
+      WHERE ${deleted} AND c."last_key" IS NULL LIMIT 1)`,
+    [...values],
   )
-  return rows[0]!.names.replaceAll(' ', '')
+  const known = new Set(storedFields(entity).map(({ column }) => column))
+  return {
+    isPresent: rows.every(({ isPresent }) => isPresent),
+    lost: rows.flatMap(({ columns }) => columns).filter((column) => !known.has(column)),
+  }
 }
 
 /** Number of blocks of the log read at once, with 500 records each. */
@@ -148,7 +176,7 @@ const blocksAtOnce = 20
 async function addFormerRows(
   client: pg.ClientBase,
   log: string,
-  { table, keyType, entity, sets, value }: EntityUndoSource,
+  { table, stored, keyType, entity, sets, value }: EntityUndoSource,
 ): Promise<void> {
   for (let read = 0; ; read += blocksAtOnce) {
     const { rows } = await client.query<{ changes: string; set: number; step: number }>(
@@ -160,7 +188,8 @@ async function addFormerRows(
     for (const { changes, set, step } of rows) {
       const records = recordsOfBlock(changes)
       await client.query(
-        `INSERT INTO ${table} SELECT r."key"::${keyType}, 'restore', NULL, r."row"::jsonb, $4, $3, 0
+        `INSERT INTO ${table}
+         SELECT r."key"::${keyType}, 'restore', NULL, jsonb_populate_record(NULL::${stored}, r."row"::jsonb), $4, $3, 0
          FROM unnest($1::text[], $2::text[]) AS r("key", "row")`,
         [records.map(({ key }) => key), records.map((record) => record.changes), step, set],
       )
@@ -171,6 +200,7 @@ async function addFormerRows(
 
 interface EntityUndoSource extends Pick<ChangesWanted, 'sets' | 'value'> {
   readonly table: string
+  readonly stored: string
   readonly keyType: string
   readonly entity: Entity
 }
@@ -229,7 +259,7 @@ async function foldRepeated(
      SELECT e."key",
        CASE WHEN e."first" = 'remove' THEN 'remove' WHEN e."last" = 'restore' THEN 'restore'
          WHEN e."gone" IS NULL THEN 'revert' ELSE 'replace' END,
-       CASE WHEN e."gone" IS NULL THEN m."changes" END, d."row" || coalesce(m."olds", '{}'), e."since", e."until",
+       CASE WHEN e."gone" IS NULL THEN m."changes" END, jsonb_populate_record(d."row", m."olds"), e."since", e."until",
        CASE WHEN e."jump" OR b."fields" IS NOT NULL THEN coalesce(b."fields", '{}') END
      FROM ends e LEFT JOIN merged m USING ("key") LEFT JOIN broken b USING ("key")
      LEFT JOIN ordered d ON d."key" = e."key" AND d."number" = e."gone"
@@ -244,7 +274,7 @@ const noBreaks = `SELECT "key", "name", "pair" AS "base", "pair" AS "present", "
  * Returns SQL of the fields that others have changed between two change sets of the same record, or before it was
  * deleted: the new value of a change is not the old value of the next one.
  */
-function breaks(model: Model, stored: string, names: ReadonlyMap<string, Field>): string {
+function breaks(model: Model, names: ReadonlyMap<string, Field>): string {
   const own = [...new Set(names.values())].filter(isOwn)
   const list = own.map(({ column }) => literal(column))
   if (list.length === 0) return noBreaks
@@ -258,11 +288,11 @@ function breaks(model: Model, stored: string, names: ReadonlyMap<string, Field>)
       FROM pairs WHERE "name" IN (${list.join(', ')}) WINDOW v AS (PARTITION BY "key", "name" ORDER BY "number")) p
     WHERE "before" <> "set" AND "base" <> "present"
     UNION ALL
-    SELECT a."key", a."name", a."base", d."row" -> a."name", m."olds" -> a."name"
+    SELECT a."key", a."name", a."base", to_jsonb(r) -> a."name", m."olds" -> a."name"
     FROM (SELECT DISTINCT ON ("key", "name") "key", "name", "set", "pair" -> 1 AS "base" FROM pairs
           ORDER BY "key", "name", "number" DESC) a
     JOIN ends e USING ("key") JOIN merged m USING ("key")
     JOIN ordered d ON d."key" = e."key" AND d."number" = e."gone" AND d."set" <> a."set"
-    CROSS JOIN LATERAL jsonb_populate_record(NULL::${stored}, d."row") r
+    CROSS JOIN LATERAL ${deletedRow('d')} r
     WHERE CASE a."name" ${differs.join(' ')} ELSE false END`
 }

@@ -39,5 +39,5 @@ export function goesAlong({ scenario }: DataContext, entity: Entity, field: Fiel
  */
 export function isPlanRow(entity: Entity): string | undefined {
   if (isServiceMade(entity)) return 'true'
-  return entity.name === ordersEntity ? `coalesce(u."row" ->> 'status', 'proposed') = 'proposed'` : undefined
+  return entity.name === ordersEntity ? isProposed('(u."row")') : undefined
 }

@@ -223,7 +223,7 @@ async function readActions({ client, context, undos }: UndoWork): Promise<readon
   for (const { entity, table } of undos) {
     const isOrder = entity.name === 'input.operationplan'
     const type = isOrder
-      ? `coalesce(u."row" ->> 'type', (SELECT t."type" FROM ${tableOf(context, entity)} t WHERE t."reference" = u."key"))`
+      ? `coalesce((u."row")."type", (SELECT t."type" FROM ${tableOf(context, entity)} t WHERE t."reference" = u."key"))`
       : 'NULL::text'
     const { rows } = await client.query<{ kind: UndoKind; types: readonly string[]; records: number }>(
       `SELECT u."kind", coalesce(array_agg(DISTINCT ${type}) FILTER (WHERE ${isOrder}), '{}') AS "types",
