@@ -1,6 +1,6 @@
 /**
- * Applies proposals in a separate process, like the task that applies large ones: the parent sends the id, the
- * process sends an answer.
+ * Applies proposals in a separate process, like the task that applies large ones: the process sends an empty answer
+ * when it is ready, the parent sends the id, the process sends an answer.
  */
 import { applyAsTask } from './proposals.ts'
 
@@ -16,3 +16,4 @@ process.on('message', (id: number) => {
     .catch((error: unknown): ApplyAnswer => ({ failure: String(error) }))
     .then((answer) => process.send?.(answer))
 })
+process.send?.({})

@@ -110,6 +110,8 @@ interface Measured {
   readonly milliseconds: number
   /** Growth of the memory of the process at the peak, in bytes; undefined if it cannot be measured. */
   readonly memory: number | undefined
+  /** All memory of the process at the peak. */
+  readonly peak?: number | undefined
 }
 
 async function measured(pid: number, action: () => Promise<void>): Promise<Measured> {
@@ -117,21 +119,23 @@ async function measured(pid: number, action: () => Promise<void>): Promise<Measu
   const before = await readMemory(pid)
   const milliseconds = await timed(action)
   const after = await readMemory(pid)
-  return { milliseconds, memory: before && after && after.peak - before.now }
+  return { milliseconds, memory: before && after && after.peak - before.now, peak: after?.peak }
 }
 
-/** Applies a proposal in a separate process. */
+/** Applies a proposal in a separate process, whose start is not timed. All memory of the process counts. */
 async function applyElsewhere(databaseUrl: string, id: number): Promise<Measured> {
   const child = fork(join(import.meta.dirname, 'apply-process.ts'), [databaseUrl])
   try {
     const { pid } = child
     if (pid === undefined) throw new Error('The process that applies proposals does not start.')
-    return await measured(pid, async () => {
+    await once(child, 'message')
+    const { milliseconds, peak } = await measured(pid, async () => {
       const told = once(child, 'message')
       child.send(id)
       const [answer]: ApplyAnswer[] = await told
       if (answer?.failure !== undefined) throw new Error(`The merge was not applied: ${answer.failure}`)
     })
+    return { milliseconds, memory: peak }
   } finally {
     child.disconnect()
   }

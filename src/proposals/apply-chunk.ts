@@ -1,9 +1,9 @@
 /** Writes edits of a proposal within a transaction, through the common write path. */
 import type { DataContext } from '../data/context.ts'
-import { applyEdits, FaultyEdits, type RecordEditFault } from '../data/write/edits/apply-edits.ts'
+import { applyManyEdits, FaultyEdits, type RecordEditFault } from '../data/write/edits/apply-edits.ts'
 import type { OpenWrite } from '../data/write/write-in-transaction.ts'
 import { requireEntity } from '../model/model.ts'
-import type { ProposedEdit } from './proposal.ts'
+import type { PlainEdit } from './read-proposals.ts'
 
 /** Aborts the transaction of a proposal with invalid edits. The errors refer to edits by their numbers. */
 export class FaultyProposal extends Error {
@@ -19,12 +19,12 @@ export class FaultyProposal extends Error {
 export async function applyChunk(
   open: OpenWrite,
   context: DataContext,
-  edits: readonly ProposedEdit[],
+  edits: readonly PlainEdit[],
 ): Promise<void> {
   const records = edits.map(({ entity, action, key, fields }) => {
     return { entity: requireEntity(context.model, entity), action, key: key ?? undefined, fields }
   })
-  await applyEdits(open, context, records).catch((error: unknown) => {
+  await applyManyEdits(open, context, records).catch((error: unknown) => {
     if (!(error instanceof FaultyEdits)) throw error
     throw new FaultyProposal(
       error.faults.map((fault) => ({ ...fault, edit: edits[fault.edit]?.number ?? fault.edit })),

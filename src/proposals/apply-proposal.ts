@@ -59,8 +59,7 @@ async function applyEditsOf(context: DataContext, id: number, applier: Applier):
     const conflicts: EditConflict[] = []
     const settled = new Set<number>()
     let count = 0
-    for await (const edits of editChunks(client, id, chunkSize)) {
-      const found = await findEditConflicts(client, context, edits, { lock: true })
+    for await (const found of findEditConflicts(client, context, id, { lock: true })) {
       count += found.conflicts.length
       conflicts.push(...found.conflicts.slice(0, maxConflicts - conflicts.length))
       for (const number of found.settled) settled.add(number)

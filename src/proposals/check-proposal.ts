@@ -69,8 +69,7 @@ async function checkEdits(context: DataContext, { id, edits: count }: Proposal):
       const { client } = open
       await client.query(`SET LOCAL lock_timeout TO '${lockTimeoutSeconds}s'`)
       const left = new Set<number>()
-      for await (const edits of editChunks(client, id, chunkSize)) {
-        const chunk = await findEditConflicts(client, context, edits, { lock: false })
+      for await (const chunk of findEditConflicts(client, context, id, { lock: false })) {
         conflictCount += chunk.conflicts.length
         conflicts.push(...chunk.conflicts.slice(0, maxConflicts - conflicts.length))
         for (const { edit } of chunk.conflicts) left.add(edit)

@@ -11,7 +11,9 @@ import { tableOf } from '../data/write/log/logged.ts'
 import { readRecordsByKey, sameValue, type StoredRecord } from '../data/write/edits/stored-records.ts'
 import { type Entity, keyField } from '../model/entity.ts'
 import { requireEntity } from '../model/model.ts'
-import type { ProposedEdit } from './proposal.ts'
+import { findSuspects } from './find-suspects.ts'
+import { chunkSize, type ProposedEdit } from './proposal.ts'
+import { readEditsByNumber } from './read-proposals.ts'
 
 /**
  * `changed`: others have written different values; `deleted`: the record was deleted; `exists`: the record already
@@ -30,17 +32,36 @@ export interface EditConflict {
   >
 }
 
-export interface Found {
+interface Found {
   readonly conflicts: readonly EditConflict[]
   /** Numbers of edits without effect: the record that they delete no longer exists. */
   readonly settled: ReadonlySet<number>
 }
 
+/** Conflicts among some edits of a proposal. */
+export interface ConflictChunk extends Found {
+  readonly edits: readonly ProposedEdit[]
+}
+
 /**
- * Compares edits with the records as read by the transaction.
+ * Compares the edits of a proposal with the records as read by the transaction, and yields those that may conflict, in
+ * chunks.
  * @param lock whether to lock the records until the end of the transaction
  */
-export async function findEditConflicts(
+export async function* findEditConflicts(
+  client: pg.ClientBase,
+  context: DataContext,
+  proposal: number,
+  { lock }: { readonly lock: boolean },
+): AsyncGenerator<ConflictChunk> {
+  const suspects = await findSuspects(client, context, proposal, { lock })
+  for (let from = 0; from < suspects.length; from += chunkSize) {
+    const edits = await readEditsByNumber(client, proposal, suspects.slice(from, from + chunkSize))
+    yield { edits, ...(await judgeEdits(client, context, edits, { lock })) }
+  }
+}
+
+async function judgeEdits(
   client: pg.ClientBase,
   context: DataContext,
   edits: readonly ProposedEdit[],
@@ -51,7 +72,8 @@ export async function findEditConflicts(
   for (const [name, group] of Map.groupBy(edits, ({ entity }) => entity)) {
     const entity = requireEntity(context.model, name)
     const keys = group.flatMap((edit) => keyText(context, entity, edit) ?? [])
-    const stored = await readRecordsByKey(client, context, entity, keys, { lock })
+    const names = new Set(group.flatMap(({ fields, base }) => [fields, base ?? {}].flatMap(Object.keys)))
+    const stored = await readRecordsByKey(client, context, entity, keys, { lock, names })
     const taken = await readTaken(client, context, entity, group)
     for (const edit of group) {
       const key = keyText(context, entity, edit)

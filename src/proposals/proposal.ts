@@ -92,7 +92,7 @@ export const maxPendingPerUser = 200
 /** Number of records from which a proposal is applied by a task. */
 export const largeProposal = 2_000
 /** Number of edits that are read, checked and written at once. */
-export const chunkSize = 10_000
+export const chunkSize = 2_500
 /** Maximum number of conflicts listed; the count includes all of them. */
 export const maxConflicts = 200
 /** Maximum number of edits of an undo that are stored for reviews; applying restores all records. */

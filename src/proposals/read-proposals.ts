@@ -75,7 +75,8 @@ export interface EditPage {
   readonly offset: number
 }
 
-const editColumns = `"number", "entity", "action", "key", "fields"::text AS "fields", "base"::text AS "base"`
+const plainColumns = `"number", "entity", "action", "key", "fields"::text AS "fields"`
+const editColumns = `${plainColumns}, "base"::text AS "base"`
 
 type EditRow = Omit<ProposedEdit, 'fields' | 'base'> & { fields: string; base: string | null }
 
@@ -96,19 +97,36 @@ export async function readEdits(
   return rows.map(parsedEdit)
 }
 
+/** Returns the edits of a proposal with these numbers, in their order. */
+export async function readEditsByNumber(
+  client: Pick<pg.ClientBase, 'query'>,
+  proposal: number,
+  numbers: readonly number[],
+): Promise<readonly ProposedEdit[]> {
+  const { rows } = await client.query<EditRow>(
+    `SELECT ${editColumns} FROM control."proposaledit" WHERE "proposal" = $1 AND "number" = ANY ($2) ORDER BY "number"`,
+    [proposal, numbers],
+  )
+  return rows.map(parsedEdit)
+}
+
+/** An edit without the values that it is based on. */
+export type PlainEdit = Omit<ProposedEdit, 'base'>
+
 /** Yields all edits of a proposal in their order, in chunks. */
 export async function* editChunks(
   client: Pick<pg.ClientBase, 'query'>,
   proposal: number,
   size: number,
-): AsyncGenerator<readonly ProposedEdit[]> {
+): AsyncGenerator<readonly PlainEdit[]> {
   for (let after = -1; ;) {
-    const { rows } = await client.query<EditRow>(
-      `SELECT ${editColumns} FROM control."proposaledit" WHERE "proposal" = $1 AND "number" > $2
+    const { rows } = await client.query<Omit<EditRow, 'base'>>(
+      `SELECT ${plainColumns} FROM control."proposaledit" WHERE "proposal" = $1 AND "number" > $2
        ORDER BY "number" LIMIT $3`,
       [proposal, after, size],
     )
-    if (rows.length > 0) yield rows.map(parsedEdit)
+    if (rows.length > 0)
+      yield rows.map(({ fields, ...row }): PlainEdit => Object.assign(row, { fields: JSON.parse(fields) }))
     if (rows.length < size) return
     after = rows.at(-1)!.number
   }

@@ -8,15 +8,8 @@ import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts, keyText } from './find-edit-conflicts.ts'
 import { readRecordsByKey, type StoredRecord } from '../data/write/edits/stored-records.ts'
 import { maxEdits, type Take } from '../model/proposals.ts'
-import {
-  type Choice,
-  chunkSize,
-  type EditSummary,
-  pendingStates,
-  type Proposal,
-  type ProposedEdit,
-} from './proposal.ts'
-import { editChunks, readProposal } from './read-proposals.ts'
+import { type Choice, type EditSummary, pendingStates, type Proposal, type ProposedEdit } from './proposal.ts'
+import { readProposal } from './read-proposals.ts'
 
 /** Resolution of all conflicts, or choices for individual ones. */
 export type Resolution = { readonly take: Take } | { readonly choices: readonly Choice[] }
@@ -102,8 +95,7 @@ async function resolveEdits(
     used.add(name)
     return { take: found.choice.take, place: `choices.${found.place}.take` }
   }
-  for await (const edits of editChunks(client, id, chunkSize)) {
-    const { conflicts } = await findEditConflicts(client, context, edits, { lock: false })
+  for await (const { edits, conflicts } of findEditConflicts(client, context, id, { lock: false })) {
     const byNumber = new Map(edits.map((edit) => [edit.number, edit]))
     const present = await presentRecords(client, context, edits, conflicts)
     const changed: ProposedEdit[] = []

@@ -11,8 +11,8 @@ import { baseEntity } from '../model/model.ts'
 import { publishProposalEvent } from './events.ts'
 import { findEditConflicts } from './find-edit-conflicts.ts'
 import { maxEdits } from '../model/proposals.ts'
-import { chunkSize, pendingStates, type Proposal } from './proposal.ts'
-import { editChunks, readProposal } from './read-proposals.ts'
+import { pendingStates, type Proposal } from './proposal.ts'
+import { readProposal } from './read-proposals.ts'
 import { undoOf } from './undo-source.ts'
 
 /** Maximum number of proposals that one round checks in a scenario. */
@@ -125,8 +125,7 @@ async function undoConflicts(
 }
 
 async function editsConflict(client: pg.ClientBase, context: DataContext, id: number): Promise<boolean> {
-  for await (const edits of editChunks(client, id, chunkSize)) {
-    const { conflicts } = await findEditConflicts(client, context, edits, { lock: false })
+  for await (const { conflicts } of findEditConflicts(client, context, id, { lock: false })) {
     if (conflicts.length > 0) return true
   }
   return false

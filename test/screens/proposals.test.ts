@@ -124,7 +124,7 @@ describe('a proposal', () => {
       update('C1', { description: 'mine', category: 'mine', cost: 2 }),
       update('C2', { description: 'mine' }),
       { entity: 'input.item', action: 'delete', key: 'C3' },
-      { entity: 'input.item', action: 'create', fields: { name: 'C4', description: 'mine' } },
+      { entity: 'input.item', action: 'create', fields: { name: ' C4', description: 'mine' } },
     ])
     await call('PATCH', `${items}C1/`, 'superuser', { description: 'theirs', category: 'theirs' })
     await call('DELETE', `${items}C2/`)

@@ -47,9 +47,11 @@ export class FaultyEdits extends Error {
   }
 }
 
+type Keys = readonly (string | number | null)[]
+
 export interface AppliedEdits {
   /** Keys of the records, in the order of the edits. */
-  readonly keys: readonly (string | number | null)[]
+  readonly keys: Keys
 }
 
 /** Applies edits. Throws `FaultyEdits` with the errors of the first group of consecutive edits that has any. */
@@ -59,19 +61,39 @@ export async function applyEdits(
   edits: readonly RecordEdit[],
 ): Promise<AppliedEdits> {
   const keys: (string | number | null)[] = []
+  for await (const group of applyGroups(open, context, edits, 'outcomes')) keys.push(...group)
+  return { keys }
+}
+
+/**
+ * Applies edits like `applyEdits`, without their keys: many edits of a kind are then logged in blocks, like those of an
+ * import.
+ */
+export async function applyManyEdits(
+  open: OpenWrite,
+  context: DataContext,
+  edits: readonly RecordEdit[],
+): Promise<void> {
+  for await (const _ of applyGroups(open, context, edits, 'counts'));
+}
+
+/** Applies edits by groups of consecutive ones of the same kind. Yields the keys of each group if outcomes are wanted. */
+async function* applyGroups(
+  open: OpenWrite,
+  context: DataContext,
+  edits: readonly RecordEdit[],
+  returning: 'outcomes' | 'counts',
+): AsyncGenerator<Keys> {
   for (let from = 0; from < edits.length;) {
     const first = edits[from]!
     let to = from + 1
     while (to < edits.length && goesWith(first, edits[to]!)) to += 1
     const together = edits.slice(from, to)
-    keys.push(
-      ...(first.action === 'delete'
-        ? await deleteTogether(open, context, together, from)
-        : await writeTogether(open, together, from)),
-    )
+    yield first.action === 'delete'
+      ? await deleteTogether(open, context, together, from)
+      : await writeTogether(open, together, { from, returning })
     from = to
   }
-  return { keys }
 }
 
 const goesWith = (one: RecordEdit, other: RecordEdit): boolean =>
@@ -83,15 +105,15 @@ const goesWith = (one: RecordEdit, other: RecordEdit): boolean =>
 async function writeTogether(
   { write }: OpenWrite,
   edits: readonly RecordEdit[],
-  from: number,
-): Promise<readonly (string | number | null)[]> {
+  { from, returning }: { readonly from: number; readonly returning: 'outcomes' | 'counts' },
+): Promise<Keys> {
   const { entity, action, scope } = edits[0]!
   const written = await write(entity, {
     rows: edits.map(({ key, fields }) => (key === undefined ? fields : { ...fields, [entity.key]: key })),
     mode: action === 'create' ? 'create' : 'update',
     // The errors of all records are reported.
     onError: 'skip',
-    returning: 'outcomes',
+    returning,
     strict: true,
     createMissing: [],
     dryRun: false,
@@ -131,7 +153,7 @@ async function deleteTogether(
   context: DataContext,
   edits: readonly RecordEdit[],
   from: number,
-): Promise<readonly (string | number | null)[]> {
+): Promise<Keys> {
   const { entity, scope } = edits[0]!
   const codec = codecFor(context.model, keyField(entity))
   const keys = edits.map(({ key }) => key ?? '')

@@ -6,7 +6,7 @@ import { type Entity, keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import { codecFor, isInvalid } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
-import { recordJson } from '../../record-sql.ts'
+import { recordJson, visibleFields } from '../../record-sql.ts'
 import { relationOf } from '../../relation.ts'
 import { tableOf } from '../log/logged.ts'
 
@@ -14,6 +14,7 @@ export type StoredRecord = Readonly<Record<string, unknown>>
 
 /**
  * Returns the records with these keys in the format of the data API, by key as text.
+ * @param names fields that the records contain; all visible ones by default
  * @param lock whether to prevent changes by other transactions until this transaction ends
  */
 export async function readRecordsByKey(
@@ -21,7 +22,7 @@ export async function readRecordsByKey(
   context: DataContext,
   entity: Entity,
   keys: readonly string[],
-  { lock }: { readonly lock: boolean },
+  { lock, names }: { readonly lock: boolean; readonly names?: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   if (keys.length === 0) return new Map()
   const key = identifier(keyField(entity).column)
@@ -33,8 +34,9 @@ export async function readRecordsByKey(
       [keys],
     )
   }
+  const fields = names && visibleFields(entity).filter(({ name }) => names.has(name))
   const { rows } = await client.query<{ key: string; record: string }>(
-    `SELECT t.${key}::text AS "key", ${recordJson(context, entity, 't')} AS "record"
+    `SELECT t.${key}::text AS "key", ${recordJson(context, entity, 't', fields)} AS "record"
     FROM ${relationOf(context, entity)} t WHERE ${found}`,
     [keys],
   )
