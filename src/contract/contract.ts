@@ -2,6 +2,7 @@
 import { accessEndpoints } from './access.ts'
 import { accountEndpoints } from './account.ts'
 import { calendarEndpoints } from './calendars.ts'
+import { checkEndpoints } from './checks.ts'
 import { differenceEndpoints } from './differences.ts'
 import { exceptionEndpoints } from './exceptions.ts'
 import { fileEndpoints } from './files.ts'
@@ -24,6 +25,7 @@ export const contract = {
   ...accessEndpoints,
   ...accountEndpoints,
   ...calendarEndpoints,
+  ...checkEndpoints,
   ...differenceEndpoints,
   ...exceptionEndpoints,
   ...fileEndpoints,

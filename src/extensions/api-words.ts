@@ -24,6 +24,8 @@ export const apiWords = [
   'proposals',
   'events',
   'webhooks',
+  'workers',
+  'checks',
   'inbox',
   'mentions',
   'access',

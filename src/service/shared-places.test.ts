@@ -47,7 +47,13 @@ it('refuses other folders and another secret while a process runs, naming each w
       /UPLOADFILEFOLDER is not.*\nJWT_SECRET is not that of a server/s,
     )
     expect(await placeDifferences(held.database, settings({ files: 'nowhere' }))).toEqual([
-      { what: expect.stringContaining('UPLOADFILEFOLDER'), remedy: expect.stringContaining('Mount') },
+      {
+        what: {
+          code: 'check_shared_differs_at',
+          params: { setting: 'UPLOADFILEFOLDER', address: '127.0.0.1' },
+        },
+        remedy: expect.objectContaining({ code: 'check_mount_folders' }),
+      },
     ])
     const env = { DATABASE_URL: held.url, PLANCTL_VAR: join(folder, 'machine') }
     const worker = await planctl(['runworker'], { env, cwd: folder })
@@ -71,5 +77,5 @@ it('holds its places again when the connection has broken', async () => {
     const differences = await placeDifferences(held.database, settings({ secret: 'another one' }))
     return differences.length === 1 ? differences : undefined
   })
-  expect(heldAgain[0]?.what).toContain('JWT_SECRET')
+  expect(heldAgain[0]?.what.params).toMatchObject({ setting: 'JWT_SECRET' })
 })

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
+import { type Message, messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { existingJwtSecret, jwtSecret, ownFile, readOwnFile } from '../settings/secrets.ts'
 import { uploadFolder } from '../settings/scenario-settings.ts'
@@ -34,13 +35,13 @@ interface Place {
   readonly lockClass: number
   readonly number: number
   /** Remedy if it differs. */
-  readonly remedy: string
+  readonly remedy: Message
 }
 
 /** A place that differs from that of a running process. */
 interface Difference {
   readonly setting: string
-  readonly remedy: string
+  readonly remedy: Message
   readonly address: string | null
 }
 
@@ -69,7 +70,7 @@ async function readPlaces(
       const markers = await Promise.all(paths.map((path) => markerOf(path).catch(() => undefined)))
       if (markers.includes(undefined)) return []
       const files = paths.map((path) => join(path, markerName)).join(', ')
-      const remedy = `Mount the same folders on all machines: the marker in ${files} has to be the same everywhere`
+      const remedy: Message = { code: 'check_mount_folders', params: { files } }
       return [{ setting, lockClass: placeClass + index, number: numberOf(markers.join('\n')), remedy }]
     }),
   )
@@ -77,15 +78,19 @@ async function readPlaces(
   const secret = createHmac('sha256', known ?? 'none')
     .update('shared by all servers')
     .digest('hex')
-  const remedy = 'Set the same JWT_SECRET for all servers and workers'
   return [
     ...places.flat(),
-    { setting: 'JWT_SECRET', lockClass: placeClass + 2, number: numberOf(secret), remedy },
+    {
+      setting: 'JWT_SECRET',
+      lockClass: placeClass + 2,
+      number: numberOf(secret),
+      remedy: sameSetting('JWT_SECRET'),
+    },
     {
       setting: 'FILES_URL',
       lockClass: placeClass + 3,
       number: numberOf(settings.FILES_URL),
-      remedy: 'Set the same FILES_URL for all servers and workers',
+      remedy: sameSetting('FILES_URL'),
     },
   ]
 }
@@ -115,19 +120,24 @@ async function findDifferences(
   )
 }
 
-const whatDiffers = ({ setting, address }: Difference): string =>
-  `${setting} is not that of a server or worker that runs already${address === null ? '' : ` (${address})`}`
+const sameSetting = (setting: string): Message => ({ code: 'check_same_setting', params: { setting } })
 
-const describe = (difference: Difference): string => `${whatDiffers(difference)}. ${difference.remedy}.`
+const whatDiffers = ({ setting, address }: Difference): Message =>
+  address === null
+    ? { code: 'check_shared_differs', params: { setting } }
+    : { code: 'check_shared_differs_at', params: { setting, address } }
+
+const describe = (difference: Difference): string =>
+  `${messageText(whatDiffers(difference))}. ${messageText(difference.remedy)}`
 
 /** Returns the differences between this machine and the running servers and workers, with remedies. */
 export async function placeDifferences(
   database: Database,
   settings: PlaceSettings,
-): Promise<readonly { readonly what: string; readonly remedy: string }[]> {
+): Promise<readonly { readonly what: Message; readonly remedy: Message }[]> {
   const places = await readPlaces(settings, { makesMarkers: false })
   const found = await database.direct.withClient((client) => findDifferences(client, places))
-  return found.map((difference) => ({ what: whatDiffers(difference), remedy: `${difference.remedy}.` }))
+  return found.map((difference) => ({ what: whatDiffers(difference), remedy: difference.remedy }))
 }
 
 export interface SharedPlacesOptions {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkCertificates } from '../../src/cli/doctor/certificate-checks.ts'
-import { checkBackups, checkClock, checkSchema } from '../../src/cli/doctor/database-checks.ts'
+import { checkCertificates } from '../../src/http/doctor/certificate-checks.ts'
+import { checkBackups, checkClock, checkSchema } from '../../src/http/doctor/database-checks.ts'
 import { noAdditions } from '../../src/model/additions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { planctl } from '../support/planctl.ts'
@@ -68,10 +68,13 @@ it('notices clocks that differ, old backups and missing schemas', async () => {
     text: `INSERT INTO control."task" ("name", "status", "submitted", "finished")
       VALUES ('backup', 'Done', LOCALTIMESTAMP - interval '3 days', LOCALTIMESTAMP - interval '3 days')`,
   })
-  expect((await checkBackups(database))[0]).toMatchObject({ state: 'warning', message: /3\.0 days/ })
+  expect((await checkBackups(database))[0]).toMatchObject({
+    state: 'warning',
+    message: { params: { days: '3.0' } },
+  })
   await using empty = await createTestDatabase({ empty: true })
   expect(await checkSchema(empty.database, noAdditions)).toMatchObject([
-    { state: 'failed', remedy: 'Run planctl createdatabase.' },
+    { state: 'failed', remedy: { code: 'check_create_database' } },
   ])
 })
 
@@ -82,9 +85,11 @@ it('notices certificates that end', async () => {
   const settings = { BASE_URL: `https://127.0.0.1:${address.port}`, OIDC_PROVIDERS: {} }
   const far = Date.now() + 200 * 365 * 24 * 3_600_000
   expect(await checkCertificates(settings, () => far)).toMatchObject([{ state: 'failed' }])
-  expect(await checkCertificates(settings)).toMatchObject([{ state: 'warning', message: /not trusted/ }])
+  expect(await checkCertificates(settings)).toMatchObject([
+    { state: 'warning', message: { code: 'check_untrusted' } },
+  ])
   server.close()
   expect(await checkCertificates(settings)).toMatchObject([
-    { state: 'warning', message: /cannot be reached/ },
+    { state: 'warning', message: { code: 'check_unreachable' } },
   ])
 })

@@ -121,6 +121,7 @@ async function callHistory(call: Client, { item, calendar }: KnownRecords): Prom
   await call('GET /api/events/', { query: { since: 'now' } })
   await call('GET /api/audit/export/', { query: { limit: 1 } })
   await call('GET /api/workers/')
+  await call('GET /api/checks/')
   await call('GET /api/audit/accounts/', { query: { limit: 1 } })
   const path = { app: 'input', entity: 'item' }
   const { entries } = await call('GET /api/history/{app}/{entity}/', { path, query: { key: item } })

@@ -176,6 +176,7 @@ export const screens: readonly ScreenCase[] = [
   { name: 'webhook', path: '/app/admin/webhooks/1', ready: 'main ol li', strict: true, coloured: true },
   { name: 'account-log', path: '/app/admin/accounts', ready: 'main table', strict: true },
   { name: 'workers', path: '/app/admin/workers', ready: 'main table', strict: true },
+  { name: 'checks', path: '/app/admin/checks', ready: 'main table', strict: true },
   { name: 'audit', path: '/app/audit', ready: 'main ol', strict: true },
   { name: 'api', path: '/app/api', ready: 'main h2', strict: true },
   { name: 'import', path: '/app/default/data/item/import', ready: '#import-file' },

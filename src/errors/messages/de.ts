@@ -1,4 +1,5 @@
 /** German wording of the messages. */
+import { deChecks } from './checks/de.ts'
 import { deMails } from './mails/de.ts'
 import type { MessageTexts } from '../messages.ts'
 
@@ -228,6 +229,7 @@ export const de: Partial<MessageTexts> = {
   steps_empty: 'Eine aktive Gruppe braucht mindestens einen Schritt.',
   group_in_use: 'Die Gruppe "{name}" ist ein Schritt von {groups}. Entfernen Sie sie zuerst dort.',
   ...deMails,
+  ...deChecks,
   file_refused: '{reason}',
   invalid_file_name:
     'Der Dateiname "{name}" ist nicht erlaubt. Verwenden Sie einen einfachen Namen von höchstens 255 Byte ohne Ordner, der nicht mit einem Punkt beginnt und weder Steuerzeichen noch eines der Zeichen \\ / : * ? " < > | enthält.',

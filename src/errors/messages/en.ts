@@ -1,4 +1,5 @@
 /** English texts of all messages. Other languages translate these keys; a test checks that they are complete. */
+import { enChecks } from './checks/en.ts'
 import { enMails } from './mails/en.ts'
 
 export const english = {
@@ -212,6 +213,7 @@ export const english = {
   steps_empty: 'A group that is enabled needs at least one step.',
   group_in_use: 'Group "{name}" is a step of {groups}. Remove it there first.',
   ...enMails,
+  ...enChecks,
   file_refused: '{reason}',
   invalid_file_name:
     'The file name "{name}" is not allowed. Use a plain name of at most 255 bytes without folders, not beginning with a dot, and without control characters or any of \\ / : * ? " < > |.',

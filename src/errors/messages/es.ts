@@ -1,4 +1,5 @@
 /** Spanish wording of the messages. */
+import { esChecks } from './checks/es.ts'
 import { esMails } from './mails/es.ts'
 import type { MessageTexts } from '../messages.ts'
 
@@ -221,6 +222,7 @@ export const es: Partial<MessageTexts> = {
   steps_empty: 'Un grupo activado necesita al menos un paso.',
   group_in_use: 'El grupo «{name}» es un paso de {groups}. Quítelo de ahí primero.',
   ...esMails,
+  ...esChecks,
   file_refused: '{reason}',
   invalid_file_name:
     'El nombre de archivo "{name}" no está permitido. Use un nombre sencillo de 255 bytes como máximo, sin carpetas, que no empiece por un punto y sin caracteres de control ni ninguno de \\ / : * ? " < > |.',

@@ -1,4 +1,5 @@
 /** French wording of the messages. */
+import { frChecks } from './checks/fr.ts'
 import { frMails } from './mails/fr.ts'
 import type { MessageTexts } from '../messages.ts'
 
@@ -219,6 +220,7 @@ export const fr: Partial<MessageTexts> = {
   steps_empty: 'Un groupe activé doit avoir au moins une étape.',
   group_in_use: 'Le groupe « {name} » est une étape de {groups}. Retirez-le d’abord de là.',
   ...frMails,
+  ...frChecks,
   file_refused: '{reason}',
   invalid_file_name:
     'Le nom de fichier "{name}" n\'est pas autorisé. Utilisez un nom simple de 255 octets au plus, sans dossiers, ne commençant pas par un point et sans caractères de contrôle ni aucun des caractères \\ / : * ? " < > |.',

@@ -1,4 +1,5 @@
 /** Italian wording of the messages. */
+import { itChecks } from './checks/it.ts'
 import { itMails } from './mails/it.ts'
 import type { MessageTexts } from '../messages.ts'
 
@@ -215,6 +216,7 @@ export const it: Partial<MessageTexts> = {
   steps_empty: 'Un gruppo attivo richiede almeno un passo.',
   group_in_use: 'Il gruppo «{name}» è un passo di {groups}. Toglietelo prima da lì.',
   ...itMails,
+  ...itChecks,
   file_refused: '{reason}',
   invalid_file_name:
     'Il nome di file "{name}" non è consentito. Usare un nome semplice di al massimo 255 byte, senza cartelle, che non inizi con un punto e senza caratteri di controllo né alcuno di \\ / : * ? " < > |.',

@@ -1,4 +1,5 @@
 /** Japanese wording of the messages. */
+import { jaChecks } from './checks/ja.ts'
 import { jaMails } from './mails/ja.ts'
 import type { MessageTexts } from '../messages.ts'
 
@@ -220,6 +221,7 @@ export const ja: Partial<MessageTexts> = {
   steps_empty: '有効なグループには少なくとも 1 つのステップが必要です。',
   group_in_use: 'グループ "{name}" は {groups} のステップです。先にそこから外してください。',
   ...jaMails,
+  ...jaChecks,
   file_refused: '{reason}',
   invalid_file_name:
     'ファイル名 "{name}" は使用できません。フォルダーを含まない 255 バイト以内の単純な名前を使用してください。先頭にドットを置くことや、制御文字および \\ / : * ? " < > | を含めることはできません。',

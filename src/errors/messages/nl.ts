@@ -1,4 +1,5 @@
 /** Dutch wording of the messages. */
+import { nlChecks } from './checks/nl.ts'
 import { nlMails } from './mails/nl.ts'
 import type { MessageTexts } from '../messages.ts'
 
@@ -218,6 +219,7 @@ export const nl: Partial<MessageTexts> = {
   steps_empty: 'Een actieve groep heeft minstens één stap nodig.',
   group_in_use: 'Groep "{name}" is een stap van {groups}. Verwijder haar daar eerst.',
   ...nlMails,
+  ...nlChecks,
   file_refused: '{reason}',
   invalid_file_name:
     'De bestandsnaam "{name}" is niet toegestaan. Gebruik een eenvoudige naam van hoogstens 255 bytes zonder mappen, die niet met een punt begint en geen stuurtekens of een van de tekens \\ / : * ? " < > | bevat.',

@@ -1,4 +1,5 @@
 /** Brazilian Portuguese wording of the messages. */
+import { ptBrChecks } from './checks/pt-br.ts'
 import { ptBrMails } from './mails/pt-br.ts'
 import type { MessageTexts } from '../messages.ts'
 
@@ -216,6 +217,7 @@ export const ptBr: Partial<MessageTexts> = {
   steps_empty: 'Um grupo ativado precisa de pelo menos um passo.',
   group_in_use: 'O grupo "{name}" é um passo de {groups}. Remova-o de lá primeiro.',
   ...ptBrMails,
+  ...ptBrChecks,
   file_refused: '{reason}',
   invalid_file_name:
     'O nome de arquivo "{name}" não é permitido. Use um nome simples de no máximo 255 bytes, sem pastas, que não comece com um ponto e sem caracteres de controle nem nenhum de \\ / : * ? " < > |.',

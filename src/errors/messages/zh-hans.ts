@@ -1,4 +1,5 @@
 /** Simplified Chinese wording of the messages. */
+import { zhHansChecks } from './checks/zh-hans.ts'
 import { zhHansMails } from './mails/zh-hans.ts'
 import type { MessageTexts } from '../messages.ts'
 
@@ -176,6 +177,7 @@ export const zhHans: Partial<MessageTexts> = {
   steps_empty: '启用的组至少需要一个步骤。',
   group_in_use: '组“{name}”是 {groups} 的步骤。请先在那里移除它。',
   ...zhHansMails,
+  ...zhHansChecks,
   file_refused: '{reason}',
   invalid_file_name:
     '不允许使用文件名 "{name}"。请使用不含文件夹、不超过 255 字节的普通名称，不得以点开头，且不得含有控制字符或 \\ / : * ? " < > | 中的任何字符。',

@@ -77,30 +77,39 @@ async function checkFolders(settings: FolderSettings): Promise<string> {
   const results = await Promise.all(
     checkedFolders(settings).map(async ([name, path]) => {
       const fault = await folderProblem(path, settings.MIN_FREE_DISK)
-      return fault === undefined ? [] : [`${name} ${fault}`]
+      return fault === undefined ? [] : [`${name} ${describe(fault)}`]
     }),
   )
   const faults = results.flat()
   return faults.length === 0 ? 'ok' : faults.join('; ')
 }
 
+export type FolderProblem =
+  | { readonly kind: 'full'; readonly free: number; readonly least: number }
+  | { readonly kind: 'unwritable'; readonly code: string }
+
+const describe = (problem: FolderProblem): string =>
+  problem.kind === 'full'
+    ? `is on a full disk (${problem.free} bytes free, MIN_FREE_DISK is ${problem.least})`
+    : `cannot be written (${problem.code})`
+
 /**
  * Returns the problem of a folder; undefined if there is none. For a folder that does not exist yet, its parent
  * folder is checked.
  */
-export async function folderProblem(path: string, leastFree: number): Promise<string | undefined> {
+export async function folderProblem(path: string, leastFree: number): Promise<FolderProblem | undefined> {
   const probe = join(path, `.health-${randomUUID()}`)
   try {
     const { bavail, bsize } = await statfs(path)
     const free = bavail * bsize
-    if (free < leastFree) return `is on a full disk (${free} bytes free, MIN_FREE_DISK is ${leastFree})`
+    if (free < leastFree) return { kind: 'full', free, least: leastFree }
     await writeFile(probe, '', { flag: 'wx', mode: 0o600 })
     await rm(probe)
     return undefined
   } catch (error) {
     const code = systemCode(error) ?? String(error)
     if (code === 'ENOENT' && dirname(path) !== path) return folderProblem(dirname(path), leastFree)
-    return `cannot be written (${code})`
+    return { kind: 'unwritable', code }
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)
   }

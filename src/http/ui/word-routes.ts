@@ -1,5 +1,6 @@
 /** The table of routes below `/api/` that are not records: one row per path. */
 import { calendarRoutes } from './calendars/answer-calendar.ts'
+import { checkRoutes } from './checks/answer-checks.ts'
 import { accessRoutes } from './access/answer-access.ts'
 import { exceptionRoutes } from './exceptions/answer-exceptions.ts'
 import { gridRoutes } from './grid/grid-routes.ts'
@@ -28,6 +29,7 @@ export const wordRoutes: readonly WordRoute[] = [
   ...safetyStockRoutes,
   ...webhookRoutes,
   ...workerRoutes,
+  ...checkRoutes,
   ...historyRoutes,
   ...proposalRoutes,
   ...scenarioRoutes,

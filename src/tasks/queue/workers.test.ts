@@ -41,7 +41,7 @@ it('takes only tasks of the kinds and scenarios to which a worker is limited, an
   expect(await unservedTasks(bench.database)).toEqual([
     { name: 'noted', scenario: 'default', count: 1, waitingSeconds: expect.any(Number) },
   ])
-  const hint = /No worker takes noted in default: those that run are limited/
+  const hint = /No worker takes noted \(default\): those that run are limited/
   expect(await missingWorkerHint(bench.database, id)).toMatch(hint)
   expect(await missingWorkerHint(bench.database, buckets)).toMatch(hint)
   expect(await queueHint(bench.database)).toMatch(hint)

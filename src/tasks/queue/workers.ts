@@ -5,6 +5,7 @@
 import { hostname } from 'node:os'
 import { utcText } from '../../data/time-zone.ts'
 import type { Database, ScopeOptions } from '../../database/database.ts'
+import { type Message, messageText } from '../../errors/messages.ts'
 import type { TaskKind } from '../../extensions/task-kinds.ts'
 import { leaseClass } from './lock-classes.ts'
 import { blocks } from './task-record.ts'
@@ -161,11 +162,14 @@ export const noWorkerHint =
 const namedTasks = 3
 
 /** Returns the hint if workers run but are limited to other kinds or scenarios. */
-export function unservedHint(unserved: readonly Pick<UnservedTasks, 'name' | 'scenario'>[]): string {
-  const named = unserved.slice(0, namedTasks).map(({ name, scenario }) => `${name} in ${scenario}`)
-  const more = unserved.length > namedTasks ? ' and others' : ''
-  return `No worker takes ${named.join(', ')}${more}: those that run are limited to other kinds or scenarios. Start one: planctl runworker`
+export function unservedMessage(unserved: readonly Pick<UnservedTasks, 'name' | 'scenario'>[]): Message {
+  const named = unserved.slice(0, namedTasks).map(({ name, scenario }) => `${name} (${scenario})`)
+  const tasks = [...named, ...(unserved.length > namedTasks ? ['…'] : [])].join(', ')
+  return { code: 'check_start_worker_for', params: { tasks } }
 }
+
+export const unservedHint = (unserved: Parameters<typeof unservedMessage>[0]): string =>
+  messageText(unservedMessage(unserved))
 
 /** Records the limits of a worker under its lease number, and deletes the rows of workers that have ended. */
 export async function registerWorker(

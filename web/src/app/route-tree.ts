@@ -5,6 +5,7 @@
 import { apiRoutes } from '../screens/api/routes.ts'
 import { auditRoutes } from '../screens/audit/routes.ts'
 import { calendarRoutes } from '../screens/calendars/routes.ts'
+import { checkRoutes } from '../screens/checks/routes.ts'
 import { comparisonRoutes } from '../screens/comparison/routes.ts'
 import { dataRoutes } from '../screens/data/routes.ts'
 import { exceptionRoutes } from '../screens/exceptions/routes.ts'
@@ -39,6 +40,7 @@ export const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...auditRoutes,
     ...workerRoutes,
+    ...checkRoutes,
     ...apiRoutes,
     scenarioRoute.addChildren([
       // Routes below /app/:scenario/.

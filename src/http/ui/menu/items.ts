@@ -134,6 +134,7 @@ const around: Readonly<
       page('audit', '/app/audit', { sees: 'common.comment' }),
       page('account_log', '/app/admin/accounts', { superuser: true }),
       page('workers', '/app/admin/workers', { superuser: true }),
+      page('checks', '/app/admin/checks', { superuser: true }),
     ],
     [page('inbox', '/app/inbox'), page('preferences', '/app/preferences'), page('api', '/app/api')],
   ],

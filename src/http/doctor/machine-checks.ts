@@ -13,13 +13,13 @@ const comfortableFactor = 10
 
 export async function checkInstallation(): Promise<readonly Finding[]> {
   const check = 'installation'
-  const version = `release ${serviceVersion()}, Node ${process.versions.node}`
   const pages = await currentPages()
-  const screens =
+  return [
+    ok(check, 'check_release', { release: serviceVersion(), node: process.versions.node }),
     pages === undefined
-      ? warning(check, 'the screens are not built', 'Run npm run build in the folder of the service.')
-      : ok(check, `screens built (${pages.build})`)
-  return [ok(check, version), screens]
+      ? warning(check, 'check_no_screens', 'check_build_screens')
+      : ok(check, 'check_screens', { build: pages.build }),
+  ]
 }
 
 export function checkSettings(settings: Settings): readonly Finding[] {
@@ -27,47 +27,36 @@ export function checkSettings(settings: Settings): readonly Finding[] {
   const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(settings.HOST)
   const findings = [
     ...(isOpen && settings.METRICS_TOKEN === undefined
-      ? [warning(check, 'everybody in the network may read /metrics', 'Set METRICS_TOKEN.')]
+      ? [warning(check, 'check_metrics_open', 'check_set_metrics_token')]
       : []),
     ...(isOpen && settings.BASE_URL === undefined
-      ? [
-          warning(
-            check,
-            'the service does not know its own address',
-            'Set BASE_URL to the address that people use.',
-          ),
-        ]
+      ? [warning(check, 'check_no_base_url', 'check_set_base_url')]
       : []),
     ...(settings.TRUST_PROXY === true && isOpen
-      ? [
-          warning(
-            check,
-            'X-Forwarded headers are believed from everybody',
-            'Name the addresses of the proxy in TRUST_PROXY.',
-          ),
-        ]
+      ? [warning(check, 'check_trusts_all', 'check_name_proxy')]
       : []),
-    ...(process.getuid?.() === 0
-      ? [warning(check, 'this runs as root', 'Run the service under an account of its own.')]
-      : []),
+    ...(process.getuid?.() === 0 ? [warning(check, 'check_root', 'check_own_account')] : []),
   ]
-  return findings.length === 0 ? [ok(check, 'valid')] : findings
+  return findings.length === 0 ? [ok(check, 'check_settings')] : findings
 }
 
 export async function checkFolders(settings: Settings): Promise<readonly Finding[]> {
   return Promise.all(
     checkedFolders(settings).map(async ([name, path]) => {
       const problem = await folderProblem(path, settings.MIN_FREE_DISK)
+      if (problem?.kind === 'full') {
+        const { free, least } = problem
+        return failed('folders', 'check_folder_full', 'check_move_folder', { name, path, free, least })
+      }
       if (problem !== undefined) {
-        const remedy = problem.includes('full disk')
-          ? 'Free some space, or move the folder.'
-          : `Give the account of the service the right to write in ${path}.`
-        return failed('folders', `${name} ${path} ${problem}`, remedy)
+        const { code } = problem
+        return failed('folders', 'check_folder_unwritable', 'check_folder_rights', { name, path, code })
       }
       const free = await freeBytes(path)
+      const params = { name, path, free: gigabytes(free) }
       return free < comfortableFactor * settings.MIN_FREE_DISK
-        ? warning('disk', `${name} ${path}: ${gigabytes(free)} free`, 'Free some space before it is needed.')
-        : ok('disk', `${name} ${path}: writable, ${gigabytes(free)} free`)
+        ? warning('disk', 'check_disk_small', 'check_free_space', params)
+        : ok('disk', 'check_disk', params)
     }),
   )
 }
@@ -77,10 +66,10 @@ export async function checkStore(settings: Settings): Promise<readonly Finding[]
   const store = storeOf(settings)
   if (store === undefined) return []
   const problem = await storeProblem(store, AbortSignal.timeout(storeTimeoutMs))
-  if (problem === undefined)
-    return [ok('files', `${settings.FILES_URL}: objects can be written, read and deleted`)]
-  const remedy = 'See docs/how-to/object-store.md.'
-  return [failed('files', `${settings.FILES_URL}: ${problem.message.replace(/\.$/, '')}`, remedy)]
+  const place = settings.FILES_URL
+  if (problem === undefined) return [ok('files', 'check_files', { place })]
+  const reason = problem.message.replace(/\.$/, '')
+  return [failed('files', 'check_files_fault', 'check_files_page', { place, reason })]
 }
 
 const storeTimeoutMs = 20_000

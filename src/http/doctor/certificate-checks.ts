@@ -18,7 +18,7 @@ export async function checkCertificates(
     ...(settings.BASE_URL === undefined ? [] : [settings.BASE_URL]),
     ...Object.values(settings.OIDC_PROVIDERS).map(({ ISSUER }) => ISSUER),
   ].filter((address) => address.startsWith('https:'))
-  if (addresses.length === 0) return [ok('certificates', 'no https address in the settings')]
+  if (addresses.length === 0) return [ok('certificates', 'check_no_https')]
   return Promise.all(
     [...new Set(addresses.map((address) => new URL(address).host))].map((host) => check(host, now)),
   )
@@ -38,25 +38,15 @@ async function check(host: string, now: () => number): Promise<Finding> {
     await once(socket, 'secureConnect')
     const { valid_to: end } = socket.getPeerCertificate()
     const days = (Date.parse(end) - now()) / dayMs
-    const message = `${host}: valid for ${Math.floor(days)} days`
-    if (days < 0) return failed('certificates', `${host}: expired`, 'Renew the certificate.')
-    if (days < renewalDays) return warning('certificates', message, 'Renew the certificate.')
-    if (!socket.authorized) {
-      const why = String(socket.authorizationError)
-      return warning(
-        'certificates',
-        `${host}: not trusted by this machine (${why})`,
-        'Install the certificate of its authority (NODE_EXTRA_CA_CERTS).',
-      )
-    }
-    return ok('certificates', message)
+    const params = { host, days: Math.floor(days) }
+    if (days < 0) return failed('certificates', 'check_certificate_expired', 'check_renew', params)
+    if (days < renewalDays) return warning('certificates', 'check_certificate', 'check_renew', params)
+    if (socket.authorized) return ok('certificates', 'check_certificate', params)
+    const reason = String(socket.authorizationError)
+    return warning('certificates', 'check_untrusted', 'check_install_authority', { host, reason })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return warning(
-      'certificates',
-      `${host} cannot be reached: ${reason}`,
-      'Check the address and the proxy in front of the service.',
-    )
+    return warning('certificates', 'check_unreachable', 'check_address', { host, reason })
   } finally {
     socket.destroy()
   }

@@ -5,7 +5,7 @@ import { newerMigrations, missingMigrations, installationExists } from '../../sc
 import type { Additions } from '../../model/additions.ts'
 import { placeDifferences } from '../../service/shared-places.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { liveWorkers, unservedHint, unservedTasks } from '../../tasks/queue/workers.ts'
+import { liveWorkers, unservedMessage, unservedTasks } from '../../tasks/queue/workers.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 import { gigabytes } from './machine-checks.ts'
 
@@ -42,50 +42,36 @@ export async function checkDatabase(
         r.replay_lsn))::float8 FROM pg_catalog.pg_stat_replication r) AS "lag"`,
   })
   const { size, most, used, recovery, replicas, lag } = rows[0]!
-  const needed = settings.POOL_SIZE + settings.STREAM_POOL_SIZE
-  const replication =
-    replicas === 0
-      ? ok('replication', 'no replicas')
-      : (lag ?? 0) > replicationLagBytes
-        ? warning(
-            'replication',
-            `a replica is ${gigabytes(lag ?? 0)} behind`,
-            'Look at the load and the network of the replica.',
-          )
-        : ok('replication', `${replicas} replicas, none far behind`)
+  const connections = { used, most, needed: settings.POOL_SIZE + settings.STREAM_POOL_SIZE }
   return [
     ...(await checkReaders(database, settings)),
     recovery
-      ? failed(
-          'database',
-          'this server is a standby and takes no writes',
-          'Name all hosts in DATABASE_URL, or the one that is primary.',
-        )
-      : ok('database', `PostgreSQL ${version}, ${gigabytes(size)}`),
-    most - used < needed
-      ? warning(
-          'database',
-          `${used} of ${most} connections are in use, and one process may take ${needed}`,
-          'Raise max_connections of the server, or put PgBouncer in front.',
-        )
-      : ok('database', `${used} of ${most} connections in use`),
-    replication,
+      ? failed('database', 'check_standby', 'check_name_primary')
+      : ok('database', 'check_database', { version, size: gigabytes(size) }),
+    most - used < connections.needed
+      ? warning('database', 'check_few_connections', 'check_more_connections', connections)
+      : ok('database', 'check_connections', connections),
+    replicas === 0
+      ? ok('replication', 'check_no_replicas')
+      : (lag ?? 0) > replicationLagBytes
+        ? warning('replication', 'check_replica_behind', 'check_replica', { size: gigabytes(lag ?? 0) })
+        : ok('replication', 'check_replicas', { count: replicas }),
   ]
 }
 
 export async function checkSchema(database: Database, additions: Additions): Promise<readonly Finding[]> {
   if (!(await installationExists(database))) {
-    return [failed('schema', 'there is no installation in the database', 'Run planctl createdatabase.')]
+    return [failed('schema', 'check_no_installation', 'check_create_database')]
   }
   const newer = await newerMigrations(database, additions)
   if (newer.length > 0) {
-    const reason = `a newer release has migrated ${newer.map(({ schema }) => schema).join(', ')}`
-    return [failed('schema', reason, 'Start the newer release, or restore a backup.')]
+    const schemas = newer.map(({ schema }) => schema).join(', ')
+    return [failed('schema', 'check_schema_newer', 'check_start_newer', { schemas })]
   }
   const missing = (await missingMigrations(database, additions)).flatMap(({ migrations }) => migrations)
   return missing.length === 0
-    ? [ok('schema', 'of this release')]
-    : [failed('schema', `${missing.length} migrations are missing`, 'Run planctl migrate.')]
+    ? [ok('schema', 'check_schema')]
+    : [failed('schema', 'check_schema_missing', 'check_migrate', { count: missing.length })]
 }
 
 export async function checkClock(
@@ -97,19 +83,18 @@ export async function checkClock(
     text: `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS "time"`,
   })
   const differenceMs = Math.abs(rows[0]!.time - (before + now()) / 2)
-  const message = `this machine and the database differ by ${(differenceMs / 1000).toFixed(1)} s`
-  const remedy = 'Let both set their clocks by NTP.'
-  if (differenceMs > clockFailureMs) return [failed('clock', message, remedy)]
-  return [differenceMs > clockToleranceMs ? warning('clock', message, remedy) : ok('clock', message)]
+  const params = { seconds: (differenceMs / 1000).toFixed(1) }
+  if (differenceMs <= clockToleranceMs) return [ok('clock', 'check_clock', params)]
+  const report = differenceMs > clockFailureMs ? failed : warning
+  return [report('clock', 'check_clock', 'check_set_clocks', params)]
 }
 
 /** Checks that a replica serves reads, if the settings name replicas. */
 async function checkReaders(database: Database, settings: Settings): Promise<readonly Finding[]> {
   if (settings.DATABASE_READ_URL === undefined) return []
   const check = 'readers'
-  if ((await readerOf(database)) !== database) return [ok(check, 'a replica answers lists and reports')]
-  const message = 'no replica of DATABASE_READ_URL can be reached and has caught up: the primary answers all'
-  return [warning(check, message, 'Look at its address, its role and password, its load and the network.')]
+  if ((await readerOf(database)) !== database) return [ok(check, 'check_readers')]
+  return [warning(check, 'check_no_readers', 'check_reader')]
 }
 
 export async function checkBackups(database: Database): Promise<readonly Finding[]> {
@@ -118,28 +103,35 @@ export async function checkBackups(database: Database): Promise<readonly Finding
       FROM control."task" WHERE "name" = 'backup' AND "status" = 'Done'`,
   })
   const days = rows[0]?.days ?? undefined
-  const remedy = 'Run planctl backup, and let a schedule do it every night.'
-  if (days === undefined) return [warning('backup', 'no backup has been made by the service', remedy)]
-  const message = `the last backup is ${days.toFixed(1)} days old`
-  return [days > backupAgeDays ? warning('backup', message, remedy) : ok('backup', message)]
+  if (days === undefined) return [warning('backup', 'check_no_backup', 'check_back_up')]
+  const params = { days: days.toFixed(1) }
+  return [
+    days > backupAgeDays
+      ? warning('backup', 'check_backup', 'check_back_up', params)
+      : ok('backup', 'check_backup', params),
+  ]
 }
 
 /** Checks that this machine has the same folders and secret as the running servers and workers. */
 export async function checkSharedPlaces(database: Database, settings: Settings): Promise<readonly Finding[]> {
   const differences = await placeDifferences(database, settings)
-  if (differences.length === 0) return [ok('shared', 'folders and secret are those of all that run')]
-  return differences.map(({ what, remedy }) => failed('shared', what, remedy))
+  if (differences.length === 0) return [ok('shared', 'check_shared')]
+  return differences.map(({ what, remedy }) => ({ check: 'shared', state: 'failed', message: what, remedy }))
 }
 
 export async function checkWorkers(database: Database): Promise<readonly Finding[]> {
   const workers = await liveWorkers(database)
   if (workers === 0) {
-    return [warning('workers', 'no worker runs: tasks wait', 'Start planctl runserver or planctl runworker.')]
+    return [warning('workers', 'check_no_workers', 'check_start_worker')]
   }
   const unserved = await unservedTasks(database)
-  if (unserved.length === 0) return [ok('workers', `${workers} running`)]
+  if (unserved.length === 0) return [ok('workers', 'check_workers', { count: workers })]
   const waiting = unserved.reduce((sum, { count }) => sum + count, 0)
   return [
-    warning('workers', `${workers} running; ${waiting} queued tasks wait`, `${unservedHint(unserved)}.`),
+    {
+      ...ok('workers', 'check_tasks_wait', { count: workers, waiting }),
+      state: 'warning',
+      remedy: unservedMessage(unserved),
+    },
   ]
 }

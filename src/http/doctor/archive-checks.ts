@@ -6,7 +6,7 @@ import { failed, type Finding, ok, warning } from './finding.ts'
 
 /** Days after which a base backup is old: every restore replays the log since then. */
 const baseAgeDays = 8
-const remedy = 'Run planctl database backup, for instance every week.'
+const remedy = 'check_make_base'
 
 /**
  * Checks that the database can be restored to any present point in time.
@@ -21,23 +21,24 @@ export async function checkArchive(
   const check = 'archive'
   const since = await archivedSince(data)
   if (since === undefined) {
-    const message = 'the database runs without DATABASE_ARCHIVE, which is set'
-    return [failed(check, message, 'End everything that uses it, such as web servers, and start it again.')]
+    return [failed(check, 'check_archive_off', 'check_restart_database')]
   }
   const { rows } = await database.query<{ fails: boolean }>({
     text: `SELECT coalesce("last_failed_time" > coalesce("last_archived_time", '-infinity'), false) AS "fails"
       FROM pg_catalog.pg_stat_archiver`,
   })
   if (rows[0]?.fails === true) {
-    const message = `the log cannot be written to ${archive}`
-    return [failed(check, message, 'postgres.log under VAR says why; look at its disk and its rights.')]
+    return [failed(check, 'check_archive_fails', 'check_archive_log', { archive })]
   }
   const last = (await baseBackups(archive)).at(-1)
   if (last === undefined || last.ended < since.toISOString()) {
-    const message = `there is no base backup since the archive began (${since.toISOString()})`
-    return [warning(check, message, remedy)]
+    return [warning(check, 'check_no_base', remedy, { since: since.toISOString() })]
   }
   const days = (Date.now() - Date.parse(last.ended)) / 86_400_000
-  const message = `the last base backup is ${days.toFixed(1)} days old`
-  return [days > baseAgeDays ? warning(check, message, remedy) : ok(check, message)]
+  const params = { days: days.toFixed(1) }
+  return [
+    days > baseAgeDays
+      ? warning(check, 'check_base_age', remedy, params)
+      : ok(check, 'check_base_age', params),
+  ]
 }

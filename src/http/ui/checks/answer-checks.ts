@@ -1,0 +1,33 @@
+/** Checks the installation for superusers of production, as `planctl doctor` does. */
+import { hostname } from 'node:os'
+import { checkEndpoints } from '../../../contract/checks.ts'
+import { checkServer } from '../../../database/server-version.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { routesOf } from '../../contract/routes.ts'
+import { examine } from '../../doctor/examine.ts'
+import { wordFinding } from '../../doctor/finding.ts'
+
+export const checkRoutes = routesOf(checkEndpoints, {
+  'GET /api/checks/': async ({ exchange: { service, language } }) => {
+    const { database, settings, extensions } = service
+    const findings = await examine({
+      settings: () => settings,
+      withDatabase: async (run) =>
+        run({
+          database,
+          version: await checkServer(database),
+          embedded: settings.DATABASE_URL === undefined,
+          additions: extensions.additions,
+        }),
+    })
+    const texts = await loadMessages(language)
+    return {
+      host: hostname(),
+      checked: new Date().toISOString(),
+      findings: findings.map((finding) => {
+        const { check, state, message, remedy = null } = wordFinding(finding, texts)
+        return { check, state, message, remedy }
+      }),
+    }
+  },
+})
