@@ -37,6 +37,8 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
   }
   const place = placeOf(exchange.request.headers['last-event-id'])
   const leave = call.streams.enter(exchange.client)
+  // Streams without a position share one query, so thousands may start at the same time.
+  if (id === undefined && place === undefined) exchange.leave()
   const body = await (id === undefined ? taskEvents(call, place) : oneTask(call, id, place)).catch(
     (error: unknown) => {
       leave()
