@@ -78,7 +78,7 @@ function principalOf(
     scenarios: limits === undefined ? account.scenarios : limitedScenarios(account.scenarios, limits),
     via,
     readOnly: limits !== undefined && !scopeWrites(limits.scope),
-    ...(limits === undefined ? {} : { scope: limits.scope }),
+    ...(limits === undefined ? {} : { scope: limits.scope, limits }),
     ...(strength === 'password' && mustHaveFactor(policy, account) ? { factorMissing: true as const } : {}),
     ...(key === undefined ? {} : { key }),
   }

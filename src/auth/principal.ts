@@ -16,6 +16,12 @@ export interface ScenarioAccess {
 export const keyScopes = ['all', 'read', 'propose', 'write', 'tasks'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
+/** Full names of the only entities, and the only scenarios, that an API key opens; undefined for all. */
+export interface KeyReach {
+  readonly entities: ReadonlySet<string> | undefined
+  readonly scenarios: ReadonlySet<string> | undefined
+}
+
 export interface Principal {
   /** 0 for the operator at the command line. */
   readonly userId: number
@@ -28,6 +34,8 @@ export interface Principal {
   readonly readOnly: boolean
   /** Scope of an API key; undefined for all other credentials. */
   readonly scope?: KeyScope
+  /** Entities and scenarios to which an API key is limited; undefined for all other credentials. */
+  readonly limits?: KeyReach
   /**
    * Set if the session was opened with only a password although the settings require a second factor: it can only be
    * used to set up a second factor.

@@ -93,9 +93,20 @@ describe('codecs', () => {
     expect(coerce(target, value)).toBe(expected)
   })
 
+  it('take numbers as texts unless digits of them were lost', () => {
+    const text = defineField('name', 'text', { help: '' })
+    const numbers: readonly unknown[] = JSON.parse('[17, -0.5, 1e20, 1e400, -1e400]')
+    expect(numbers.map((value) => coerce(text, value))).toEqual([
+      '17',
+      '-0.5',
+      ...Array.from({ length: 3 }, () => 'fault: invalid_text'),
+    ])
+  })
+
   it('take JSON of any depth but no NUL', () => {
     const json = defineField('data', 'json', { help: '', nullable: true })
     expect(coerce(json, { a: [1, 'x'] })).toBe('{"a":[1,"x"]}')
+    expect(coerce(json, JSON.parse('{"a": [1e400]}'))).toBe('fault: invalid_json')
     expect(coerce(json, 'a\0')).toBe('fault: nul_character')
     expect(coerce(json, { a: '\ud800' })).toBe('fault: lone_surrogate')
     expect(coerce(json, String.raw`\u0000 \ud800`)).toBe(String.raw`"\\u0000 \\ud800"`)

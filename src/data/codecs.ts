@@ -98,8 +98,12 @@ function parseTruth(value: unknown): Coerced | Invalid {
   return (typeof value === 'string' ? parseBoolean(value) : undefined) ?? invalid('invalid_boolean')
 }
 
+/** Returns false for a number of JSON that became infinite, or an integer whose last digits are lost. */
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+
 function parseText(value: unknown, field: Field): Coerced | Invalid {
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return isExact(value) ? String(value) : invalid('invalid_text')
   if (typeof value !== 'string') return invalid('invalid_text')
   // Leading and trailing blanks of a password are significant.
   const text = field.writeOnly ? value : value.trim()
@@ -147,8 +151,12 @@ function parseInterval(value: unknown): Coerced | Invalid {
 const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:(0000)|d[89a-f][0-9a-f]{2})/
 
 function parseJson(value: unknown): Coerced | Invalid {
-  const text = JSON.stringify(value)
-  if (text === undefined) return invalid('invalid_json')
+  let isFinite = true
+  const text = JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part === 'number' && !Number.isFinite(part)) isFinite = false
+    return part
+  })
+  if (text === undefined || !isFinite) return invalid('invalid_json')
   const unstorable = unstorableEscape.exec(text)
   if (unstorable === null) return text
   return invalid(unstorable[1] === undefined ? 'lone_surrogate' : 'nul_character')

@@ -18,9 +18,16 @@ interface NoticeItem extends FeedItem {
 
 const id = `('notice:' || n."id")`
 const read = isRead('n."created"', id)
-/** Returns the SQL condition for notices of the user in scenarios that the user may open. */
-const isForUser = (scenarios: string): string =>
-  `n."user" = $1 AND (n."scenario" IS NULL OR n."scenario" = ANY (${scenarios}::text[]))`
+/** Notices that a reader may see. */
+export interface NoticeReach {
+  readonly scenarios: readonly string[]
+  /** Whether those that belong to no scenario are included. */
+  readonly general: boolean
+}
+
+/** Returns the SQL condition for notices of the user. The parameters are those of `NoticeReach`. */
+const isForUser = (scenarios: string, general: string): string =>
+  `n."user" = $1 AND CASE WHEN n."scenario" IS NULL THEN ${general}::boolean ELSE n."scenario" = ANY (${scenarios}::text[]) END`
 
 const routes: Readonly<Record<NoticeKind, (subject: number) => string>> = {
   webhook: (subject) => `/app/admin/webhooks/${subject}`,
@@ -37,15 +44,15 @@ interface NoticeRow extends FeedItem, Record<string, unknown> {
 export async function ownNotices(
   database: Database,
   query: FeedQuery,
-  { scenarios, texts }: { readonly scenarios: readonly string[]; readonly texts: MessageTexts },
+  { reach, texts }: { readonly reach: NoticeReach; readonly texts: MessageTexts },
 ): Promise<readonly NoticeItem[]> {
   const { rows } = await database.query<NoticeRow>({
     text: `SELECT ${id} AS "id", n."kind", n."subject"::float8 AS "subject", n."name", n."message",
         coalesce(n."scenario", '${productionScenario}') AS "scenario", ${momentText('n."created"')} AS "moment", ${read} AS "read"
       FROM control."notice" n
-      WHERE ${isForUser('$8')} AND ${comesAfter('n."created"', id)} AND (NOT $6::boolean OR NOT ${read})
+      WHERE ${isForUser('$8', '$9')} AND ${comesAfter('n."created"', id)} AND (NOT $6::boolean OR NOT ${read})
       ORDER BY n."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
-    values: [...valuesOf(query), scenarios],
+    values: [...valuesOf(query), reach.scenarios, reach.general],
   })
   return rows.map(({ id: own, kind, subject, name, message, ...item }) => {
     const parsed = parseStoredMessage(message)
@@ -58,11 +65,11 @@ export async function ownNotices(
 export async function unreadNotices(
   database: Database,
   { userId, marks }: Pick<FeedQuery, 'userId'> & { readonly marks: ReadMarks },
-  scenarios: readonly string[],
+  { scenarios, general }: NoticeReach,
 ): Promise<number> {
   const { rows } = await database.query<{ unread: number }>({
-    text: `SELECT count(*)::integer AS "unread" FROM control."notice" n WHERE ${isForUser('$4')} AND NOT ${read}`,
-    values: [userId, marks.until, marks.ids, scenarios],
+    text: `SELECT count(*)::integer AS "unread" FROM control."notice" n WHERE ${isForUser('$4', '$5')} AND NOT ${read}`,
+    values: [userId, marks.until, marks.ids, scenarios, general],
   })
   return rows[0]?.unread ?? 0
 }

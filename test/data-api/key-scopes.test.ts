@@ -194,6 +194,28 @@ describe('a key', () => {
     expect((await send('write', 'PATCH', path, { permissions: ['input.view_item'] })).status).toBe(200)
   })
 
+  it('that opens only some entities or scenarios shows and cancels no other task of its user, and no own records', async () => {
+    const launched = await server.api.post('/execute/api/createbuckets/', {
+      start: '2026-01-01',
+      end: '2026-02-01',
+    })
+    const { taskid } = Object(launched.json)
+    for (const key of ['items', 'other']) {
+      const prefix = key === 'other' ? '/scenario1' : ''
+      const status = `${prefix}/execute/api/status/`
+      expect((await send(key, 'GET', `${status}?id=${taskid}`)).status).toBe(404)
+      expect((await send(key, 'GET', `${status}?limit=100`)).json).not.toHaveProperty(String(taskid))
+      expect((await send(key, 'POST', `${prefix}/execute/api/cancel/?id=${taskid}`)).status).toBe(404)
+    }
+    expect((await send('here', 'POST', `/execute/api/cancel/?id=${taskid}`)).status).toBe(200)
+    const inboxOf = async (key: string) =>
+      Object((await send(key, 'GET', '/api/inbox/')).json).items.map(({ id }: { id: string }) => id)
+    expect(await inboxOf('all')).toContain(`task:${taskid}`)
+    for (const key of ['items', 'other']) expect(await inboxOf(key)).not.toContain(`task:${taskid}`)
+    for (const path of ['common/apikey', 'common/follower', 'execute/task'])
+      expect((await send('items', 'GET', `/api/${path}/?id__gt=0`)).status, path).toBe(403)
+  })
+
   it('names entities that there are, and says when it was used', async () => {
     const body = { name: 'x', expiry_date: '2099-01-01', entities: 'input.nothing' }
     const refused = await server.api.post('/api/common/apikey/', body)

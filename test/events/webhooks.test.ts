@@ -1,5 +1,6 @@
 /** Tests webhooks with a real endpoint: signatures, retries, replay, disabled webhooks and rejected requests. */
 import { createHmac } from 'node:crypto'
+import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
 import {
   createServer,
@@ -213,6 +214,15 @@ describe('a webhook', () => {
       ['kinds', 'name', 'scenarios', 'url'],
     ])
   })
+
+  it.each(['\r\nX-Injected: 1', '\t', '\u0000', '\u0085', ' '])(
+    'has no %j in its address',
+    async (character) => {
+      const url = `https://example.com/${character}hook`
+      const answer = await server.api.post('/api/webhooks/', { name: 'x', url })
+      expect([answer.status, Object.keys(Object(answer.json))]).toEqual([400, ['url']])
+    },
+  )
 })
 
 describe('an endpoint in a private network', () => {
@@ -236,6 +246,35 @@ describe('an endpoint in a private network', () => {
     expect(byName.text).toContain('private address')
     expect(isPrivateAddress('93.184.215.14')).toBe(false)
     expect(isPrivateAddress('2606:2800:21f::1')).toBe(false)
+  })
+})
+
+/** Sends a message to a name with these answers of its resolver, one after the other. */
+const sendResolved = (answers: readonly (readonly LookupAddress[])[]) => {
+  let asked = 0
+  const sent = sendMessage(address.replace('127.0.0.1', 'rebinding.example.com'), {
+    headers: {},
+    body: '{}',
+    allowPrivate: false,
+    signal: AbortSignal.timeout(300),
+    resolve: (_name, _options, callback) => {
+      const answer = answers[Math.min(asked, answers.length - 1)] ?? []
+      asked += 1
+      callback(null, [...answer])
+    },
+  })
+  return sent.then((answer) => ({ ...answer, asked }))
+}
+
+describe('a name whose addresses change', () => {
+  it('is connected at the address that was checked, and no other', async () => {
+    received.length = 0
+    const inside = { address: '127.0.0.1', family: 4 }
+    const outside = { address: '93.184.215.14', family: 4 }
+    const changed = await sendResolved([[outside], [inside]])
+    expect([changed.status, changed.asked, received]).toEqual([undefined, 1, []])
+    const mixed = await sendResolved([[outside, inside]])
+    expect(mixed.text).toContain('private address 127.0.0.1')
   })
 })
 

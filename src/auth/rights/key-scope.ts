@@ -1,13 +1,9 @@
 /** Limits the permissions of an API key, in all scenarios and for all routes. */
 import { ServiceError } from '../../errors/service-error.ts'
-import type { KeyScope, Principal, ScenarioAccess } from '../principal.ts'
+import type { KeyReach, KeyScope, Principal, ScenarioAccess } from '../principal.ts'
 
-export interface KeyLimits {
+export interface KeyLimits extends KeyReach {
   readonly scope: KeyScope
-  /** Full names of the only entities that the key allows; undefined for all. */
-  readonly entities: ReadonlySet<string> | undefined
-  /** Names of the only scenarios; undefined for all. */
-  readonly scenarios: ReadonlySet<string> | undefined
 }
 
 /** Permissions on proposals, which do not require permissions on an entity. */
@@ -46,6 +42,15 @@ function allowsRight({ scope, entities }: KeyLimits, permission: string): boolea
   if (entities !== undefined) return false
   if (permission.startsWith('execute.run_')) return scope === 'all' || scope === 'tasks'
   return scope === 'all'
+}
+
+/**
+ * Returns the only scenarios whose tasks the principal may view or cancel because its user launched them; undefined
+ * for all. Tasks process all data of a scenario, so a key that opens only some entities may view none.
+ */
+export function ownTaskScenarios({ limits }: Pick<Principal, 'limits'>): readonly string[] | undefined {
+  if (limits?.entities?.has('execute.task') === false) return []
+  return limits?.scenarios === undefined ? undefined : [...limits.scenarios]
 }
 
 /** Returns whether the scope allows to write records. */

@@ -51,12 +51,25 @@ const byRight: Rule = (principal, scenario, entity, action) => {
   return allowed(scenario) && (!shared || allowed(production)) ? 'all' : 'none'
 }
 
+/**
+ * Limits access to records that the user owns. Returns `none` for an API key that does not open the entity: it neither
+ * opens those of its user.
+ */
+const ownRecords = (
+  principal: Asker,
+  scenario: string,
+  { entity, action, field }: { readonly entity: Entity; readonly action: Action; readonly field: string },
+): Decision =>
+  principal.scenarios.get(scenario)?.allows?.(permissionName(entity, action)) === false
+    ? 'none'
+    : { field, values: [principal.userId] }
+
 /** Allows all actions on records that the user owns; other records require the permission. */
 const byOwner =
   (field: string): Rule =>
   (principal, scenario, entity, action) => {
     const all = byRight(principal, scenario, entity, action)
-    return all === 'all' ? all : { field, values: [principal.userId] }
+    return all === 'all' ? all : ownRecords(principal, scenario, { entity, action, field })
   }
 
 /**
@@ -114,7 +127,8 @@ const reports: Rule = (principal, scenario, { basedOn = [] }) =>
  */
 const bySubject: Rule = (principal, scenario, entity, action) => {
   if (byRight(principal, scenario, entity, action) === 'none') {
-    return entity.ownerField === undefined ? 'none' : { field: entity.ownerField, values: [principal.userId] }
+    const { ownerField: field } = entity
+    return field === undefined ? 'none' : ownRecords(principal, scenario, { entity, action, field })
   }
   if (isSuperuser(principal, scenario)) return 'all'
   const viewable: RowScope = { field: 'content_type', values: viewableSubjects(principal, scenario) }

@@ -55,19 +55,27 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
     strict: true,
     mayFollow: mayFollow(call),
   })
-  if (asked.conditions.length === 0) {
-    const total = await readCount(context, readEverything(entity), readOptions(call))
-    throw new ServiceError('delete_all_refused', { total })
-  }
+  if (asked.conditions.length === 0) throw await deleteAllError(call)
+  const expect = expectedCount(call.query)
+  // Both tell how many records match without deleting them, like a list.
+  if (dryRun || expect !== undefined) authorize(principal, target.scenario, entity, 'GET')
   const conditions = [...asked.conditions, ...scopeConditions(entity, scope)]
   const selection = selectionOf(context, entity, conditions)
-  const expect = expectedCount(call.query)
   const result = await deleteRecords(context, entity, {
     what: { selection },
     dryRun,
     ...(expect === undefined ? {} : { expect }),
   })
   return dryRun ? counts(result) : deletedAnswer(result)
+}
+
+/** Returns the error of a deletion without a filter, with the number of records that the user may view. */
+async function deleteAllError(call: DataCall): Promise<ServiceError> {
+  const { context, entity, principal, target } = call
+  const { scope } = authorize(principal, target.scenario, entity, 'GET')
+  const visible = readEverything(entity, scopeConditions(entity, scope))
+  const total = await readCount(context, visible, readOptions(call))
+  return new ServiceError('delete_all_refused', { total })
 }
 
 /** Returns the response without a body; its header contains the change set with which the deletion can be undone. */

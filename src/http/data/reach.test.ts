@@ -10,6 +10,10 @@ beforeAll(async () => {
   const ofDemands = ['view', 'add', 'change', 'delete'].map((action) => `input.${action}_demand`)
   await server.addUser({ username: 'clerk', rights: { default: ofDemands } })
   await server.addUser({
+    username: 'cleaner',
+    rights: { default: ['input.delete_demand'] },
+  })
+  await server.addUser({
     username: 'buyer',
     rights: { default: [...ofDemands, 'input.view_item', 'input.add_item'] },
   })
@@ -75,4 +79,29 @@ describe('filters that follow a reference', () => {
       expect([status, json]).toEqual([200, [expect.objectContaining({ name: 'a' })]])
     },
   )
+})
+
+describe('the number of records', () => {
+  const keys = '/api/common/apikey/'
+
+  it('is that of visible ones where a delete without a filter is refused', async () => {
+    for (const as of ['admin', 'clerk']) {
+      const body = { name: 'key', expiry_date: '2099-01-01' }
+      expect((await server.request('POST', keys, { as, body })).status).toBe(201)
+    }
+    const refused = await server.request('DELETE', keys, { as: 'clerk' })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(' 1 ')])
+    expect((await server.request('DELETE', keys)).text).toContain(' 2 ')
+  })
+
+  it.each(['', '?name__startswith=a&dryrun=1', '?name=a&expect=7'])(
+    'that a delete would have requires the right to view them: %s',
+    async (query) => {
+      expect((await server.request('DELETE', demands + query, { as: 'cleaner' })).status).toBe(403)
+    },
+  )
+
+  it('is not needed to delete those of a filter', async () => {
+    expect((await server.request('DELETE', `${demands}?name=none`, { as: 'cleaner' })).status).toBe(204)
+  })
 })

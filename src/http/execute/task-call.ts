@@ -2,8 +2,9 @@
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { holds, isSuperuser, type Principal } from '../../auth/principal.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
-import { mayLaunch } from '../../auth/rights/key-scope.ts'
+import { mayLaunch, ownTaskScenarios } from '../../auth/rights/key-scope.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { isOwnTask } from '../../tasks/queue/may-see.ts'
 import type { TaskRecord, TaskViewer } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
 import { repeatingTasks } from '../../tasks/registry.ts'
@@ -96,6 +97,7 @@ export function taskViewer(principal: Principal): TaskViewer {
   const names = [...principal.scenarios.keys()]
   return {
     userId: principal.userId,
+    ownIn: ownTaskScenarios(principal),
     viewIn: names.filter((name) => holds(principal, name, 'execute.view_task')),
     superuserIn: names.filter((name) => isSuperuser(principal, name)),
     repeating: repeatingTasks,
@@ -105,7 +107,7 @@ export function taskViewer(principal: Principal): TaskViewer {
 /** Returns true if the user may cancel a task: its launcher and superusers may. */
 export function mayCancel(principal: Principal, task: TaskRecord): boolean {
   if (!mayLaunch(principal)) return false
-  return task.userId === principal.userId || isSuperuser(principal, task.scenario)
+  return isOwnTask(principal, task) || isSuperuser(principal, task.scenario)
 }
 
 /**

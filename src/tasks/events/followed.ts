@@ -11,7 +11,7 @@ import { maySee } from '../queue/may-see.ts'
 import { tasksById } from '../queue/task-record.ts'
 import { taskText } from '../queue/task-text.ts'
 
-export type Follower = Pick<Principal, 'userId' | 'scenarios' | 'via' | 'readOnly'>
+export type Follower = Pick<Principal, 'userId' | 'scenarios' | 'via' | 'readOnly' | 'limits'>
 
 export interface EventFilter {
   readonly kinds: readonly EventKind[]

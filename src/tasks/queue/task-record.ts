@@ -1,4 +1,5 @@
 /** Reads task records: by number, the latest ones, or the changed ones. */
+import { runsWithin } from '../../inbox/own-tasks.ts'
 import type { Database } from '../../database/database.ts'
 
 export const endings = ['Done', 'Failed', 'Canceled'] as const
@@ -88,6 +89,8 @@ export async function taskById(database: Database, id: number): Promise<TaskReco
  */
 export interface TaskViewer {
   readonly userId: number
+  /** The only scenarios in which the user may view own tasks; undefined for all. */
+  readonly ownIn: readonly string[] | undefined
   /** Scenarios in which the user may view tasks of other users. */
   readonly viewIn: readonly string[]
   readonly superuserIn: readonly string[]
@@ -120,7 +123,7 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
     text: `SELECT * FROM (
       ${recordSql}
       WHERE ($1::text IS NULL OR $1 = ANY (t."scenarios") OR t."scenario" = $1)
-        AND ($2::bigint IS NULL OR t."user" = $2 OR (
+        AND ($2::bigint IS NULL OR (t."user" = $2 AND ${runsWithin('$11')}) OR (
           ($1 IS NULL OR $1 = ANY ($8::text[]))
           AND NOT EXISTS (SELECT FROM control."scenario" s WHERE ${guardSql} AND s."name" <> ALL ($8::text[]))
           AND (t."name" <> ALL ($10::text[]) OR cardinality(t."scenarios") < 2 OR t."scenarios" <@ $9::text[])
@@ -143,6 +146,7 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
       wanted.viewer?.viewIn ?? null,
       wanted.viewer?.superuserIn ?? null,
       wanted.viewer?.repeating ?? null,
+      wanted.viewer?.ownIn ?? null,
     ],
   })
   return rows

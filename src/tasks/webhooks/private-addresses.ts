@@ -2,7 +2,7 @@
  * Addresses to which webhooks are not sent unless a setting allows it: those of this machine, of its networks, and of
  * the cloud environment.
  */
-import { lookup } from 'node:dns'
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 const blocked = new BlockList()
@@ -44,21 +44,30 @@ export function isPrivateAddress(address: string): boolean {
 
 export class PrivateAddress extends Error {}
 
+/** Resolves a host name to all of its addresses, as `lookup` of `node:dns` does. */
+export type Resolver = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /**
- * Resolves host names for the connection itself, and fails for private addresses, so that the checked address is the
- * connected one.
+ * Returns the lookup of a connection. It fails for private addresses. The name is resolved once per connection, so
+ * that the checked address is the connected one, also if the resolver changes its answers.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return callback(error, '')
-    const found = addresses.find(({ address }) => isPrivateAddress(address))
-    if (found !== undefined) {
-      return callback(new PrivateAddress(`${hostname} leads to the private address ${found.address}.`), '')
-    }
-    if (options.all === true) return callback(null, addresses)
-    const [first] = addresses
-    return first === undefined
-      ? callback(new Error(`${hostname} has no address.`), '')
-      : callback(null, first.address, first.family)
-  })
-}
+export const publicLookup =
+  (resolve: Resolver = lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '')
+      const found = addresses.find(({ address }) => isPrivateAddress(address))
+      if (found !== undefined) {
+        return callback(new PrivateAddress(`${hostname} leads to the private address ${found.address}.`), '')
+      }
+      if (options.all === true) return callback(null, addresses)
+      const [first] = addresses
+      return first === undefined
+        ? callback(new Error(`${hostname} has no address.`), '')
+        : callback(null, first.address, first.family)
+    })
+  }

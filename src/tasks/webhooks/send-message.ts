@@ -2,7 +2,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { isPrivateAddress, publicLookup } from './private-addresses.ts'
+import { isPrivateAddress, publicLookup, type Resolver } from './private-addresses.ts'
 
 export interface SendAnswer {
   /** Status of the response; undefined without a response. */
@@ -18,6 +18,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined
   /** Timeout for the whole response, in milliseconds; 15 seconds by default. */
   readonly timeoutMs?: number
+  /** Resolver of host names unless private addresses are allowed; that of the system by default. */
+  readonly resolve?: Resolver
 }
 
 const usualTimeoutMs = 15_000
@@ -29,7 +31,7 @@ const mostInterim = 20
 /** Never rejects: if there is no response, the result has the reason. */
 export function sendMessage(
   url: string,
-  { headers, body, allowPrivate, signal, timeoutMs = usualTimeoutMs }: SendOptions,
+  { headers, body, allowPrivate, signal, timeoutMs = usualTimeoutMs, resolve: resolver }: SendOptions,
 ): Promise<SendAnswer> {
   const { promise, resolve } = Promise.withResolvers<SendAnswer>()
   const target = new URL(url)
@@ -50,7 +52,7 @@ export function sendMessage(
     },
     agent: false,
     signal: ends,
-    ...(allowPrivate ? {} : { lookup: publicLookup }),
+    ...(allowPrivate ? {} : { lookup: publicLookup(resolver) }),
   })
   outgoing.on('error', (error) =>
     resolve({

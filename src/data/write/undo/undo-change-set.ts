@@ -57,7 +57,9 @@ export interface UndoRequest {
   readonly choices?: readonly UndoChoice[]
   /** Called in the same transaction after the undo; an error rolls it back. */
   readonly within?: (client: pg.ClientBase, changeset: number | undefined) => Promise<void>
-  /** Throws if the user may not undo change sets of these authors. Called before their effect is computed. */
+  /**
+   * Throws if the user may not undo change sets of these authors. Called before anything else about them is checked.
+   */
   readonly authorizeAuthors?: (authors: ReadonlySet<number | null>) => void
   /** Throws if the user may not execute these actions. */
   readonly authorize: (actions: readonly UndoAction[]) => void
@@ -106,8 +108,7 @@ export async function undoChangeSets(context: DataContext, request: UndoRequest)
   const own: DataContext = { ...context, actor: { ...context.actor, origin, undoes } }
   const touched = new Set<string>()
   const result = await inTransaction(own, { dryRun: request.dryRun, attempts: 5 }, async (client) => {
-    const states = await readUndoable(client, own, undoes)
-    request.authorizeAuthors?.(new Set(states.map(({ user }) => user)))
+    const states = await readUndoable(client, own, undoes, request.authorizeAuthors)
     const changes = await openChangeSet(client, own)
     const found = await undoWithin({ client, context: own, changes }, states, request)
     await changes.close(client)
@@ -145,11 +146,13 @@ async function readUndoable(
   client: pg.ClientBase,
   context: DataContext,
   changesets: readonly number[],
+  authorizeAuthors?: UndoRequest['authorizeAuthors'],
 ): Promise<readonly ChangeSetState[]> {
   const states = await readChangeSetStates(client, context, changesets)
   const known = new Set(states.map(({ changeset }) => changeset))
   const unknown = changesets.find((changeset) => !known.has(changeset))
   if (unknown !== undefined) throw new ServiceError('unknown_change_set', { changeset: unknown })
+  authorizeAuthors?.(new Set(states.map(({ user }) => user)))
   for (const { changeset, obstacle } of states)
     if (obstacle !== undefined) throw new ServiceError(`cannot_undo_${obstacle}`, { changeset })
   return states

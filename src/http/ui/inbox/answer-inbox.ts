@@ -4,6 +4,7 @@
  * ones.
  */
 import { holds } from '../../../auth/principal.ts'
+import { ownTaskScenarios } from '../../../auth/rights/key-scope.ts'
 import { inboxEndpoints } from '../../../contract/inbox.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
@@ -20,7 +21,7 @@ import type { WordCall } from '../word-call.ts'
 import { cursorOf, type FeedItem, type FeedQuery, latestFirst, placeOf } from '../../../inbox/feed.ts'
 import { followedNews, type NewsItem, unreadNews } from '../../../inbox/followed.ts'
 import type { Follower } from '../../../inbox/follower.ts'
-import { ownNotices, unreadNotices } from '../../../inbox/notices.ts'
+import { type NoticeReach, ownNotices, unreadNotices } from '../../../inbox/notices.ts'
 import { ownTasks, unreadTasks } from '../../../inbox/own-tasks.ts'
 import { type PlanItem, planNews, unreadPlanNews } from '../../../inbox/plan-news.ts'
 import { type OpenScenarios, proposalNews, unreadProposals } from '../../../inbox/proposal-news.ts'
@@ -36,6 +37,13 @@ const followerOf = ({ context, principal }: WordCall): Follower => ({
 
 const openScenarios = ({ principal }: WordCall): readonly string[] => [...principal.scenarios.keys()]
 
+/** Returns which notices the request may read: those of no scenario are for users and unlimited keys. */
+const noticeReach = (call: WordCall): NoticeReach => {
+  const { limits } = call.principal
+  const isLimited = limits?.scenarios !== undefined || limits?.entities !== undefined
+  return { scenarios: openScenarios(call), general: !isLimited }
+}
+
 const proposalScenarios = (call: WordCall): OpenScenarios => {
   const open = openScenarios(call)
   return { open, seeing: open.filter((name) => holds(call.principal, name, viewRight)) }
@@ -45,10 +53,10 @@ async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
   const { userId } = call.principal
   const { database } = call.context
   const [tasks, news, proposals, notices, plans] = await Promise.all([
-    unreadTasks(database, userId, marks),
+    unreadTasks(database, { userId, marks }, ownTaskScenarios(call.principal)),
     unreadNews(followerOf(call), { userId, marks }),
     unreadProposals(database, userId, marks, proposalScenarios(call)),
-    unreadNotices(database, { userId, marks }, openScenarios(call)),
+    unreadNotices(database, { userId, marks }, noticeReach(call)),
     unreadPlanNews(followerOf(call), { userId, marks }),
   ])
   return tasks + news + proposals + notices + plans
@@ -67,13 +75,12 @@ const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
     after: placeOf(cursor),
     limit: limit + 1,
   }
-  const scenarios = openScenarios(call)
   const texts = await loadMessages(exchange.language)
   const [tasks, news, proposals, notices, plans, unread, labels] = await Promise.all([
-    ownTasks(context.database, wanted),
+    ownTasks(context.database, wanted, ownTaskScenarios(principal)),
     followedNews(followerOf(call), wanted),
     proposalNews(context.database, wanted, proposalScenarios(call)),
-    ownNotices(context.database, wanted, { scenarios, texts }),
+    ownNotices(context.database, wanted, { reach: noticeReach(call), texts }),
     planNews(followerOf(call), wanted),
     unreadOf(call, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
@@ -152,12 +159,11 @@ const markRead: EndpointHandler<Endpoints['POST /api/inbox/read/']> = async (cal
 async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
   const { userId } = call.principal
   const first = { userId, marks, unread: false, after: undefined, limit: 1 }
-  const scenarios = openScenarios(call)
   const [tasks, news, proposals, notices, plans] = await Promise.all([
-    ownTasks(call.context.database, first),
+    ownTasks(call.context.database, first, ownTaskScenarios(call.principal)),
     followedNews(followerOf(call), first),
     proposalNews(call.context.database, first, proposalScenarios(call)),
-    ownNotices(call.context.database, first, { scenarios, texts: english }),
+    ownNotices(call.context.database, first, { reach: noticeReach(call), texts: english }),
     planNews(followerOf(call), first),
   ])
   const latest = [...tasks, ...news, ...proposals, ...notices, ...plans].toSorted(latestFirst)[0]

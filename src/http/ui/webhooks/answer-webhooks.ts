@@ -165,10 +165,12 @@ function choiceFault(
 }
 
 /**
- * Returns true for a valid endpoint URL; credentials in a URL are rejected, because all users who may see the webhook
+ * Returns true for a valid endpoint URL without blanks and control characters; credentials in a URL are rejected, because all users who may see the webhook
  * would see them.
  */
 function isEndpoint(text: string): boolean {
+  // URL.parse removes tabs and line breaks.
+  if (/[\p{Cc}\s]/u.test(text.trim())) return false
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
