@@ -16,7 +16,7 @@ import { pausing } from './pauses.ts'
 import { type Effort, hasSteps, mostTogether, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/delivery.ts'
 import { deliverTogether, linesOf } from './search/deliver-together.ts'
-import { Dividing } from './search/dividing.ts'
+import { RequestLimits } from './search/request-limits.ts'
 import { joinOrders } from './search/batch.ts'
 import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
@@ -105,7 +105,7 @@ export function createSearch(network: Network, plan: Plan): Search {
     calendars: network.calendars,
     settings: network.input.settings,
     plan,
-    dividing: new Dividing(plan),
+    limits: new RequestLimits(plan),
     leastSaving: usualSaving,
     reason: undefined,
     mode: 'constrained',

@@ -113,7 +113,9 @@ function timingOf(
   ) {
     return { seconds, fit: undefined }
   }
-  return { seconds, fit: (from) => fitForward(operation, quantity, combination, from, -never) }
+  const fit: Fit = (from) =>
+    fitForward(search, operation, quantity, combination, { wanted: from, soonest: -never })
+  return { seconds, fit }
 }
 
 /** Maximum number of ways per step. */

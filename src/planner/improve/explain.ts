@@ -256,7 +256,7 @@ class Explanation {
     if (!hasDelivery(demand)) return undefined
     const quantity = Math.min(openOf(this.#search, demand).left, largestLot(demand.delivery))
     const wanted = demand.due - this.#search.settings.administrativeLeadTime
-    this.#search.dividing.reset()
+    this.#search.limits.reset()
     return ship(this.#search, demand, quantity, wanted, limit)
   }
 }

@@ -38,7 +38,7 @@ export function* planEqual(
 ): Generator<void, readonly Delivery[]> {
   const { plan } = search
   const mark = plan.mark()
-  const planned = demands.map((demand) => deliver(search, demand))
+  const planned = yield* deliverEach(search, demands)
   const alone = latenessOf(planned)
   if (alone === 0 || !canPlanTogether(search, demands)) return planned
   let lowest = never
@@ -52,12 +52,22 @@ export function* planEqual(
     if (lateness < lowest) [lowest, best] = [lateness, together]
   }
   plan.rollback(mark)
-  if (best === undefined) return demands.map((demand) => deliver(search, demand))
+  if (best === undefined) return yield* deliverEach(search, demands)
   const better = yield* improved(search, demands, best, effort)
   const steps = better?.steps ?? best.steps
   const lateness = better?.lateness ?? lowest
   const together = lateness < alone ? inSequence(search, demands, steps) : undefined
-  return together?.deliveries ?? demands.map((demand) => deliver(search, demand))
+  return together?.deliveries ?? (yield* deliverEach(search, demands))
+}
+
+/** Plans one demand after the other. */
+function* deliverEach(search: Search, demands: readonly Demand[]): Generator<void, readonly Delivery[]> {
+  const deliveries: Delivery[] = []
+  for (const demand of demands) {
+    deliveries.push(deliver(search, demand))
+    yield
+  }
+  return deliveries
 }
 
 /**

@@ -135,7 +135,7 @@ function shipLine(search: Search, demand: Demand, date: Seconds, last: Seconds):
   for (let left = open; left > epsilon;) {
     const quantity = Math.min(left, largestLot(demand.delivery))
     search.reason = undefined
-    search.dividing.reset()
+    search.limits.reset()
     const order = ship(search, demand, quantity, date, last)
     if (order === undefined)
       return { shipments: [], end: never, reason: search.reason ?? late(demand.delivery, date) }

@@ -35,7 +35,7 @@ export function deliver(
 ): Delivery {
   const { plan } = search
   const mark = plan.mark()
-  search.dividing.reset()
+  search.limits.reset()
   const { delivery, atOnce } = deliverInParts(search, demand, wanted)
   const { shipments } = openOf(search, demand)
   if (atOnce === undefined || delivery.shipments.length - shipments.length < 2) return delivery

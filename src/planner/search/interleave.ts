@@ -190,7 +190,7 @@ function placeStep(search: Search, { job, node }: NextStep): Order | undefined {
     limit: due + maximumLateness,
   }
   const purpose = job.orders.purposeOf(node)
-  search.dividing.reset()
+  search.limits.reset()
   const order =
     operation.steps.length === 0
       ? placeOrder(search, operation, quantity, place, purpose)

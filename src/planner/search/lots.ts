@@ -33,11 +33,11 @@ export function make(search: Search, method: Method, requirement: Requirement): 
     const size = lotSize(operation, wanted)
     const mark = search.plan.mark()
     const order = placeBeside(search, operation, { buffer, quantity: size, date, limit, purpose })
-    if (order > date && isDivisible(operation) && search.dividing.isAllowed) {
+    if (order > date && isDivisible(operation) && search.limits.allowsDividing) {
       const { reason } = search
       const whole = search.plan.takeFrom(mark)
       const rest = { buffer, quantity: left, date, limit: Math.min(limit, order - 1), purpose }
-      const divided = search.dividing.within(() => divide(search, method, rest))
+      const divided = search.limits.dividing(() => divide(search, method, rest))
       if (divided !== never) return Math.max(ready, divided)
       search.plan.rollback(mark)
       search.plan.restore(whole)

@@ -68,6 +68,10 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
   const { operation, quantity, place, purpose, holdsSlot } = request
   const { end, from, limit } = place
   const { plan } = search
+  if (!search.limits.allowsAttempt()) {
+    search.reason = tooMuchWork(operation)
+    return undefined
+  }
   const mark = plan.mark()
   const earliest = Math.max(from, earliestStart(search, operation))
   search.reason = undefined
@@ -138,6 +142,15 @@ function changeOf(needs: readonly Need[], before: Seconds, after: Seconds): Seco
   }
   return first === never ? undefined : first
 }
+
+const tooMuchWork = (operation: Operation): Reason => ({
+  kind: 'too many lots',
+  owner: operation.name,
+  operation,
+  from: -never,
+  to: never,
+  detail: `Planning took too much work; the last attempt was an order of "${operation.name}". Allow larger lots, or fewer and larger shipments.`,
+})
 
 const leadTime = (operation: Operation, end: Seconds, slot: Slot): Reason => ({
   kind: 'lead time',

@@ -53,7 +53,7 @@ export function refill(
     const over = buffer.stock.firstAtLeast(date, minimum)
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
-    search.dividing.reset()
+    search.limits.reset()
     if (!bring(search, { buffer, quantity: wanted, date, limit: never, purpose })) {
       plan.rollback(mark)
       return

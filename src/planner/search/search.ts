@@ -4,7 +4,7 @@ import type { Network } from '../network/compile.ts'
 import type { Buffer, Demand, Operation } from '../network/nodes.ts'
 import type { PlannerSettings } from '../input.ts'
 import type { Seconds } from '../time.ts'
-import type { Dividing } from './dividing.ts'
+import type { RequestLimits } from './request-limits.ts'
 import type { Order, Plan } from './plan.ts'
 
 /** Why something is not possible earlier. */
@@ -72,7 +72,7 @@ export interface Search {
   readonly calendars: Calendars
   readonly settings: PlannerSettings
   readonly plan: Plan
-  readonly dividing: Dividing
+  readonly limits: RequestLimits
   /** Quantity-days that a partial shipment must save for a small order without a minimum shipment. */
   leastSaving: number
   /** Names of the resources that orders may run on; undefined = all. */

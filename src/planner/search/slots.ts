@@ -63,7 +63,7 @@ export function earliestSlot(
 ): Slot | undefined {
   let best: Slot | undefined
   for (const combination of waysOf(search, operation)) {
-    const slot = fitForward(operation, quantity, combination, start, end)
+    const slot = fitForward(search, operation, quantity, combination, { wanted: start, soonest: end })
     if (slot !== undefined && (best === undefined || slot.end < best.end)) best = slot
   }
   return best
@@ -193,6 +193,7 @@ function fitBackward(
   const { work } = combination
   let end = wanted
   moves: for (let move = 0; move < mostMoves; move += 1) {
+    search.limits.countMove()
     end = work.openBefore(end)
     if (end === -never) return undefined
     const seconds = secondsOn(operation, quantity, combination, end)
@@ -287,17 +288,26 @@ function besideOther(
   return { start: moved, begin: moved, end: finish, loads }
 }
 
+/** The dates of a forward search. */
+interface ForwardSpan {
+  /** Earliest start. */
+  readonly wanted: Seconds
+  /** Earliest end. */
+  readonly soonest: Seconds
+}
+
 /** Returns the earliest slot on selected resources; see {@link earliestSlot}. */
 export function fitForward(
+  { limits }: Pick<Search, 'limits'>,
   operation: Operation,
   quantity: number,
   combination: Combination,
-  wanted: Seconds,
-  soonest: Seconds,
+  { wanted, soonest }: ForwardSpan,
 ): Slot | undefined {
   const { work } = combination
   let start = wanted
   moves: for (let move = 0; move < mostMoves; move += 1) {
+    limits.countMove()
     const seconds = secondsOn(operation, quantity, combination, start)
     if (seconds > 0) start = work.open(start)
     if (start === never) return undefined

@@ -1,12 +1,17 @@
 /**
- * Limits the work of dividing lots inside divided lots. Each part requests its materials again; dividing these in all
- * ways takes exponential time over the levels of a network. The limit counts placements for one request, such as a
- * demand.
+ * Limits the work of one request, such as planning a demand. Many small lots, each with materials that are again made
+ * in small lots, take more attempts than anybody waits for, and dividing lots inside divided lots takes exponential
+ * time over the levels of a network.
  */
 import type { Plan } from './plan.ts'
 
-/** Maximum number of placements for one demand in all divided lots. */
-const mostOfDemand = 100_000
+/** Maximum work for one request, in moves of slots: far more than large networks take. */
+const mostWork = 1_000_000
+/** Work of an attempt to place an order, besides the moves of its slots. */
+const workOfAttempt = 10
+
+/** Maximum number of placements for one request in all divided lots. */
+const mostDivided = 100_000
 /** The part of it that may be used in lots that divide other lots. */
 const mostWithin = 20_000
 /** Maximum number of placements inside one outermost divided lot. */
@@ -14,9 +19,10 @@ const mostOfLot = 5_000
 /** Share of the remaining placements that one inner lot may use. */
 const share = 0.5
 
-export class Dividing {
+export class RequestLimits {
   readonly #plan: Plan
-  #left = mostOfDemand
+  #work = 0
+  #left = mostDivided
   #leftWithin = mostWithin
   /** Number of placements of the plan up to which lots may be divided; undefined outside of a divided lot. */
   #until: number | undefined
@@ -27,16 +33,28 @@ export class Dividing {
 
   /** Starts a new count for the next request. */
   reset(): void {
-    this.#left = mostOfDemand
+    this.#work = 0
+    this.#left = mostDivided
     this.#leftWithin = mostWithin
   }
 
-  get isAllowed(): boolean {
+  /** Counts an attempt to place an order. Returns whether the limit allows it. */
+  allowsAttempt(): boolean {
+    this.#work += workOfAttempt
+    return this.#work <= mostWork
+  }
+
+  /** Counts one move of a slot to the next date at which it may fit. */
+  countMove(): void {
+    this.#work += 1
+  }
+
+  get allowsDividing(): boolean {
     return this.#until === undefined ? this.#left > 0 : this.#plan.placed < this.#until
   }
 
   /** Divides a lot. Lots that it requests are divided too until the limit is reached. */
-  within<Result>(divide: () => Result): Result {
+  dividing<Result>(divide: () => Result): Result {
     const outer = this.#until
     const { placed } = this.#plan
     this.#until =
