@@ -57,6 +57,10 @@ describeWeb('a planner’s day', () => {
     const hand = handOf()
     await hand.click(decisions(page).getByRole('link', { name: 'SO-10902' }))
     await page.getByRole('alert').getByText('Paint line').first().waitFor()
+    // The bottleneck is first, with its days and a link to it.
+    const bottleneck = page.getByRole('alert').getByRole('listitem').first()
+    expect(await bottleneck.innerText()).toMatch(/: .+ – .+ lost$/)
+    expect(await bottleneck.getByRole('link').count()).toBe(1)
     expect(hand.count()).toBe(1)
   })
 
@@ -259,6 +263,7 @@ describeWeb('a planner’s day', () => {
     const options = page.getByRole('list', { name: 'Overtime, the most effective first' })
     const accept = options.getByRole('button', { name: 'Accept' }).first()
     await accept.waitFor(tried)
+    expect(await options.getByRole('heading').first().innerText()).toContain('Paint line')
     await hand.click(accept)
     await page.getByText('Saved in the plan').first().waitFor(tried)
     expect(hand.count()).toBe(3)

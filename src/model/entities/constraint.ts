@@ -1,4 +1,4 @@
-import { datetime, identity, text } from '../define.ts'
+import { datetime, identity, number, text } from '../define.ts'
 import { defineEntity } from '../entity.ts'
 
 export const constraint = defineEntity({
@@ -45,6 +45,18 @@ export const constraint = defineEntity({
       help: 'Constraint type.',
     }),
     text('description', { access: 'readonly', help: 'Readable explanation.' }),
+    number('days', {
+      label: 'days lost',
+      nullable: true,
+      access: 'readonly',
+      help: 'Days by which the demand would be earlier without this constraint, and without those of `together`.',
+    }),
+    text('together', {
+      label: 'together with',
+      nullable: true,
+      access: 'readonly',
+      help: 'Other limiting objects without which `days` are lost all the same; empty if this one alone costs them.',
+    }),
     datetime('startdate', { label: 'start date', access: 'readonly', indexed: true, help: 'Start moment.' }),
     datetime('enddate', { label: 'end date', access: 'readonly', indexed: true, help: 'End moment.' }),
   ],

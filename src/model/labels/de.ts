@@ -306,6 +306,8 @@ export const de: LabelTexts = {
     'consumed so proposed': 'Abgang Auslieferung vorgeschlagen',
     count: 'Anzahl',
     days: 'Tage',
+    'days lost': 'verlorene Tage',
+    'together with': 'zusammen mit',
     'days of cover': 'Reichweite in Tagen',
     demands: 'Bedarfe',
     'difference in quantity': 'Mengenunterschied',

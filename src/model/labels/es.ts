@@ -306,6 +306,8 @@ export const es: LabelTexts = {
     'consumed so proposed': 'salidas entregas propuesto',
     count: 'número',
     days: 'días',
+    'days lost': 'días perdidos',
+    'together with': 'junto con',
     'days of cover': 'días de cobertura',
     demands: 'demandas',
     'difference in quantity': 'diferencia de cantidad',

@@ -306,6 +306,8 @@ export const fr: LabelTexts = {
     'consumed so proposed': 'sorties livraisons proposé',
     count: 'nombre',
     days: 'jours',
+    'days lost': 'jours perdus',
+    'together with': 'avec',
     'days of cover': 'jours de couverture',
     demands: 'demandes',
     'difference in quantity': 'écart de quantité',

@@ -306,6 +306,8 @@ export const it: LabelTexts = {
     'consumed so proposed': 'uscite consegne proposto',
     count: 'conteggio',
     days: 'giorni',
+    'days lost': 'giorni persi',
+    'together with': 'insieme a',
     'days of cover': 'giorni di copertura',
     demands: 'domande',
     'difference in quantity': 'differenza di quantità',

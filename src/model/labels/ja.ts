@@ -306,6 +306,8 @@ export const ja: LabelTexts = {
     'consumed so proposed': '出庫 出荷 提案',
     count: '件数',
     days: '日数',
+    'days lost': '損失日数',
+    'together with': '共同の制約',
     'days of cover': '在庫日数',
     demands: '需要一覧',
     'difference in quantity': '数量差',

@@ -306,6 +306,8 @@ export const nl: LabelTexts = {
     'consumed so proposed': 'verbruikt leveringen voorgesteld',
     count: 'aantal',
     days: 'dagen',
+    'days lost': 'verloren dagen',
+    'together with': 'samen met',
     'days of cover': 'dagen dekking',
     demands: 'vragen',
     'difference in quantity': 'verschil in hoeveelheid',

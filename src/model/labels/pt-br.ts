@@ -306,6 +306,8 @@ export const ptBr: LabelTexts = {
     'consumed so proposed': 'saídas entregas proposto',
     count: 'contagem',
     days: 'dias',
+    'days lost': 'dias perdidos',
+    'together with': 'junto com',
     'days of cover': 'dias de cobertura',
     demands: 'demandas',
     'difference in quantity': 'diferença de quantidade',

@@ -306,6 +306,8 @@ export const zhHans: LabelTexts = {
     'consumed so proposed': '出库 交货 建议',
     count: '计数',
     days: '天数',
+    'days lost': '损失天数',
+    'together with': '共同约束',
     'days of cover': '覆盖天数',
     demands: '需求列表',
     'difference in quantity': '数量差',

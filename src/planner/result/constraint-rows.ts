@@ -7,7 +7,7 @@ import type { Delivery } from '../search/delivery.ts'
 import type { Reason } from '../search/search.ts'
 import type { Solution } from '../solution.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never, type Seconds } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
 import { causeOf, type CriticalPath } from './critical-path.ts'
 import { plannedOf, secondsLate } from '../lateness.ts'
 import { days } from './problems.ts'
@@ -60,7 +60,7 @@ export function* constraintRows(
       yield tooLate
       continue
     }
-    const reasons = merged(reasonsOf(delivery, path, paths))
+    const reasons = merged(reasonsOf(delivery, path, paths)).toSorted(compareReasons)
     // A delivery date before the current date only means that the demand is overdue.
     const isOverdue = ({ kind, operation }: Reason): boolean =>
       demand.due < current && kind === 'lead time' && operation?.kind === 'delivery'
@@ -81,6 +81,20 @@ const lasting: ReadonlySet<Reason['kind']> = new Set([
   'too many lots',
   'circle',
 ])
+
+const isJoint = ({ together = [] }: Reason): boolean => together.length > 0
+
+const costOf = ({ gain, from, to }: Reason): Seconds => gain ?? to - from
+
+/**
+ * Sorts reasons by the time that each alone costs, the bottleneck first. Reasons that cost time only together with
+ * others are last.
+ */
+export function compareReasons(a: Reason, b: Reason): number {
+  if (isJoint(a) !== isJoint(b)) return isJoint(a) ? 1 : -1
+  const [first, second] = [costOf(a), costOf(b)]
+  return first === second ? 0 : second - first
+}
 
 /** Merges reasons of the same kind and object. */
 function merged(reasons: readonly Reason[]): readonly Reason[] {
@@ -199,11 +213,21 @@ function gainText({ gain, together = [] }: Reason): string {
   return ` Only without this and ${others} together, the order would be ${days(gain)} earlier.`
 }
 
-function problemOf(reason: Reason, current: Seconds, horizon: Seconds): ProblemResult {
-  const { kind, buffer, from, to } = reason
+type ReasonRow = ProblemResult & Pick<ConstraintResult, 'days' | 'together'>
+
+function problemOf(reason: Reason, current: Seconds, horizon: Seconds): ReasonRow {
+  const { kind, buffer, from, to, gain, together = [] } = reason
   const owner = buffer === undefined ? reason.owner : bufferName(buffer)
   const startdate = from === -never ? current : from
   const enddate = Math.max(startdate, Math.min(to, horizon))
   const { description, ...named } = words[kind](owner, { ...reason, from: startdate, to: enddate })
-  return { ...named, description: `${description}${gainText(reason)}`, owner, startdate, enddate }
+  return {
+    ...named,
+    description: `${description}${gainText(reason)}`,
+    owner,
+    startdate,
+    enddate,
+    ...(gain === undefined ? {} : { days: gain / day }),
+    ...(together.length === 0 ? {} : { together: together.join(', ') }),
+  }
 }

@@ -127,6 +127,10 @@ export interface ProblemResult {
 export interface ConstraintResult extends ProblemResult {
   readonly demand: string
   readonly item: string
+  /** Days by which the demand would be earlier without the constraint and those of `together`; undefined if unknown. */
+  readonly days?: number
+  /** Names of other constraints that must be relaxed as well for any gain, separated by commas. */
+  readonly together?: string
 }
 
 /** Hours of a resource in a time bucket, times its size. */

@@ -28,7 +28,7 @@ export const lateTables = (plan: Table): string => `"troubled" AS MATERIALIZED (
 "bound" AS MATERIALIZED (
   SELECT DISTINCT ON (c."demand") c."demand", c."name", c."owner", c."description"
   FROM ${plan('output.constraint')} AS c WHERE c."demand" IN (SELECT "demand" FROM "troubled")
-  ORDER BY c."demand", c."name" IN ('overdue', 'sync demand'), c."enddate" - c."startdate" DESC, c."id")`
+  ORDER BY c."demand", c."name" IN ('overdue', 'sync demand'), c."id")`
 
 /** Returns SQL of the exceptions from `late` and `bound`. */
 export function lateOrders(plan: Table): string {

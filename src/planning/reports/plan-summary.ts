@@ -12,6 +12,8 @@ import { type ReportSpan, spanQuery, type Table, withQuery } from './report.ts'
 
 /** Number of resources shown: those with the highest utilization. */
 const busiest = 10
+/** Time over which the utilization is computed by default: later weeks have little load, and hide bottlenecks. */
+const usualSpan = '28 days'
 
 const figureNames = ['count', 'quantity', 'value', 'days', 'percent', 'moment', 'status'] as const
 type FigureName = (typeof figureNames)[number]
@@ -101,7 +103,7 @@ function figures({ plan, time, span, scenario, beyond }: Summed): string {
         100 * s."load" / nullif(s."available" + coalesce(b."available"[1], 0), 0) AS "percent"
       FROM (
         SELECT s."resource", "span"."start", "span"."end", sum(s."load") AS "load", sum(s."available") AS "available"
-        FROM ${plan('output.resourcesummary')} AS s, (${spanQuery(time, span)}) AS "span"
+        FROM ${plan('output.resourcesummary')} AS s, (${spanQuery(time, span, usualSpan)}) AS "span"
         WHERE s."startdate" >= "span"."start" AND s."startdate" < "span"."end"
         GROUP BY 1, 2, 3) AS s
       LEFT JOIN (${beyond}) AS b ON b."resource" = s."resource") AS u WHERE u."percent" > 0 ORDER BY u."percent" DESC, u."resource" LIMIT ${busiest}`,
@@ -150,7 +152,7 @@ function comparedEntity(other: string, labels: Labels): Entity {
 
 /** Returns SQL of the whole span as one bucket. */
 const wholeSpan = (time: Table, span: Summed['span']): string =>
-  `SELECT 1 AS "n", "span"."start" AS "startdate", "span"."end" AS "enddate" FROM (${spanQuery(time, span)}) AS "span"`
+  `SELECT 1 AS "n", "span"."start" AS "startdate", "span"."end" AS "enddate" FROM (${spanQuery(time, span, usualSpan)}) AS "span"`
 
 export const planSummary: OutputReport = {
   declaration,

@@ -114,6 +114,8 @@ export const constraintShape = new RowShape<StoredConstraint>([
   text('demand', (constraint) => constraint.demand),
   text('item', (constraint) => constraint.item),
   ...problemColumns<StoredConstraint>(),
+  number('days', (constraint) => constraint.days ?? null),
+  text('together', (constraint) => constraint.together ?? null),
 ])
 
 export const resourceBucketShape = new RowShape<ResourceBucketResult>(

@@ -83,7 +83,7 @@ function OptionCard({ tried: { option, trial }, best, onRetry, onDone }: OptionC
   const { t } = useTranslation(['calendars', 'trial'])
   const formats = useFormats()
   const scenario = useScenario()
-  const { about } = useRemedyWords()({ kind: 'overtime', summary: { ...option.summary, parts: [] } })
+  const { parts } = useRemedyWords()({ kind: 'overtime', summary: option.summary })
   const { busy, error, accept } = useAccept(scenario.name)
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -93,7 +93,7 @@ function OptionCard({ tried: { option, trial }, best, onRetry, onDone }: OptionC
   return (
     <article className={styles.option} aria-labelledby={id}>
       <div className={styles.line}>
-        <h3 id={id}>{about}</h3>
+        <h3 id={id}>{parts.join(' ')}</h3>
         {best ? <StatusBadge tone="ok">{t('trial:remedies.best')}</StatusBadge> : null}
       </div>
       <div className={styles.status}>

@@ -48,6 +48,12 @@ function ResourceTable({ resources }: { readonly resources: readonly ChangedReso
   const { t } = useTranslation('trial')
   const formats = useFormats()
   const amount = (value: number): string => formats.number(value, { maximumFractionDigits: 1 })
+  const overload: Column<ChangedResource> = {
+    id: 'overload',
+    header: t('resources.overload'),
+    align: 'end',
+    cell: ({ overload_days: days }) => (days === 0 ? '' : formats.number(days)),
+  }
   const columns: readonly Column<ChangedResource>[] = [
     { id: 'name', header: t('resources.name'), cell: ({ name }) => name },
     {
@@ -57,12 +63,7 @@ function ResourceTable({ resources }: { readonly resources: readonly ChangedReso
       cell: ({ load_before: before }) => amount(before),
     },
     { id: 'after', header: t('figures.after'), align: 'end', cell: ({ load_after: after }) => amount(after) },
-    {
-      id: 'overload',
-      header: t('resources.overload'),
-      align: 'end',
-      cell: ({ overload_days: days }) => (days === 0 ? '' : formats.number(days)),
-    },
+    ...(resources.some(({ overload_days: days }) => days > 0) ? [overload] : []),
   ]
   return (
     <DataTable label={t('resources.title')} columns={columns} rows={resources} rowKey={({ name }) => name} />

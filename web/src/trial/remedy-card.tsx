@@ -32,7 +32,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
   const formats = useFormats()
   const scenario = useScenario()
   const words = useDeliveryWords()
-  const { title, about } = useRemedyWords()(remedy)
+  const { title, parts } = useRemedyWords()(remedy)
   const { busy, error, accept } = useAccept(scenario.name)
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -55,7 +55,15 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
         <h2 id={id}>{title}</h2>
         {best ? <StatusBadge tone="ok">{t('remedies.best')}</StatusBadge> : null}
       </div>
-      {about === '' ? null : <p>{about}</p>}
+      {parts.length < 2 ? (
+        parts.map((part) => <p key={part}>{part}</p>)
+      ) : (
+        <ul className={styles.parts}>
+          {parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
       <dl className={styles.facts}>
         <div>
           <dt>{t('remedies.delivery')}</dt>

@@ -5,8 +5,8 @@ import { useFormats } from '../platform/formats/use-formats.ts'
 
 export interface RemedyWords {
   readonly title: string
-  /** Names and quantities; empty if the kind is sufficient. */
-  readonly about: string
+  /** A sentence for each part. */
+  readonly parts: readonly string[]
 }
 
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text)
@@ -35,6 +35,6 @@ export function useRemedyWords(): (remedy: Pick<Remedy, 'kind' | 'summary'>) => 
   }
   return ({ kind, summary }) => ({
     title: t(i18n.exists(`trial:kind.${kind}`) ? `kind.${kind}` : 'kind.other'),
-    about: (summary.parts ?? [summary]).map(sentenceOf).join(' '),
+    parts: (summary.parts ?? [summary]).map(sentenceOf).filter((text) => text !== ''),
   })
 }

@@ -4,7 +4,7 @@ import type { DemandRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { pauses, type Steps } from '../../pauses.ts'
 import { rowOf } from '../../previous/proposals.ts'
-import { codeOf } from '../../result/constraint-rows.ts'
+import { codeOf, compareReasons } from '../../result/constraint-rows.ts'
 import { overloads } from '../../result/levels.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
@@ -65,7 +65,7 @@ export function reasonFacts(
 ): readonly ReasonFacts[] {
   const latest = date === null ? never : Math.max(0, date - due)
   const known = new Map<string, ReasonFacts>()
-  for (const reason of reasons) {
+  for (const reason of reasons.toSorted(compareReasons)) {
     const { code, owner } = codeOf(reason)
     const seconds = Math.min(latest, reason.gain ?? reason.to - reason.from)
     const days = Number.isFinite(seconds) ? Math.max(0, seconds / day) : 0

@@ -103,6 +103,8 @@ const constraintShape = object({
   entity: text,
   owner: text,
   description: text,
+  days: nullable(number),
+  together: nullable(text),
   startdate: text,
   enddate: text,
 })
@@ -115,7 +117,7 @@ export const reasonsQuery = (scenario: string, demand: string) =>
     queryKey: ['reasons', scenario, demand],
     queryFn: ({ signal }) =>
       getJson(
-        withQuery(scenarioPath(scenario, '/api/output/constraint/'), { demand, ordering: 'startdate' }),
+        withQuery(scenarioPath(scenario, '/api/output/constraint/'), { demand, ordering: 'id' }),
         list(constraintShape),
         { signal },
       ),

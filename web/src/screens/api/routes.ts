@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 export interface ApiSearch {
   /** Selected entity, such as `input.demand`. */
@@ -12,7 +13,7 @@ const apiRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'api',
   staticData: { title: 'apipage:title', help: 'how-to/use-the-api' },
-  validateSearch: ({ entity }): ApiSearch => (typeof entity === 'string' ? { entity } : {}),
+  validateSearch: onlyValid(({ entity }): ApiSearch => (typeof entity === 'string' ? { entity } : {})),
   loader: loadWords('apipage'),
   component: lazyRouteComponent(() => import('./api-screen.tsx'), 'ApiScreen'),
 })

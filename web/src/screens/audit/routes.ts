@@ -5,6 +5,7 @@ import type { AccountFilter } from '../../platform/api/account-log.ts'
 import type { AuditFilter } from '../../platform/api/audit.ts'
 import { appRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 const names = ['user', 'entity', 'channel', 'after', 'before'] as const
 
@@ -16,14 +17,14 @@ const auditRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'audit',
   staticData: { title: 'audit:title', help: 'how-to/see-what-changed' },
-  validateSearch: (given): AuditFilter => {
+  validateSearch: onlyValid((given): AuditFilter => {
     const texts = names.flatMap((name) => {
       const value = given[name]
       return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
     })
     const task = wholeNumber(given['task'])
     return { ...Object.fromEntries(texts), ...(task === undefined ? {} : { task }) }
-  },
+  }),
   loader: async () => {
     await Promise.all([loadWords('audit')(), loadWords('grid')()])
   },
@@ -36,14 +37,14 @@ const accountLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'admin/accounts',
   staticData: { title: 'audit:accounts.title', help: 'how-to/audit-export' },
-  validateSearch: (given): AccountFilter => {
+  validateSearch: onlyValid((given): AccountFilter => {
     const event = securityEvents.find((name) => name === given['event'])
     const texts = accountNames.flatMap((name) => {
       const value = given[name]
       return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
     })
     return { ...Object.fromEntries(texts), ...(event === undefined ? {} : { event }) }
-  },
+  }),
   loader: loadWords('audit'),
   component: lazyRouteComponent(() => import('./account-log-screen.tsx'), 'AccountLogScreen'),
 })

@@ -3,6 +3,7 @@ import type { CalendarsSearch } from './calendars-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 const named = (name: keyof CalendarsSearch, value: unknown) =>
   typeof value === 'string' && value !== '' ? { [name]: value } : {}
@@ -11,12 +12,12 @@ const calendarsRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'calendars',
   staticData: { title: 'calendars:title', help: 'how-to/edit-calendars' },
-  validateSearch: ({ calendar, date, view, resource }): CalendarsSearch => ({
+  validateSearch: onlyValid(({ calendar, date, view, resource }): CalendarsSearch => ({
     ...named('calendar', calendar),
     ...(typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {}),
     ...(view === 'month' ? { view } : {}),
     ...named('resource', resource),
-  }),
+  })),
   loader: async () => {
     await Promise.all([loadWords('calendars')(), loadWords('trial')()])
   },

@@ -4,6 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { changes } from '../../platform/api/plan-comparison.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 function readSearch({
   with: other,
@@ -24,7 +25,7 @@ const comparisonRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/comparison',
   staticData: { title: 'comparison:title', help: 'how-to/plan-reports' },
-  validateSearch: readSearch,
+  validateSearch: onlyValid(readSearch),
   loader: async () => {
     await Promise.all([loadWords('comparison')(), loadWords('trial')(), loadWords('grid')()])
   },

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 /** Starts a request that the screen repeats; errors are reported there. */
 const begin = (work: () => Promise<unknown>): Promise<unknown> => work().catch(() => undefined)
@@ -48,10 +49,10 @@ const record = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/$key',
   staticData: { title: 'grid:record.title', help: 'how-to/work-with-data' },
-  validateSearch: (given): { readonly tab?: (typeof tabs)[number] } => {
+  validateSearch: onlyValid((given): { readonly tab?: (typeof tabs)[number] } => {
     const tab = tabs.find((name) => name === given['tab'])
     return tab === undefined ? {} : { tab }
-  },
+  }),
   loader: async ({ params: { entity } }) => {
     const more = entity === 'resource' || entity === 'calendar' ? ['calendars', 'trial'] : []
     await Promise.all(['grid', ...more].map((area) => loadWords(area)()))

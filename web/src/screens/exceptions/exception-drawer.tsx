@@ -70,7 +70,7 @@ function Facts({ exception }: { readonly exception: PlanException }) {
         <dt>{t('facts.what')}</dt>
         <dd>
           {words.sentence}
-          {words.about === '' ? null : <span className={styles.soft}> {words.about}</span>}
+          {words.about === '' ? null : <span className={styles.soft}> · {words.about}</span>}
         </dd>
       </div>
       {startdate === null ? null : (
@@ -93,7 +93,7 @@ function Facts({ exception }: { readonly exception: PlanException }) {
               </>
             )}
             {i18n.language === 'en' && description !== null && kind !== 'data' ? (
-              <span className={styles.soft}> {description}</span>
+              <span className={styles.soft}> – {description}</span>
             ) : null}
           </dd>
         </div>

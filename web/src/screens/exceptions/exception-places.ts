@@ -1,7 +1,7 @@
 /** Links of an exception to its object and its bottleneck. */
 import type { PlanException } from '../../platform/api/exceptions.ts'
 import { recordHref } from '../../platform/record-href.ts'
-import { type FoundObject, objectOf } from '../reports/finding-links.ts'
+import { hrefOfObject, objectOf } from '../reports/finding-links.ts'
 import { keyHref } from '../reports/report-address.ts'
 
 /** Entities of the orders of exceptions, by type. */
@@ -59,12 +59,5 @@ export function bottleneckPlace(
 ): string | undefined {
   if (kind !== 'late' && kind !== 'short') return undefined
   const found = objectOf('owner', { entity: areas[cause ?? ''], name: cause, owner: bottleneck })
-  return found === undefined ? undefined : hrefOf(scenario, found)
-}
-
-function hrefOf(scenario: string, found: FoundObject): string {
-  if (!('entity' in found)) return keyHref(scenario, 'inventory', [found.item, found.location])
-  if (found.entity === 'input.resource') return keyHref(scenario, 'resource', [found.key])
-  const href = recordHref(scenario, found.entity, found.key)
-  return found.entity === 'input.demand' ? `${href}/plan` : href
+  return found === undefined ? undefined : hrefOfObject(scenario, found)
 }

@@ -5,6 +5,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { groupNames } from '../../platform/api/exceptions.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 const texts = ['search', 'location', 'customer'] as const
 
@@ -21,20 +22,22 @@ const route = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'exceptions',
   staticData: { title: 'exceptions:title', help: 'how-to/decide-on-exceptions', showsPlan: true },
-  validateSearch: ({ group: givenGroup, status: givenStatus, mine, by, ...given }): ExceptionSearch => {
-    const group = groupNames.find((name) => name === givenGroup)
-    const status =
-      givenStatus === 'all'
-        ? 'all'
-        : exceptionStatuses.find((name) => name === givenStatus && name !== 'open')
-    return {
-      ...(group === undefined ? {} : { group }),
-      ...(status === undefined ? {} : { status }),
-      ...(mine === true ? { mine } : {}),
-      ...namedTexts(given),
-      ...(by === 'bottleneck' ? { by } : {}),
-    }
-  },
+  validateSearch: onlyValid(
+    ({ group: givenGroup, status: givenStatus, mine, by, ...given }): ExceptionSearch => {
+      const group = groupNames.find((name) => name === givenGroup)
+      const status =
+        givenStatus === 'all'
+          ? 'all'
+          : exceptionStatuses.find((name) => name === givenStatus && name !== 'open')
+      return {
+        ...(group === undefined ? {} : { group }),
+        ...(status === undefined ? {} : { status }),
+        ...(mine === true ? { mine } : {}),
+        ...namedTexts(given),
+        ...(by === 'bottleneck' ? { by } : {}),
+      }
+    },
+  ),
   loader: async () => {
     await Promise.all([loadWords('exceptions')(), loadWords('trial')(), loadWords('grid')()])
   },

@@ -6,6 +6,7 @@ import { loadWords } from '../../platform/i18n/i18n.ts'
 import { colorings } from './bar-looks.ts'
 import { mostDays } from './keys.ts'
 import { rowGroups } from './sort-rows.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 const words = async (): Promise<void> => {
   // Orders are edited in forms of the grid.
@@ -20,7 +21,7 @@ const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'gantt',
   staticData: { title: 'gantt:title', help: 'how-to/plan-reports', showsPlan: true },
-  validateSearch: ({ start, days, search, order, sort, show, ...named }): GanttSearch => {
+  validateSearch: onlyValid(({ start, days, search, order, sort, show, ...named }): GanttSearch => {
     const color = colorings.find((one) => one === named['color'])
     const group = rowGroups.find((one) => one === named['group'])
     return {
@@ -35,7 +36,7 @@ const ganttRoute = createRoute({
       ...(named['late'] === true ? { late: true } : {}),
       ...(named['stock'] === true ? { stock: true } : {}),
     }
-  },
+  }),
   loader: words,
   component: lazyRouteComponent(() => import('./gantt-screen.tsx'), 'GanttScreen'),
 })

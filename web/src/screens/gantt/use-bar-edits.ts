@@ -1,6 +1,7 @@
 /** Selects, moves and resizes bars of a Gantt chart, and announces the change. */
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/live-region.tsx'
+import { toastInfo } from '../../ui/toasts.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 import { momentOf, type Place, resizedQuantity, stepOf } from './moves.ts'
 import type { BarWords } from './use-bar-words.ts'
@@ -35,7 +36,7 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
   const shift = async (key: string): Promise<void> => {
     if (chosen === undefined) return
     if (!board.isMovable(chosen)) {
-      announce(t('board.fixed'))
+      toastInfo({ message: t('board.fixed'), id: 'board' })
       return
     }
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
@@ -46,14 +47,14 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
     const able = await board.alternatesOf(chosen)
     const names = rows.map(({ row }) => row.resource).filter((name) => able.has(name))
     const next = names[names.indexOf(chosen.resource) + (key === 'ArrowDown' ? 1 : -1)]
-    if (next === undefined) announce(t('board.alone'))
+    if (next === undefined) toastInfo({ message: t('board.alone'), id: 'board' })
     else move(chosen, { resource: next })
   }
   const resize = (share: number): void => {
     const quantity = chosen?.bar.quantity ?? null
     if (chosen === undefined || quantity === null) return
     if (board.isMovable(chosen)) move(chosen, { quantity: resizedQuantity(quantity, share) })
-    else announce(t('board.fixed'))
+    else toastInfo({ message: t('board.fixed'), id: 'board' })
   }
   const choose = (bar: PlacedBar): void => {
     onChoose(bar)

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { ProposalFilter } from '../../platform/api/proposals.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 const words = async (): Promise<void> => {
   await Promise.all([
@@ -17,11 +18,11 @@ const listRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'proposals',
   staticData: { title: 'proposals:title', help: 'how-to/review-changes' },
-  validateSearch: ({ state, mine, search }): ProposalFilter => ({
+  validateSearch: onlyValid(({ state, mine, search }): ProposalFilter => ({
     ...(typeof state === 'string' && state !== '' ? { state } : {}),
     ...(mine === '1' || mine === 1 || mine === true ? { mine: '1' } : {}),
     ...(typeof search === 'string' && search !== '' ? { search } : {}),
-  }),
+  })),
   loader: words,
   component: lazyRouteComponent(() => import('./proposals-screen.tsx'), 'ProposalsScreen'),
 })

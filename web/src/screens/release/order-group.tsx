@@ -2,6 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ProposedOrder, releaseEntities, type ReleaseType } from '../../platform/api/release.ts'
+import { nowInPlan } from '../../platform/formats/instants.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -12,9 +13,13 @@ import { type OrderGroup, valueOf } from './group-orders.ts'
 import groupStyles from '../../ui/selectable-group.module.css'
 import styles from './release.module.css'
 
-const demandsCell = (demands: string | null) => <span className={styles.demands}>{demands}</span>
+const isOverdue = (date: string): boolean => Date.parse(`${date}Z`) < nowInPlan()
 
-const isOverdue = (date: string): boolean => date < new Date().toISOString()
+const demandsCell = (demands: string | null) => (
+  <span className={styles.demands} title={demands ?? ''}>
+    {demands}
+  </span>
+)
 
 interface OrderGroupProps {
   readonly group: OrderGroup

@@ -4,12 +4,13 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { releaseTypes } from '../../platform/api/release.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 const route = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'release',
   staticData: { title: 'release:title', help: 'how-to/release-orders', showsPlan: true },
-  validateSearch: ({ type: givenType, span: givenSpan, approved }): ReleaseSearch => {
+  validateSearch: onlyValid(({ type: givenType, span: givenSpan, approved }): ReleaseSearch => {
     const type = [...releaseTypes, 'receipts' as const].find((one) => one === givenType && one !== 'PO')
     const span = spans.find((one) => one === String(givenSpan) && one !== '7')
     return {
@@ -17,7 +18,7 @@ const route = createRoute({
       ...(span === undefined ? {} : { span }),
       ...(approved === true ? { approved } : {}),
     }
-  },
+  }),
   loader: loadWords('release'),
   component: lazyRouteComponent(() => import('./release-screen.tsx'), 'ReleaseScreen'),
 })

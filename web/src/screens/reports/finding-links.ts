@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { metaIndexQuery, type Row } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
+import { dayMs } from '../../platform/formats/instants.ts'
 import { keyHref } from './report-address.ts'
+import type { ReportSearch } from './report-search.ts'
 
 /** The object of a finding: a record, or the stock of an item at a location. */
 export type FoundObject =
@@ -54,6 +56,33 @@ function suppliedBy(operation: string): FoundObject | undefined {
   return undefined
 }
 
+/** Days before and after a finding that the report of a resource shows. */
+const marginDays = 7
+/** The report of longer times is by week. */
+const mostDaysByDay = 62
+
+const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Returns the part of a report with the time of a finding; empty without a time. */
+function windowOf(row: Row): ReportSearch {
+  const times = [Date.parse(`${text(row['startdate'])}Z`), Date.parse(`${text(row['enddate'])}Z`)] as const
+  const [start, end] = [times[0] - marginDays * dayMs, times[1] + marginDays * dayMs]
+  if (Number.isNaN(start) || Number.isNaN(end)) return {}
+  return {
+    start: dateOf(start),
+    end: dateOf(end),
+    bucket: end - start > mostDaysByDay * dayMs ? 'week' : 'day',
+  }
+}
+
+/** Returns the address of an object: the report of a resource and of stock, the plan of a sales order, or a record. */
+export function hrefOfObject(scenario: string, found: FoundObject, span: ReportSearch = {}): string {
+  if (!('entity' in found)) return keyHref(scenario, 'inventory', [found.item, found.location])
+  if (found.entity === 'input.resource') return keyHref(scenario, 'resource', [found.key], span)
+  const href = recordHref(scenario, found.entity, found.key)
+  return found.entity === 'input.demand' ? `${href}/plan` : href
+}
+
 /** The right that also shows the inventory report in the menu. */
 const reported = 'input.operationplanmaterial'
 
@@ -68,9 +97,7 @@ export function useFindingLinks(): (field: string, row: Row) => string | undefin
       if (found === undefined) return undefined
       const needed = 'entity' in found ? found.entity : reported
       if (visible?.some(({ entity }) => entity === needed) !== true) return undefined
-      if (!('entity' in found)) return keyHref(scenario, 'inventory', [found.item, found.location])
-      const href = recordHref(scenario, found.entity, found.key)
-      return found.entity === 'input.demand' ? `${href}/plan` : href
+      return hrefOfObject(scenario, found, windowOf(row))
     },
     [scenario, visible],
   )

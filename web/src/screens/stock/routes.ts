@@ -3,12 +3,13 @@ import { type StockSearch, groupings, ranges, stockNumbers } from './stock-searc
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 const route = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'safetystock',
   staticData: { title: 'common:safetyStock', help: 'how-to/set-safety-stock', showsPlan: true },
-  validateSearch: (given): StockSearch => {
+  validateSearch: onlyValid((given): StockSearch => {
     const by = groupings.find((one) => one === given['by'] && one !== 'category')
     const numbers = stockNumbers.flatMap((name) => {
       const value = Number(given[name] ?? Number.NaN)
@@ -26,7 +27,7 @@ const route = createRoute({
       ...Object.fromEntries(texts),
       ...(by === undefined || by === 'category' ? {} : { by }),
     }
-  },
+  }),
   loader: async () => {
     await Promise.all([loadWords('stock')(), loadWords('trial')()])
   },

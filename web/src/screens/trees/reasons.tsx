@@ -1,29 +1,39 @@
-/** The reasons why a sales order is late or short, or a note that it is on time. */
+/** The reasons why a sales order is late or short, the bottleneck first, or a note that it is on time. */
 import { Alert } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Constraint } from '../../platform/api/plan-trees.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useFindingLinks } from '../reports/finding-links.ts'
 import styles from './trees.module.css'
 
 /** Returns whether a duration `[-][D ]HH:MM:SS` is positive. */
 export const isDelay = (delay: string): boolean => !delay.startsWith('-') && !/^[0:. ]*$/.test(delay)
 
-export function Reasons({
-  reasons,
-  late,
-}: {
+const daySeconds = 86_400
+
+interface ReasonsProps {
+  /** The bottleneck first. */
   readonly reasons: readonly Constraint[]
   readonly late: string | undefined
-}) {
-  const { t, i18n } = useTranslation('trees')
+}
+
+export function Reasons({ reasons, late }: ReasonsProps) {
+  const { t } = useTranslation('trees')
   const formats = useFormats()
-  const wordOf = useChoiceWords('output.constraint', 'name')
   if (reasons.length === 0) {
     return late === undefined || !isDelay(late) ? (
       <Alert color="teal" className={styles.reasons} title={t('pegging.onTime')} />
     ) : null
   }
+  const single = reasons.filter(({ together }) => together === null)
+  // Reasons that cost time only together have the same names, each in another order.
+  const joint = Map.groupBy(
+    reasons.filter(({ together }) => together !== null),
+    ({ owner, together }) => [owner, ...(together ?? '').split(', ')].toSorted().join(', '),
+  )
   return (
     <Alert
       color="orange"
@@ -31,12 +41,73 @@ export function Reasons({
       title={late === undefined ? t('pegging.why') : t('pegging.late', { late: formats.delay(late) })}
     >
       <ul>
-        {reasons.map(({ name, owner, description }) => (
-          <li key={`${name} ${owner}`}>
-            <strong>{wordOf(name)}</strong>: {i18n.language === 'en' ? description : owner}
+        {single.map((reason) => (
+          <li key={`${reason.name} ${reason.owner}`}>
+            <SingleReason reason={reason} />
+          </li>
+        ))}
+        {[...joint].map(([names, members]) => (
+          <li key={names}>
+            <JointReasons members={members} />
           </li>
         ))}
       </ul>
     </Alert>
+  )
+}
+
+function SingleReason({ reason }: { readonly reason: Constraint }) {
+  const { t, i18n } = useTranslation('trees')
+  const formats = useFormats()
+  const { days, description } = reason
+  return (
+    <>
+      <Cause reason={reason} />
+      {days === null ? (
+        // Descriptions of the planner are in English.
+        i18n.language === 'en' && <> – {description}</>
+      ) : (
+        <> – {t('pegging.costs', { days: formats.delay(days * daySeconds) })}</>
+      )}
+    </>
+  )
+}
+
+/** Reasons without which together, but not one by one, the order would be earlier. */
+function JointReasons({ members }: { readonly members: readonly Constraint[] }) {
+  const { t } = useTranslation('trees')
+  const formats = useFormats()
+  const [{ days, together, owner } = { days: 0, together: '', owner: '' }] = members
+  const known = new Set(members.map((member) => member.owner))
+  const others = (together ?? '').split(', ').filter((name) => name !== owner && !known.has(name))
+  const parts: readonly ReactNode[] = [
+    ...members.map((member) => <Cause key={member.owner} reason={member} />),
+    ...others,
+  ]
+  return (
+    <>
+      {t('pegging.together', { days: formats.delay((days ?? 0) * daySeconds) })}{' '}
+      {parts.map((part, place) => (
+        // The parts have no keys of their own, and their list does not change.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={place}>
+          {place === 0 ? '' : ', '}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+/** The kind of a constraint, and a link to its object. */
+function Cause({ reason: { name, owner, entity, startdate, enddate } }: { readonly reason: Constraint }) {
+  const wordOf = useChoiceWords('output.constraint', 'name')
+  const linkOf = useFindingLinks()
+  const href = linkOf('owner', { name, owner, entity, startdate, enddate })
+  return (
+    <>
+      <strong>{wordOf(name)}</strong>:{' '}
+      {href === undefined ? owner : <ScreenLink to={href}>{owner}</ScreenLink>}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
+import { onlyValid } from '../../platform/valid-search.ts'
 
 const readSearch = ({
   direction,
@@ -23,10 +24,10 @@ const peggingRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/demand/$key/plan',
   staticData: { title: 'trees:pegging.title', help: 'how-to/plan-reports', showsPlan: true },
-  validateSearch: ({ show: given }): PeggingSearch => {
+  validateSearch: onlyValid(({ show: given }): PeggingSearch => {
     const show = peggingViews.find((view) => view === given)
     return show === undefined ? {} : { show }
-  },
+  }),
   loader: async () => {
     await Promise.all([loadWords('trees')(), loadWords('trial')()])
   },
@@ -37,7 +38,7 @@ const supplyRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'supplypath/$entity/$key',
   staticData: { title: 'trees:supply.title', help: 'how-to/plan-reports' },
-  validateSearch: readSearch,
+  validateSearch: onlyValid(readSearch),
   loader: loadWords('trees'),
   component: lazyRouteComponent(() => import('./supply-screen.tsx'), 'SupplyScreen'),
 })
