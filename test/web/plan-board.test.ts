@@ -15,6 +15,7 @@ interface Bar {
   readonly operation: string | null
   readonly startdate: string
   readonly enddate: string
+  readonly demands: Readonly<Record<string, number>>
 }
 
 interface Row {
@@ -123,12 +124,15 @@ describeWeb('the plan board', () => {
       (one) =>
         isApart(one, bars) &&
         one.status === 'proposed' &&
+        Object.keys(one.demands).length > 0 &&
         Date.parse(one.startdate) > Date.parse(start) + day,
     )!
     const before = await orderOf(bar.reference)
     const { x, y, perDay } = await middleOf(page, resource, bar)
     const target = (await page.getByRole('link', { name: other, exact: true }).boundingBox())!
     await page.mouse.move(x, y)
+    // Lines to the orders that it supplies, and their legend.
+    await page.getByText('Supplies', { exact: true }).waitFor()
     await page.mouse.down()
     await page.mouse.move(x + perDay, y, { steps: 5 })
     const answered = page.waitForResponse((response) => response.url().includes('/api/plan/trial/'))
@@ -184,6 +188,28 @@ describeWeb('the plan board', () => {
     await page.keyboard.press('Control+z')
     await tray.waitFor({ state: 'detached' })
     await expectAccessible(page, { level: 'any' })
+  })
+
+  it('creates an order for a sales order without a plan', async () => {
+    const { json } = await web.server.request(
+      'GET',
+      '/api/input/demand/?status=open&fields=item,location,due&limit=1',
+    )
+    const [known]: unknown[] = Array.isArray(json) ? json : []
+    const { item, location, due } = Object(known)
+    const body = [{ name: 'SO-unplanned', item, location, due, quantity: 1, status: 'open' }]
+    await web.server.request('POST', '/api/input/demand/', { as: 'admin', body })
+    await using screen = await web.open('/app/default/gantt?late=true')
+    const { page } = screen
+    await page.getByRole('button', { name: 'Create an order for SO-unplanned' }).click()
+    const tray = trayOf(page)
+    await tray.getByText('New order').waitFor()
+    await tray.getByRole('button', { name: 'Accept', disabled: false }).click({ timeout: 150_000 })
+    await tray.waitFor({ state: 'detached' })
+    expect(await orderOf('SO-unplanned-MO')).toMatchObject({ type: 'MO', status: 'approved', quantity: 1 })
+    await page
+      .getByRole('button', { name: 'Create an order for SO-unplanned' })
+      .waitFor({ state: 'detached' })
   })
 
   it('moves nothing for those who may not', async () => {

@@ -28,11 +28,11 @@ export const screens: readonly ScreenCase[] = [
   { name: 'not-found', path: '/app/default/nowhere', strict: true },
   { name: 'closed-scenario', path: '/app/scenario9/', strict: true },
   { name: 'no-scenario', path: '/app/', as: 'stranger', strict: true },
-  { name: 'grid', path: '/app/default/data/demand', ready: '.ag-row .g-badge', strict: true },
+  { name: 'grid', path: '/app/default/data/demand', ready: '.ag-row .g-value', strict: true },
   {
     name: 'grid-filtered',
     path: '/app/default/data/demand?status__in=open,quote&ordering=-due',
-    ready: '.ag-row .g-badge',
+    ready: '.ag-row .g-value',
     strict: true,
   },
   {

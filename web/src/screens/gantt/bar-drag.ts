@@ -1,4 +1,5 @@
 /** Computes the new dates or quantity of a dragged bar from the movement of the pointer. */
+import type { CapacityByResource, PlacedCapacity } from './capacity.ts'
 import { laneHeight, type PlacedBar, type PlacedRow, rowBelow } from './lanes.ts'
 import { momentOf, type Place, resizedQuantity, snapped } from './moves.ts'
 import { scaleHeight } from './scale.ts'
@@ -39,19 +40,28 @@ interface Moved {
   readonly top: number
   /** Number of visible days. */
   readonly days: number
+  readonly capacity: CapacityByResource | undefined
 }
 
 export function ghostOf(
   { placed, isResize, lit }: BarDrag,
   rows: readonly PlacedRow[],
-  { by, y, perPixel, top, days }: Moved,
+  { by, y, perPixel, top, days, capacity }: Moved,
 ): Ghost {
   const { start, end, resource } = placed
   if (isResize) return { resource, start, end: Math.max(start + perPixel, end + by * perPixel), lit }
-  const moved = snapped(start + by * perPixel, days)
+  const wanted = snapped(start + by * perPixel, days)
   const row = rows[rowBelow(rows, y - scaleHeight + top)]?.row.resource
   const onto = row !== undefined && lit.has(row) ? row : resource
+  const moved = workingTime(capacity?.get(onto), wanted)
   return { resource: onto, start: moved, end: moved + (end - start), lit }
+}
+
+/** Returns a time, or the start of the next bucket with working time if its bucket has none. */
+export function workingTime(buckets: readonly PlacedCapacity[] | undefined, time: number): number {
+  const at = buckets?.find(({ end }) => time < end)
+  if (at === undefined || time < at.start || at.available > 0) return time
+  return buckets?.find(({ start, available }) => start > time && available > 0)?.start ?? time
 }
 
 /** Returns the changes of an order after dragging; undefined if it is back at its original position. */

@@ -1,6 +1,7 @@
 /** Finds the resources that can perform an order. */
 import type { QueryClient } from '@tanstack/react-query'
 import { operationLoadsQuery, skilledQuery } from '../../platform/api/alternates.ts'
+import type { Load } from '../../platform/api/unplanned.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
 
@@ -23,13 +24,25 @@ export async function findAlternates(
   // Loads with the same name are alternates.
   const alternates =
     own.name === null || own.name === '' ? [own] : loads.filter(({ name }) => name === own.name)
-  for (const { resource: wanted, skill } of alternates) {
+  for (const name of await membersOf(client, scenario, rows, alternates)) found.add(name)
+  return found
+}
+
+/** Returns the names of the shown resources that can perform one of some loads. Pools are replaced by their members. */
+export async function membersOf(
+  client: QueryClient,
+  scenario: string,
+  rows: readonly TimelineRow[],
+  loads: readonly Pick<Load, 'resource' | 'skill'>[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const { resource: wanted, skill } of loads) {
     const skilled =
       skill === null || skill === ''
         ? undefined
         : new Set(await client.fetchQuery(skilledQuery(scenario, skill)))
-    for (const [name, above] of owners)
-      if ((name === wanted || above === wanted) && skilled?.has(name) !== false) found.add(name)
+    for (const { resource: name, owner } of rows)
+      if ((name === wanted || owner === wanted) && skilled?.has(name) !== false) found.add(name)
   }
   return found
 }

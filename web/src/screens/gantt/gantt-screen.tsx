@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { toastError } from '../../ui/toasts.ts'
+import { toastError, toastInfo } from '../../ui/toasts.ts'
 import { BarPanel } from './bar-panel.tsx'
 import { BarTable } from './bar-table.tsx'
 import { GanttChart } from './gantt-chart.tsx'
@@ -69,8 +69,24 @@ export function GanttScreen() {
       replace: true,
     })
   }
+  /** Moves the window to a bar outside it. */
+  const show = ({ start: time }: PlacedBar): void => {
+    if (time < from || time >= from + days * dayMs) change({ start: dateText(time - daysBefore * dayMs) })
+  }
+  const create = async (bar: PlacedBar): Promise<void> => {
+    const able = await board.alternatesOf(bar)
+    const resource = rows.find(({ row }) => able.has(row.resource))?.row.resource
+    if (resource === undefined) {
+      toastInfo({ message: t('unplanned.noResource'), id: 'board' })
+      return
+    }
+    show(bar)
+    board.move({ ...bar, resource }, {})
+    setWanted({ ...bar, resource })
+  }
   const zoom = useZoom(window, chosen, change)
-  const links = useLinks(chosen, board, rows)
+  const [hovered, setHovered] = useState<PlacedBar>()
+  const links = useLinks(hovered ?? chosen, board, rows)
   const opened = now(panel.opened)
   return (
     <div className="screen-fill">
@@ -100,9 +116,10 @@ export function GanttScreen() {
             search={search.search}
             chosen={chosen}
             isMovable={board.isMovable}
+            canCreate={board.canCreate}
+            onCreate={(bar) => void create(bar).catch(toastError)}
             onChoose={(bar) => {
-              if (bar.start < from || bar.start >= from + days * dayMs)
-                change({ start: dateText(bar.start - daysBefore * dayMs) })
+              show(bar)
               setWanted(bar)
             }}
             onDrag={setHeld}
@@ -131,6 +148,7 @@ export function GanttScreen() {
               chosen={chosen}
               board={board}
               held={held}
+              onHover={setHovered}
               onChoose={setWanted}
               onOpen={panel.open}
               onClose={panel.close}

@@ -3,6 +3,7 @@
  * capacity.
  */
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
+import type { Production } from '../../platform/api/unplanned.ts'
 import type { PlacedCapacity } from './capacity.ts'
 import { timeOf } from './time-of.ts'
 
@@ -14,6 +15,8 @@ export interface PlacedBar {
   readonly end: number
   readonly setupEnd: number | undefined
   readonly lane: number
+  /** How the order is made, if it does not exist yet. */
+  readonly production?: Production | undefined
 }
 
 /** Heading of a group of resources. */

@@ -12,22 +12,21 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { placeBar, type PlacedBar } from './lanes.ts'
+import { UnplannedOrders, type UnplannedOrdersProps } from './unplanned-orders.tsx'
 import styles from './late-work.module.css'
 
-interface LateWorkProps {
+interface LateWorkProps extends UnplannedOrdersProps {
   /** Part of a resource name. */
   readonly search: string | undefined
   readonly chosen: PlacedBar | undefined
   readonly isMovable: (bar: PlacedBar) => boolean
   /** Shows an order on the chart and selects it. */
   readonly onChoose: (bar: PlacedBar) => void
-  /** Called when an order is dragged out of the list, and with undefined at the end. */
-  readonly onDrag: (bar: PlacedBar | undefined) => void
   readonly onClose: () => void
 }
 
 export function LateWork(props: LateWorkProps) {
-  const { search, chosen, isMovable, onChoose, onDrag, onClose } = props
+  const { search, chosen, canCreate, isMovable, onChoose, onCreate, onDrag, onClose } = props
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
   const { data, error, refetch } = useQuery(lateWorkQuery(scenario.name, search))
@@ -41,6 +40,7 @@ export function LateWork(props: LateWorkProps) {
           </ActionIcon>
         </Tooltip>
       </div>
+      <UnplannedOrders canCreate={canCreate} onCreate={onCreate} onDrag={onDrag} />
       {error !== null ? (
         <ErrorState error={error} inline onRetry={() => void refetch()} />
       ) : data === undefined ? (

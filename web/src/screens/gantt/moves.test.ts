@@ -111,7 +111,7 @@ it('snaps a bar that is dragged, and drops it on rows that can do its work alone
   )
   const bars = placed[0]!.bars
   const hour = 3_600_000
-  const view = { by: 0, y: 60, perPixel: hour, top: 0, days: 28 }
+  const view = { by: 0, y: 60, perPixel: hour, top: 0, days: 28, capacity: undefined }
   const drag = { placed: bars[0]!, isResize: false, lit: new Set(['cell 1', 'cell 2']) }
   // Below the first row.
   const y = 34 + placed[1]!.top + 5
@@ -120,6 +120,14 @@ it('snaps a bar that is dragged, and drops it on rows that can do its work alone
   expect(placeOfGhost(drag, onto)).toEqual({ resource: 'cell 2', start: '2026-01-06T06:00:00' })
   const alone = { ...drag, lit: new Set(['cell 1']) }
   expect(ghostOf(alone, placed, { ...view, by: 22, y }).resource).toBe('cell 1')
+  // A day without working time is skipped.
+  const dayOf = (date: string, available: number) => {
+    const from = Date.parse(`${date}T00:00:00Z`)
+    return { bucket: '', startdate: '', enddate: '', load: 0, available, start: from, end: from + 24 * hour }
+  }
+  const closed = [dayOf('2026-01-06', 0), dayOf('2026-01-07', 0), dayOf('2026-01-08', 8)]
+  const capacity = new Map([['cell 2', closed]])
+  expect(ghostOf(drag, placed, { ...view, by: 22, y, capacity }).start).toBe(closed[2]!.start)
   const longer = { ...drag, isResize: true }
   expect(placeOfGhost(longer, ghostOf(longer, placed, { ...view, by: 4 }))).toEqual({ quantity: 12 })
   expect(placeOfGhost(longer, ghostOf(longer, placed, view))).toBeUndefined()
@@ -129,4 +137,27 @@ it('keeps whole quantities whole', () => {
   expect(resizedQuantity(8, 1.1)).toBe(9)
   expect(resizedQuantity(8, 0.01)).toBe(1)
   expect(resizedQuantity(2.5, 1.1)).toBe(2.75)
+})
+
+const entitiesOf = (moves: readonly Move[]) =>
+  moveEdits(moves).map(({ action, entity }) => `${action} ${entity}`)
+
+it('creates an order on its resource, and lets the planner select the resources of the steps of a routing', () => {
+  const to = place('cell 2', '06T08', '06T16')
+  const production = { operation: 'weld', isRouting: false, loads: [] }
+  const created: Move = {
+    reference: 'S-MO',
+    entity: 'input.manufacturingorder',
+    label: 'weld',
+    from: to,
+    to,
+    production,
+  }
+  expect(entitiesOf(withMove([], created))).toEqual([
+    'create input.manufacturingorder',
+    'create input.operationplanresource',
+  ])
+  expect(entitiesOf([{ ...created, production: { ...production, isRouting: true } }])).toEqual([
+    'create input.manufacturingorder',
+  ])
 })

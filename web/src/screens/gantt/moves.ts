@@ -1,6 +1,7 @@
 /** Unsaved moves of orders on the plan board: the edits of the trial, and the bars after its result. */
 import type { PlanEdit, Trial } from '../../platform/api/plan-trials.ts'
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
+import type { Production } from '../../platform/api/unplanned.ts'
 import type { PlacedBar } from './lanes.ts'
 
 export interface Move {
@@ -15,6 +16,8 @@ export interface Move {
   readonly bar?: TimelineBar | undefined
   /** The record of the resource assignment, if the resource changes. */
   readonly use?: number | undefined
+  /** How the order is made, if it does not exist yet. */
+  readonly production?: Production | undefined
 }
 
 export interface Place {
@@ -58,12 +61,17 @@ export function withMove(moves: readonly Move[], move: Move): readonly Move[] {
   const before = moves.find(({ reference }) => reference === move.reference)
   const merged: Move = { ...move, from: before?.from ?? move.from, use: move.use ?? before?.use }
   const others = moves.filter(({ reference }) => reference !== move.reference)
-  return isSame(merged.from, merged.to) ? others : [...others, merged]
+  return merged.production === undefined && isSame(merged.from, merged.to) ? others : [...others, merged]
 }
 
 /** Returns the edits of the moves: orders are approved, and their ends follow from working time. */
 export const moveEdits = (moves: readonly Move[]): readonly PlanEdit[] =>
-  moves.flatMap(({ reference, entity, from, to, use }): readonly PlanEdit[] => [
+  moves.flatMap((move) =>
+    move.production === undefined ? shiftEdits(move) : newEdits(move, move.production),
+  )
+
+function shiftEdits({ reference, entity, from, to, use }: Move): readonly PlanEdit[] {
+  return [
     {
       entity,
       action: 'update',
@@ -85,7 +93,26 @@ export const moveEdits = (moves: readonly Move[]): readonly PlanEdit[] =>
             fields: { resource: to.resource },
           },
         ]),
-  ])
+  ]
+}
+
+/** Returns the edits that create an order. The planner selects the resources of the steps of a routing. */
+const newEdits = ({ reference, to }: Move, { operation, isRouting }: Production): readonly PlanEdit[] => [
+  {
+    entity: 'input.manufacturingorder',
+    action: 'create',
+    fields: { reference, operation, quantity: to.quantity, startdate: to.start, status: 'approved' },
+  },
+  ...(isRouting
+    ? []
+    : [
+        {
+          entity: 'input.operationplanresource',
+          action: 'create' as const,
+          fields: { operationplan: reference, resource: to.resource },
+        },
+      ]),
+]
 
 type ChangedOrders = Trial['orders']['list']
 

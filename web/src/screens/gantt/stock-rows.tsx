@@ -1,6 +1,10 @@
-/** Stock of the materials of the selected order over the time of the chart, below it. */
+/**
+ * Stock of the materials of the selected order over the time of the chart, below it; without one, of the buffers below
+ * safety stock.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { exceptionsQuery } from '../../platform/api/exceptions.ts'
 import { orderMaterialsQuery, stockQuery, type StockRow } from '../../platform/api/order-materials.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -31,20 +35,30 @@ export function StockRows({ chosen, window }: StockRowsProps) {
     ...orderMaterialsQuery(scenario.name, reference),
     enabled: reference !== '',
   })
-  const shown = (materials.data ?? []).slice(0, most)
+  const short = useQuery({
+    ...exceptionsQuery(scenario.name, { group: 'shortage', status: 'open' }, most),
+    enabled: reference === '',
+  })
+  // Without a selected order, the buffers below safety stock that have the largest effect.
+  const shortages = (short.data?.rows ?? []).flatMap(({ item, location }) =>
+    item === null || location === null ? [] : { item, location },
+  )
+  const all = reference === '' ? shortages : (materials.data ?? [])
+  const total = reference === '' ? (short.data?.total ?? 0) : all.length
+  const shown = all.slice(0, most)
   const { start, end, bucket } = window
   const stock = useQuery(stockQuery(scenario.name, shown, { start, end, bucket }))
-  const error = materials.error ?? stock.error
+  const error = materials.error ?? short.error ?? stock.error
+  const isPending = reference === '' ? short.isPending : materials.isPending
   return (
     <section className={styles.stock} aria-label={t('stock.title')}>
-      {chosen === undefined ? (
-        <p>{t('stock.hint')}</p>
-      ) : error !== null ? (
+      {chosen === undefined ? <p>{t('stock.hint')}</p> : null}
+      {error !== null ? (
         <ErrorState error={error} inline onRetry={() => void stock.refetch()} />
-      ) : materials.isPending || (shown.length > 0 && stock.isPending) ? (
+      ) : isPending || (shown.length > 0 && stock.isPending) ? (
         <LoadingSkeleton rows={2} />
       ) : (stock.data ?? []).length === 0 ? (
-        <p>{t('stock.none')}</p>
+        <p>{t(chosen === undefined ? 'stock.noShortage' : 'stock.none')}</p>
       ) : (
         <ul>
           {stock.data?.map((row) => (
@@ -52,6 +66,7 @@ export function StockRows({ chosen, window }: StockRowsProps) {
           ))}
         </ul>
       )}
+      {total > shown.length ? <p>{t('stock.cut', { shown: shown.length, count: total })}</p> : null}
     </section>
   )
 }

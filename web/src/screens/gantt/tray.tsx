@@ -36,8 +36,9 @@ export function Tray({ board }: { readonly board: Board }) {
 function MoveLine({ move, onTakeBack }: { readonly move: Move; readonly onTakeBack: () => void }) {
   const { t } = useTranslation('gantt')
   const formats = useFormats()
-  const { reference, label, from, to } = move
-  const words = [
+  const { reference, label, from, to, production } = move
+  const created = [t('board.new'), formats.dateTime(to.start), to.resource, formats.number(to.quantity ?? 0)]
+  const shifted = [
     from.start === to.start ? [] : [`${formats.dateTime(from.start)} → ${formats.dateTime(to.start)}`],
     from.resource === to.resource ? [] : [`${from.resource} → ${to.resource}`],
     from.quantity === to.quantity
@@ -48,7 +49,7 @@ function MoveLine({ move, onTakeBack }: { readonly move: Move; readonly onTakeBa
     <li>
       <strong>{reference}</strong>
       <span>{label}</span>
-      <span className={styles.words}>{words.join(' · ')}</span>
+      <span className={styles.words}>{(production === undefined ? shifted : created).join(' · ')}</span>
       <Tooltip label={t('board.takeBack', { reference })}>
         <ActionIcon variant="subtle" aria-label={t('board.takeBack', { reference })} onClick={onTakeBack}>
           <IconArrowBackUp size={16} />

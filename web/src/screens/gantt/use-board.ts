@@ -6,7 +6,8 @@ import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { findAlternates } from './find-alternates.ts'
+import type { Production } from '../../platform/api/unplanned.ts'
+import { findAlternates, membersOf } from './find-alternates.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
 import { type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
@@ -22,7 +23,9 @@ export interface Board {
   readonly isMovable: (bar: PlacedBar) => boolean
   /** Returns the resources that can perform an order. */
   readonly alternatesOf: (bar: PlacedBar) => Promise<ReadonlySet<string>>
-  /** Moves an order. */
+  /** Whether orders can be created for sales orders without a plan. */
+  readonly canCreate: boolean
+  /** Moves an order, or creates one that has a production. */
   readonly move: (bar: PlacedBar, to: Partial<Place>) => void
   /** Tries a move during a drag; `retry` returns to the made moves. */
   readonly preview: (bar: PlacedBar, to: Partial<Place>) => void
@@ -86,13 +89,14 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     const known = latest.current.find((one) => one.reference === reference)
     const from = known?.from ?? placeOf(placed)
     const place = { ...(known?.to ?? from), ...to }
+    const production = placed.production ?? known?.production
     const use =
-      place.resource === from.resource
+      place.resource === from.resource || production !== undefined
         ? undefined
         : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
     const entity = `input.${orderModel(type) ?? 'operationplan'}`
     const label = operation ?? item ?? reference
-    return { reference, entity, label, from, to: place, bar: placed.bar, use }
+    return { reference, entity, label, from, to: place, bar: placed.bar, use, production }
   }
 
   function keep(next: readonly Move[]): void {
@@ -109,16 +113,22 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     }
   }, [scenario])
 
+  const productionOf = ({ production, bar }: PlacedBar): Production | undefined =>
+    production ?? latest.current.find(({ reference }) => reference === bar.reference)?.production
+
   return {
     moves,
     trial,
     busy,
     error,
+    canCreate: scenario.may(mayTryPlan) && scenario.may('input.add_manufacturingorder'),
     isMovable: ({ bar }) => canMove(bar.type) && (bar.status === 'proposed' || bar.status === 'approved'),
     alternatesOf: (bar) =>
-      scenario.may('input.change_operationplanresource')
-        ? findAlternates(client, scenario.name, rows, bar)
-        : Promise.resolve(new Set([bar.resource])),
+      productionOf(bar) !== undefined
+        ? membersOf(client, scenario.name, rows, productionOf(bar)?.loads ?? [])
+        : scenario.may('input.change_operationplanresource')
+          ? findAlternates(client, scenario.name, rows, bar)
+          : Promise.resolve(new Set([bar.resource])),
     move: (bar, to) => {
       stop()
       void moveOf(bar, to).then(

@@ -2,7 +2,7 @@
  * Handles the pointer in a Gantt chart: tooltips, selection, and dragging of the window, of a bar, or of the end of a
  * bar, and orders dragged from a list. While a bar is dragged, the resources that can perform its work are highlighted, and the move is tried.
  */
-import { type DragEvent, type MouseEvent, type PointerEvent, useRef } from 'react'
+import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { toastError } from '../../ui/toasts.ts'
 import { type BarDrag, type Ghost, ghostOf, isEdge, placeOfGhost } from './bar-drag.ts'
 import { placeAt } from './draw.ts'
@@ -15,6 +15,9 @@ import type { Sheet } from './use-sheet.ts'
 
 /** Minimum movement of a drag, in pixels. */
 const dragged = 6
+
+/** Milliseconds on a bar before its lines to other orders are shown. */
+const hoverDelayMs = 250
 
 /** The current drag of the window or a bar. */
 interface Drag {
@@ -33,6 +36,8 @@ export interface GanttDragOptions extends BarEditsOptions {
   readonly onOpen: (bar: PlacedBar, keys: boolean) => void
   /** Called when the window is dragged, with its new start. */
   readonly onMove: (time: number) => void
+  /** Called when the pointer rests on a bar, and with undefined when it leaves the bar. */
+  readonly onHover: (bar: PlacedBar | undefined) => void
   /** Order that is dragged from a list onto the chart. */
   readonly held: PlacedBar | undefined
 }
@@ -46,6 +51,7 @@ export interface GanttDrag {
     readonly onPointerDown: (event: PointerEvent) => void
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
     readonly onPointerCancel: () => void
+    readonly onPointerLeave: () => void
     readonly onPointerUp: (event: PointerEvent) => void
     readonly onDragOver: (event: DragEvent) => void
     readonly onDragLeave: () => void
@@ -65,14 +71,24 @@ export function useGanttDrag(
   edits: BarEdits,
   words: BarWords,
 ): GanttDrag {
-  const { rows, capacity, from, days, chosen, board, held, onChoose, onOpen, onMove } = options
+  const { rows, capacity, from, days, chosen, board, held, onChoose, onOpen, onMove, onHover } = options
   const { painter, perPixel } = sheet
   const drag = useRef<Drag>(undefined)
+  const rest = useRef<{ readonly bar: PlacedBar; readonly timer: ReturnType<typeof setTimeout> }>(undefined)
+  useEffect(() => () => clearTimeout(rest.current?.timer), [])
+  /** Notes the bar below the pointer. */
+  const hover = (bar: PlacedBar | undefined): void => {
+    if (bar?.bar.reference === rest.current?.bar.bar.reference) return
+    clearTimeout(rest.current?.timer)
+    onHover(undefined)
+    rest.current =
+      bar === undefined ? undefined : { bar, timer: setTimeout(() => onHover(bar), hoverDelayMs) }
+  }
   const view = (): GanttView => sheet.view(drag.current?.bar === undefined ? (drag.current?.by ?? 0) : 0)
   const ghost = (): Ghost | undefined => {
     const { bar, by = 0, y = 0, fromY = y } = drag.current ?? {}
     if (bar === undefined || Math.abs(by) + Math.abs(y - fromY) < dragged) return undefined
-    return ghostOf(bar, rows, { by, y, perPixel, top: sheet.box.current?.scrollTop ?? 0, days })
+    return ghostOf(bar, rows, { by, y, perPixel, top: sheet.box.current?.scrollTop ?? 0, days, capacity })
   }
   const placeOf = (event: PointerEvent) => {
     const { x, y } = pointOf(event)
@@ -116,6 +132,7 @@ export function useGanttDrag(
   /** Shows the tooltip and the cursor of the bar or bucket below the pointer. */
   const point = (event: PointerEvent<HTMLElement>): void => {
     const { bar, bucket } = placeOf(event) ?? {}
+    hover(bar)
     event.currentTarget.style.cursor =
       bar === undefined || !board.isMovable(bar)
         ? ''
@@ -184,6 +201,7 @@ export function useGanttDrag(
         else proceed(event, drag.current)
       },
       onPointerCancel: cancel,
+      onPointerLeave: () => hover(undefined),
       onPointerUp: end,
       onDragOver: dragOver,
       onDragLeave: cancel,

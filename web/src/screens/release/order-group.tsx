@@ -99,7 +99,7 @@ export function OrderGroupTable({ group: { name, orders, value }, type, chosen, 
     },
   ]
   return (
-    <section className={groupStyles.group} aria-label={title}>
+    <section className={`${groupStyles.group} ${styles.orders}`} aria-label={title}>
       <div className={groupStyles.head}>
         {onChoose === undefined ? null : (
           <Checkbox

@@ -32,7 +32,7 @@ export function PivotHead({ shape, buckets, across }: PivotHeadProps) {
           </div>
         ))}
         <div role="columnheader" className={styles.measureHead}>
-          {narrow ? '' : t('measure')}
+          {narrow ? <span className="visually-hidden">{t('measure')}</span> : t('measure')}
         </div>
       </div>
       {buckets.slice(across.first, across.end).map(({ bucket, startdate }, index) => (

@@ -1,0 +1,125 @@
+/** Reads sales orders without a plan, with the operations and resources that can make them. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson } from './client.ts'
+import { entityPath, withQuery } from './paths.ts'
+import { list, nullable, number, object, type Shape, type Shaped, text } from './shape.ts'
+
+const demandShape = object({
+  name: text,
+  item: nullable(text),
+  location: nullable(text),
+  customer: nullable(text),
+  quantity: number,
+  due: text,
+})
+
+type Demand = Shaped<typeof demandShape>
+
+const operationShape = object({
+  name: text,
+  type: nullable(text),
+  item: nullable(text),
+  location: nullable(text),
+  owner: nullable(text),
+})
+
+type Operation = Shaped<typeof operationShape>
+
+const loadShape = object({ operation: text, resource: nullable(text), skill: nullable(text) })
+
+/** A resource, or a pool of resources, that an operation needs. */
+export type Load = Shaped<typeof loadShape>
+
+/** An operation that makes the item of a sales order. */
+export interface Production {
+  readonly operation: string
+  /** Whether it has steps; the planner selects their resources. */
+  readonly isRouting: boolean
+  /** Resources of the operation, or of its steps. */
+  readonly loads: readonly Load[]
+}
+
+export interface UnplannedDemand {
+  readonly demand: Demand
+  /** Undefined if no operation makes the item. */
+  readonly production: Production | undefined
+}
+
+/** Maximum number of sales orders per request. */
+const mostDemands = 50
+
+const equals = (field: string, value: string) => ({ field, lookup: 'exact', value })
+
+/** Query for open sales orders without a delivery in the plan, the earliest due date first. */
+export const unplannedQuery = (scenario: string) =>
+  queryOptions({
+    // Invalidated together with the chart.
+    queryKey: ['timeline', scenario, 'unplanned'],
+    queryFn: async ({ signal }): Promise<readonly UnplannedDemand[]> => {
+      const readAny = async <Row>(
+        entity: string,
+        filters: readonly object[],
+        shape: Shape<Row>,
+        fields: string,
+      ): Promise<readonly Row[]> => {
+        if (filters.length === 0) return []
+        const query = { filter: JSON.stringify({ or: filters }), fields, ordering: fields.split(',')[0] }
+        return getJson(withQuery(entityPath(scenario, entity), query), list(shape), { signal })
+      }
+      const demands = await getJson(
+        withQuery(entityPath(scenario, 'input.demand'), {
+          deliverydate__isnull: 'true',
+          status__in: 'open,quote',
+          quantity__gt: 0,
+          fields: 'name,item,location,customer,quantity,due',
+          ordering: 'due,name',
+          limit: mostDemands,
+        }),
+        list(demandShape),
+        { signal },
+      )
+      const items = [...new Set(demands.flatMap(({ item }) => item ?? []))]
+      const fields = 'priority,name,type,item,location,owner'
+      const makers = await readAny(
+        'input.operation',
+        items.map((item) => equals('item', item)),
+        operationShape,
+        fields,
+      )
+      const steps = await readAny(
+        'input.operation',
+        makers.map(({ name }) => equals('owner', name)),
+        operationShape,
+        fields,
+      )
+      const loads = await readAny(
+        'input.operationresource',
+        [...makers, ...steps].map(({ name }) => equals('operation', name)),
+        loadShape,
+        'operation,resource,skill',
+      )
+      return demands.map((demand) => ({ demand, production: productionOf(demand, makers, steps, loads) }))
+    },
+    staleTime: 30_000,
+  })
+
+/** Returns the operation with the lowest priority number; operations are in this order. */
+function productionOf(
+  { item, location }: Demand,
+  makers: readonly Operation[],
+  steps: readonly Operation[],
+  loads: readonly Load[],
+): Production | undefined {
+  const maker = makers.find(
+    (one) => one.owner === null && one.item === item && (location === null || one.location === location),
+  )
+  if (maker === undefined) return undefined
+  const isRouting = maker.type === 'routing'
+  const parts = isRouting ? steps.filter(({ owner }) => owner === maker.name) : [maker]
+  const names = new Set(parts.map(({ name }) => name))
+  return {
+    operation: maker.name,
+    isRouting,
+    loads: loads.filter(({ operation }) => names.has(operation)),
+  }
+}
