@@ -124,6 +124,53 @@ describe('a routing order that is under way', () => {
     ])
   })
 
+  it('is given its steps from its start on when it has no end', () => {
+    const solution = plan(
+      ...routing,
+      existing({ operation: 'make', startdate: date(1), enddate: null }),
+      demand({ due: date(3) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['weld', 1, 1, 2],
+      ['paint', 1, 2, 3],
+    ])
+    expect(shipped(solution)).toEqual({ order: [[3, 1]] })
+  })
+
+  it('is given its steps from today on when it has no dates at all', () => {
+    const solution = plan(
+      ...routing,
+      existing({ operation: 'make', startdate: null, enddate: null }),
+      demand({ due: date(2) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['weld', 1, 0, 1],
+      ['paint', 1, 1, 2],
+    ])
+  })
+
+  it('is given its steps in the open time of their resources', () => {
+    const solution = plan(
+      ...routing,
+      row('calendar', { name: 'shift', defaultvalue: 1 }),
+      row('calendarbucket', {
+        calendar: 'shift',
+        startdate: date(3),
+        enddate: date(5),
+        value: 0,
+        priority: 1,
+      }),
+      row('resource', { name: 'oven', available: 'shift' }),
+      row('operationresource', { operation: 'weld', resource: 'oven', quantity: 1 }),
+      existing({ operation: 'make', enddate: date(6) }),
+      demand({ due: date(6) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['weld', 1, 2, 3],
+      ['paint', 1, 5, 6],
+    ])
+  })
+
   it('makes only what is not completed', () => {
     const solution = plan(
       plant,

@@ -4,7 +4,8 @@
  */
 import type { OrderResourceRow, OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
-import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
+import { combinationsOf } from '../network/combinations.ts'
+import type { Combination, Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { leavesOf } from '../network/leaves.ts'
 import { groupRows } from '../network/rows.ts'
 import type { Seconds } from '../time.ts'
@@ -12,6 +13,7 @@ import { flowDate } from './flows.ts'
 import { noteMovable } from './move-approved.ts'
 import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
+import { secondsOn } from './slots.ts'
 
 const kept: ReadonlySet<string> = new Set(['approved', 'confirmed', 'completed'])
 
@@ -52,13 +54,12 @@ export function addOrders(
     orders.set(row.reference, order)
     given.set(row, order)
     if (row.type === 'DLVR') search.plan.addShipment(row.demand ?? '', order)
-    // The steps of a routing do the work; the routing order itself only holds its own resources.
-    if (operation.kind === 'routing' && row.status !== 'completed')
-      search.plan.occupy(order, loadsOf(search, order, operation.loads, assigned))
-    if (owners.has(row.reference)) continue
     const open = Math.max(0, row.quantity - (row.quantity_completed ?? 0))
-    if (operation.kind === 'routing' && row.status !== 'completed') addSteps(search, order, open)
-    else perform(search, order, partsOf(operation, open), assigned)
+    if (operation.kind === 'routing' && row.status !== 'completed') {
+      if (!owners.has(row.reference)) addSteps(search, order, open, row)
+      // The steps of a routing do the work; the routing order itself only holds its own resources.
+      search.plan.occupy(order, loadsOf(search, order, operation.loads, assigned))
+    } else if (!owners.has(row.reference)) perform(search, order, partsOf(operation, open), assigned)
   }
   return given
 }
@@ -210,22 +211,57 @@ function moveStock({ plan, network }: Search, order: Order, { quantity, operatio
 
 const isBetween = (date: Seconds, from: Seconds, to: Seconds): boolean => date >= from && date < to
 
-/** Adds the missing steps of a routing order, one after the other, so that the last ends with the routing. */
-function addSteps(search: Search, order: Order, quantity: number): void {
-  let { end } = order
-  for (const { operation } of order.operation.steps.toReversed()) {
-    for (const part of partsOf(operation, quantity).toReversed()) {
-      const latest = finite(part.operation.work.openBefore(end), end)
-      const start = finite(part.operation.work.begin(latest, runSeconds(part.operation, quantity)), latest)
-      const purpose = { owner: order, demand: undefined, batch: order.batch }
-      const step = draftOrder(part.operation, part.quantity, { start, begin: start, end: latest }, purpose)
-      step.notBefore = changeoverFrom(search.settings.current, start)
-      search.plan.orders.push(step)
-      perform(search, step, [part], new Set())
-      end = start
-    }
+/**
+ * Adds the missing steps of a routing order, one after the other in the open time of their preferred resources: so
+ * that the last ends with the routing, or so that the first starts with it if it has no end. A date that the routing
+ * does not have follows from its steps.
+ */
+function addSteps(search: Search, order: Order, quantity: number, { startdate, enddate }: OrderRow): void {
+  const parts = order.operation.steps.flatMap(({ operation }) => partsOf(operation, quantity))
+  const isForward = !isDate(enddate)
+  let date = isForward ? order.start : order.end
+  for (const part of isForward ? parts : parts.toReversed()) {
+    const { start, end } = isForward ? timesFrom(search, part, date) : timesUntil(search, part, date)
+    const purpose = { owner: order, demand: undefined, batch: order.batch }
+    const step = draftOrder(part.operation, part.quantity, { start, begin: start, end }, purpose)
+    step.notBefore = changeoverFrom(search.settings.current, start)
+    search.plan.orders.push(step)
+    perform(search, step, [part], new Set())
+    date = isForward ? end : start
   }
+  if (isForward) order.end = date
+  else if (!isDate(startdate)) order.start = order.begin = date
 }
+
+/** Start and end of an existing order. */
+interface Times {
+  readonly start: Seconds
+  readonly end: Seconds
+}
+
+/** Returns the times of work on its preferred resources that starts at a date. */
+function timesFrom({ calendars }: Search, { operation, quantity }: Part, date: Seconds): Times {
+  const [preferred] = combinationsOf(calendars, operation)
+  const { work } = preferred ?? operation
+  const start = finite(work.open(date), date)
+  return { start, end: finite(work.finish(start, secondsOf(operation, quantity, preferred, start)), start) }
+}
+
+/** Returns the times of work on its preferred resources that ends by a date. */
+function timesUntil({ calendars }: Search, { operation, quantity }: Part, date: Seconds): Times {
+  const [preferred] = combinationsOf(calendars, operation)
+  const { work } = preferred ?? operation
+  const end = finite(work.openBefore(date), date)
+  return { start: finite(work.begin(end, secondsOf(operation, quantity, preferred, end)), end), end }
+}
+
+const secondsOf = (
+  operation: Operation,
+  quantity: number,
+  preferred: Combination | undefined,
+  date: Seconds,
+): number =>
+  preferred === undefined ? runSeconds(operation, quantity) : secondsOn(operation, quantity, preferred, date)
 
 /** Reserves orders for the operations that depend on theirs, unless an existing order already uses them. */
 function keepForOthers({ network, plan }: Search, orders: readonly Order[]): void {
