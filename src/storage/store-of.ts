@@ -38,6 +38,20 @@ export interface StoreProblem {
   readonly message: string
 }
 
+/**
+ * Returns whether the store respects the condition that an object must not exist yet (`isNew`): some stores ignore it
+ * and replace the object.
+ */
+export async function keepsExisting(store: BlobStore, signal: AbortSignal): Promise<boolean> {
+  const key = `.health-${randomUUID()}`
+  try {
+    await store.put(key, Buffer.from(key), { signal })
+    return !(await store.put(key, Buffer.from(key), { isNew: true, signal }))
+  } finally {
+    await store.delete([key])
+  }
+}
+
 /** Writes, reads and deletes a small object. Returns the reason if that fails; undefined if the store is usable. */
 export async function storeProblem(store: BlobStore, signal: AbortSignal): Promise<StoreProblem | undefined> {
   const key = `.health-${randomUUID()}`

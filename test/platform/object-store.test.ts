@@ -1,20 +1,24 @@
 /** Tests two servers whose files are in an object store: folders, imports, exports, backups, logs, and failures. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { logFolder } from '../../src/files/folders/folder.ts'
+import { checkStore } from '../../src/http/doctor/machine-checks.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import type { BlobStore } from '../../src/storage/blob-store.ts'
 import { s3PlaceOf } from '../../src/storage/s3-connection.ts'
 import { findObject, getObject } from '../../src/storage/s3-reads.ts'
 import { copyObject, deleteObjects, putObject } from '../../src/storage/s3-writes.ts'
 import { storeOf } from '../../src/storage/store-of.ts'
+import { storeDump } from '../../src/tasks/stored-dumps.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { planctl } from '../support/planctl.ts'
 import { rawRequest } from '../support/raw-http.ts'
@@ -22,7 +26,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { idIn } from '../support/task-server.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
-import { type ObjectStore, startObjectStore } from './support/object-store.ts'
+import { type ObjectStore, startObjectStore, unconditionalFiles } from './support/object-store.ts'
 
 let held: TestDatabase
 let store: ObjectStore
@@ -297,6 +301,46 @@ it('refuses to start beside servers with another place of files', async () => {
     exitCode: 1,
     stderr: expect.stringContaining('FILES_URL is not that of a server'),
   })
+})
+
+const settingsFor = (files: string) =>
+  loadSettings({ cwd: folder, env: environment('test', { FILES_URL: files }) })
+
+/** Zeros in parts that are together larger than one part of an upload. */
+const largeContent = (): Readable => Readable.from(Array.from({ length: 17 }, () => Buffer.alloc(2 ** 20)))
+const moment = (): Date => new Date('2026-03-14T02:15:00Z')
+
+it('does not replace an object that must be new, however many write it at once and in parts', async () => {
+  const key = 'log/new'
+  const contents = Array.from({ length: 4 }, (_, index) => Buffer.alloc(100, String(index)))
+  const written = await Promise.all(contents.map((content) => blobsOf().put(key, content, { isNew: true })))
+  const first = await buffer((await blobsOf().get(key))!)
+  expect(written).toContain(true)
+  expect(await blobsOf().put(key, largeContent(), { isNew: true })).toBe(false)
+  expect(await blobsOf().put(key, Readable.from([contents[0]!]), { isNew: true })).toBe(false)
+  expect((await buffer((await blobsOf().get(key))!)).equals(first)).toBe(true)
+  expect(await blobsOf().put('log/large', largeContent(), { isNew: true })).toBe(true)
+  await blobsOf().delete([key, 'log/large'])
+})
+
+it('warns of a store that ignores this condition, and still keeps each of several backups', async () => {
+  expect(await checkStore(settingsFor('s3://planning/test/files'))).toMatchObject([{ state: 'ok' }])
+  expect(await checkStore(settingsFor(unconditionalFiles))).toMatchObject([
+    { state: 'ok' },
+    { state: 'warning', message: { code: 'check_files_replaced' } },
+  ])
+  const blobs = blobsOf({ FILES_URL: unconditionalFiles })
+  const names: string[] = []
+  for (const content of ['first.gz', 'second.gz']) {
+    const path = join(folder, content)
+    await writeFile(path, content)
+    const backup = { path, fileName: content, tables: 1, rows: 1, size: content.length, deleted: [] }
+    const options = { backup, scenario: 'default', now: moment, signal: AbortSignal.timeout(60_000) }
+    const stored = await storeDump(logFolder(settingsFor(unconditionalFiles)), blobs, options)
+    names.push(stored.fileName)
+  }
+  expect(new Set(names).size).toBe(2)
+  expect(await blobs.list('log/')).toHaveLength(2)
 })
 
 it('copies a large object in parts, and rejects a copy of a missing one', async () => {

@@ -2,10 +2,11 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { currentPages } from '../../http/web/pages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { checkedFolders, folderProblem } from '../../http/routes/folder-health.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { serviceVersion } from '../../settings/version.ts'
-import { storeOf, storeProblem } from '../../storage/store-of.ts'
+import { keepsExisting, storeOf, storeProblem } from '../../storage/store-of.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
 /** A disk with less free space than this multiple of MIN_FREE_DISK gets a warning. */
@@ -65,11 +66,22 @@ export async function checkFolders(settings: Settings): Promise<readonly Finding
 export async function checkStore(settings: Settings): Promise<readonly Finding[]> {
   const store = storeOf(settings)
   if (store === undefined) return []
-  const problem = await storeProblem(store, AbortSignal.timeout(storeTimeoutMs))
+  const signal = AbortSignal.timeout(storeTimeoutMs)
   const place = settings.FILES_URL
-  if (problem === undefined) return [ok('files', 'check_files', { place })]
-  const reason = problem.message.replace(/\.$/, '')
-  return [failed('files', 'check_files_fault', 'check_files_page', { place, reason })]
+  const fault = (message: string): readonly Finding[] => [
+    failed('files', 'check_files_fault', 'check_files_page', { place, reason: message.replace(/\.$/, '') }),
+  ]
+  const problem = await storeProblem(store, signal)
+  if (problem !== undefined) return fault(problem.message)
+  try {
+    const usable = ok('files', 'check_files', { place })
+    return (await keepsExisting(store, signal))
+      ? [usable]
+      : [usable, warning('files', 'check_files_replaced', 'check_files_page', { place })]
+  } catch (error) {
+    if (error instanceof ServiceError) return fault(error.message)
+    throw error
+  }
 }
 
 const storeTimeoutMs = 20_000

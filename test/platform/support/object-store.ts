@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 
+/** Address in a bucket that ignores the condition If-None-Match of writes. */
+export const unconditionalFiles = 's3://unconditional/files'
+
 export interface ObjectStore extends AsyncDisposable {
   /** Settings as environment variables, without the prefix. */
   readonly settings: Readonly<Record<string, string>>
@@ -23,7 +26,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   let child: ChildProcess | undefined
   const start = async (): Promise<void> => {
     // The server encrypts its list positions with an algorithm that Node disables by default.
-    const args = ['--openssl-legacy-provider', script, String(port), folder, 'planning']
+    const args = ['--openssl-legacy-provider', script, String(port), folder, 'planning', 'unconditional']
     child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(child.stdout!, 'data')
   }

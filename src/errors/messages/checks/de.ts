@@ -27,6 +27,8 @@ export const deChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_free_space: 'Schaffen Sie rechtzeitig Platz.',
   check_files: '{place}: Objekte lassen sich schreiben, lesen und löschen',
   check_files_fault: '{place}: {reason}',
+  check_files_replaced:
+    '{place} beachtet If-None-Match nicht: von zwei Sicherungen eines Szenarios, die in derselben Sekunde enden, bleibt nur eine',
   check_files_page: 'Siehe docs/how-to/object-store.md.',
   check_database: 'PostgreSQL {version}, {size}',
   check_database_skipped: 'Die anderen Prüfungen der Datenbank wurden ausgelassen.',

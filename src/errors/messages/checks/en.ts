@@ -24,6 +24,8 @@ export const enChecks = {
   check_free_space: 'Free some space before it is needed.',
   check_files: '{place}: objects can be written, read and deleted',
   check_files_fault: '{place}: {reason}',
+  check_files_replaced:
+    '{place} ignores If-None-Match: of two backups of a scenario that end in the same second, only one stays',
   check_files_page: 'See docs/how-to/object-store.md.',
   check_database: 'PostgreSQL {version}, {size}',
   check_database_skipped: 'The other checks of the database were left out.',

@@ -26,6 +26,8 @@ export const esChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_free_space: 'Libere espacio antes de que falte.',
   check_files: '{place}: se pueden escribir, leer y borrar objetos',
   check_files_fault: '{place}: {reason}',
+  check_files_replaced:
+    '{place} no respeta If-None-Match: de dos copias de seguridad de un escenario que terminan en el mismo segundo queda solo una',
   check_files_page: 'Véase docs/how-to/object-store.md.',
   check_database: 'PostgreSQL {version}, {size}',
   check_database_skipped: 'Se omitieron las demás comprobaciones de la base de datos.',

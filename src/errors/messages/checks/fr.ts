@@ -27,6 +27,8 @@ export const frChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_free_space: "Libérez de l'espace avant d'en manquer.",
   check_files: '{place} : des objets peuvent être écrits, lus et supprimés',
   check_files_fault: '{place} : {reason}',
+  check_files_replaced:
+    "{place} ignore If-None-Match : de deux sauvegardes d'un scénario terminées dans la même seconde, une seule reste",
   check_files_page: 'Voir docs/how-to/object-store.md.',
   check_database: 'PostgreSQL {version}, {size}',
   check_database_skipped: 'Les autres contrôles de la base de données ont été omis.',

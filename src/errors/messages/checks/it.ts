@@ -26,6 +26,8 @@ export const itChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_free_space: 'Liberare spazio prima che manchi.',
   check_files: '{place}: gli oggetti si possono scrivere, leggere ed eliminare',
   check_files_fault: '{place}: {reason}',
+  check_files_replaced:
+    '{place} ignora If-None-Match: di due backup di uno scenario che terminano nello stesso secondo ne resta uno solo',
   check_files_page: 'Vedere docs/how-to/object-store.md.',
   check_database: 'PostgreSQL {version}, {size}',
   check_database_skipped: 'Gli altri controlli del database sono stati omessi.',

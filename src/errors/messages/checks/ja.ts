@@ -26,6 +26,8 @@ export const jaChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_free_space: '不足する前に空き容量を増やしてください。',
   check_files: '{place}: オブジェクトの書き込み、読み取り、削除ができます',
   check_files_fault: '{place}: {reason}',
+  check_files_replaced:
+    '{place} は If-None-Match を無視します。同じ秒に終わったシナリオのバックアップ 2 件のうち 1 件しか残りません',
   check_files_page: 'docs/how-to/object-store.md を参照してください。',
   check_database: 'PostgreSQL {version}、{size}',
   check_database_skipped: 'データベースのほかの確認は省略しました。',

@@ -26,6 +26,8 @@ export const nlChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_free_space: 'Maak ruimte vrij voordat die nodig is.',
   check_files: '{place}: objecten kunnen worden geschreven, gelezen en verwijderd',
   check_files_fault: '{place}: {reason}',
+  check_files_replaced:
+    '{place} negeert If-None-Match: van twee back-ups van een scenario die in dezelfde seconde eindigen, blijft er maar één over',
   check_files_page: 'Zie docs/how-to/object-store.md.',
   check_database: 'PostgreSQL {version}, {size}',
   check_database_skipped: 'De andere controles van de database zijn overgeslagen.',

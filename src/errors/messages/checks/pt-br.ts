@@ -26,6 +26,8 @@ export const ptBrChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_free_space: 'Libere espaço antes que falte.',
   check_files: '{place}: objetos podem ser gravados, lidos e excluídos',
   check_files_fault: '{place}: {reason}',
+  check_files_replaced:
+    '{place} ignora If-None-Match: de dois backups de um cenário que terminam no mesmo segundo, apenas um permanece',
   check_files_page: 'Veja docs/how-to/object-store.md.',
   check_database: 'PostgreSQL {version}, {size}',
   check_database_skipped: 'As outras verificações do banco de dados foram omitidas.',

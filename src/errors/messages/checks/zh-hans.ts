@@ -26,6 +26,7 @@ export const zhHansChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_free_space: '请在空间不足之前释放空间。',
   check_files: '{place}：可以写入、读取和删除对象',
   check_files_fault: '{place}：{reason}',
+  check_files_replaced: '{place} 忽略 If-None-Match：同一秒结束的同一方案的两个备份只会保留一个',
   check_files_page: '请参阅 docs/how-to/object-store.md。',
   check_database: 'PostgreSQL {version}，{size}',
   check_database_skipped: '数据库的其他检查已略过。',
