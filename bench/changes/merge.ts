@@ -6,6 +6,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Client } from 'pg'
+import { taskNodeOptions } from '../../src/tasks/runner/child-process.ts'
 import { startScenarioWorker } from '../scenarios/scenario-worker.ts'
 import { atMostTimes, type Figure, median, megabyte, memoryAtMost, timed } from '../support/figures.ts'
 import type { Installation, RunningService } from '../support/installation.ts'
@@ -124,7 +125,9 @@ async function measured(pid: number, action: () => Promise<void>): Promise<Measu
 
 /** Applies a proposal in a separate process, whose start is not timed. All memory of the process counts. */
 async function applyElsewhere(databaseUrl: string, id: number): Promise<Measured> {
-  const child = fork(join(import.meta.dirname, 'apply-process.ts'), [databaseUrl])
+  const child = fork(join(import.meta.dirname, 'apply-process.ts'), [databaseUrl], {
+    execArgv: [...taskNodeOptions],
+  })
   try {
     const { pid } = child
     if (pid === undefined) throw new Error('The process that applies proposals does not start.')

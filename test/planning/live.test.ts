@@ -15,9 +15,12 @@ import type { DataContext } from '../../src/data/context.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { permissionName } from '../../src/model/entity.ts'
 import { buildModel } from '../../src/model/model.ts'
+import { writeInTransaction } from '../../src/data/write/write-in-transaction.ts'
+import { editData } from '../../src/planning/live/edit-data.ts'
 import { LivePlan } from '../../src/planner/live/live-plan.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
-import type { Trial } from '../../src/planning/live/questions.ts'
+import { readLiveData } from '../../src/planning/live/live-data.ts'
+import type { PlanEdit, Trial } from '../../src/planning/live/questions.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { planScenario, storedPlan } from '../support/plans.ts'
 import { until } from '../support/wait.ts'
@@ -147,6 +150,30 @@ it('keeps every order in its place but those that the edits touch', async () => 
   const names = Value.Parse(trialShape, json).demands.map(({ name }) => name)
   expect(names).not.toContain('first')
   expect(names).not.toContain('second')
+})
+
+it('leaves orders alone of which an edit changes only what the planner does not read', async () => {
+  const [work] = await server.api.list('/api/input/manufacturingorder/?status=proposed&limit=1')
+  const key = String(work?.['reference'])
+  const remark = (fields: PlanEdit['fields']): PlanEdit => ({
+    entity: 'input.manufacturingorder',
+    action: 'update',
+    key,
+    fields,
+  })
+  const data = await readLiveData(context, '2026-01-05T00:00:00')
+  const touched = async (...edits: readonly PlanEdit[]) => {
+    const edited = await writeInTransaction(context, { dryRun: true, attempts: 1 }, (open) =>
+      editData(open, context, data, edits),
+    )
+    return [...edited.touched.orders, ...edited.touched.demands]
+  }
+  const unread = [remark({ remark: 'mine' }), update('first', { description: 'mine' })]
+  expect(await touched(...unread)).toEqual([])
+  expect(await touched(remark({ remark: 'mine', quantity: 48 }))).toEqual([key])
+  expect(await touched(update('first', {}))).toEqual(['first'])
+  const { json } = await ask('trial', { edits: unread })
+  expect(json).toMatchObject({ demand_count: 0, orders: { list: [] } })
 })
 
 it('lets an order that becomes urgent displace others only where that is asked for', async () => {

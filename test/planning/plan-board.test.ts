@@ -153,7 +153,8 @@ it('reads of edited orders what reading all of them would find', async () => {
       const [known, all] = await server.database.withTransaction(async (client) => {
         await client.query(`${change} WHERE "reference" = $1`, [reference])
         const changed = ['input.operationplan']
-        const keys = new Map([['input.operationplan', new Set([reference])]])
+        const edited = new Set([reference])
+        const keys = new Map([['input.operationplan', { keys: edited, touched: edited }]])
         return [
           await readEdited(client, context, data, changed, keys),
           await readEdited(client, context, data, changed),

@@ -5,6 +5,7 @@ import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { baseEntity } from '../../model/model.ts'
 import { type EditedData, type EditedKeys, type LiveData, readEdited } from './live-data.ts'
+import { isPlannerInput } from './edited-tables.ts'
 import type { PlanEdit } from './questions.ts'
 
 /** Converts edits of the plan to edits of records. Throws `not_found` for unknown entities. */
@@ -34,25 +35,32 @@ export async function editData(
   )
 }
 
-/** Returns the edited keys by entity, for entities in which only the edited records have changed. */
+/** Returns the edited records by entity, for entities in which only these records have changed. */
 function keysOf(
   { changes }: OpenWrite,
   { model }: DataContext,
   edits: readonly RecordEdit[],
   keys: readonly (string | number | null)[],
 ): EditedKeys {
-  const edited = new Map<string, Set<string>>()
-  for (const [index, { entity }] of edits.entries()) {
-    const { name } = baseEntity(model, entity)
-    const known = edited.get(name)
+  const edited = new Map<string, { readonly keys: Set<string>; readonly touched: Set<string> }>()
+  for (const [index, edit] of edits.entries()) {
+    const { name } = baseEntity(model, edit.entity)
+    const known = edited.get(name) ?? { keys: new Set(), touched: new Set() }
+    edited.set(name, known)
     const key = String(keys[index])
-    if (known === undefined) edited.set(name, new Set([key]))
-    else known.add(key)
+    known.keys.add(key)
+    if (mayTouchPlan(edit, name)) known.touched.add(key)
   }
   return new Map(
     [...edited].filter(([name, known]) => {
       const { created = 0, updated = 0, deleted = 0 } = changes.counts().get(name) ?? {}
-      return created + updated + deleted <= known.size
+      return created + updated + deleted <= known.keys.size
     }),
   )
+}
+
+/** Returns whether the planner reads what the edit changes. An edit without fields has its record planned again. */
+function mayTouchPlan({ entity, action, fields }: RecordEdit, base: string): boolean {
+  const names = Object.keys(fields)
+  return action !== 'update' || names.length === 0 || names.some((name) => isPlannerInput(entity, base, name))
 }

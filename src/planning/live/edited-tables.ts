@@ -1,6 +1,7 @@
 /** Maps entities to the tables of the planner input that their edits change. */
 import type { TableName } from '../load/load-scenario.ts'
 import * as tables from '../load/tables.ts'
+import type { Entity } from '../../model/entity.ts'
 
 const direct: Partial<Record<TableName, { readonly entity: string }>> = tables
 
@@ -31,4 +32,22 @@ export const plannedEntities: readonly string[] = [...byEntity.keys()]
 /** Returns the planner tables that contain records of these entities; entities that are not input of a plan have none. */
 export function editedTables(entities: Iterable<string>): ReadonlySet<TableName | 'settings'> {
   return new Set([...entities].flatMap((entity) => byEntity.get(entity) ?? []))
+}
+
+/** Columns that the planner reads of the records that are edited individually, by entity. */
+const columnsRead: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [tables.demands, tables.orders].map(
+    ({ entity, columns }) => [entity, new Set(Object.keys(columns))] as const,
+  ),
+)
+
+/**
+ * Returns whether the planner may read a field of an edit.
+ * @param base name of the entity whose table stores the records
+ */
+export function isPlannerInput({ fieldByName }: Entity, base: string, name: string): boolean {
+  const field = fieldByName.get(name)
+  // A list of child records, or a value that is stored in other columns.
+  if (field === undefined || field.virtual === true) return true
+  return columnsRead.get(base)?.has(field.column) ?? true
 }

@@ -126,8 +126,15 @@ export async function readState(client: pg.ClientBase, context: DataContext): Pr
 export const changedEntities = (before: DataState, after: DataState): readonly string[] =>
   plannedEntities.filter((name) => before.counters.get(name) !== after.counters.get(name))
 
-/** Keys of records that were edited individually, by entity; only entities without other changes. */
-export type EditedKeys = ReadonlyMap<string, ReadonlySet<string>>
+/** Records of an entity that were edited individually. */
+export interface EditedRecords {
+  readonly keys: ReadonlySet<string>
+  /** Those that count as edited even if the input of the planner does not differ. */
+  readonly touched: ReadonlySet<string>
+}
+
+/** Edited records by entity; only entities without other changes. */
+export type EditedKeys = ReadonlyMap<string, EditedRecords>
 
 /** Returns the data as read in the transaction of the client, after records of these entities have changed. */
 export async function readEdited(
@@ -149,14 +156,14 @@ export async function readEdited(
       left = [...incomplete.filter((row) => !found.read(row.name)), ...found.incomplete]
     } else if (name === 'orders') {
       const edited = keys.get(tables.orders.entity)
-      const rows = await readOrders(client, table, edited)
-      const scope = edited ?? new Set([...input.orders, ...rows].map(referenceOf))
+      const rows = await readOrders(client, table, edited?.keys)
+      const scope = edited?.keys ?? new Set([...input.orders, ...rows].map(referenceOf))
       const merged = merge(input.orders, rows, scope, referenceOf)
       replaced.orders = merged.rows
-      touched.orders = new Set([...merged.touched, ...(edited ?? [])])
+      touched.orders = new Set([...merged.touched, ...(edited?.touched ?? [])])
     } else if (name === 'orderResources' && !changed.includes(tables.orderResources.entity)) {
       // The resources are created and deleted together with their orders.
-      const rows = await readUses(client, table, input.orderResources, keys.get(tables.orders.entity))
+      const rows = await readUses(client, table, input.orderResources, keys.get(tables.orders.entity)?.keys)
       if (isDeepStrictEqual(rows, input.orderResources)) continue
       replaced.orderResources = rows
       touched.tables.add(name)
@@ -214,13 +221,14 @@ async function readDemands(
   client: pg.ClientBase,
   table: (entity: string) => string,
   before: readonly DemandRow[],
-  keys: ReadonlySet<string> | undefined,
+  edited: EditedRecords | undefined,
 ): Promise<{
   readonly rows: readonly DemandRow[]
   readonly touched: ReadonlySet<string>
   readonly incomplete: readonly IncompleteDemand[]
   readonly read: (name: string) => boolean
 }> {
+  const keys = edited?.keys
   const read =
     keys === undefined
       ? await readers.demands(client, table)
@@ -233,7 +241,12 @@ async function readDemands(
   const { complete, incomplete } = sortDemands(read)
   const scope = keys ?? new Set([...before, ...complete].map(nameOf))
   const { rows, touched } = merge(before, complete, scope, nameOf)
-  return { rows, touched: keys ?? touched, incomplete, read: (name) => keys?.has(name) ?? true }
+  return {
+    rows,
+    touched: new Set([...touched, ...(edited?.touched ?? [])]),
+    incomplete,
+    read: (name) => keys?.has(name) ?? true,
+  }
 }
 
 /** Reads any other table, or the parameters. Returns whether they differ. */

@@ -7,6 +7,7 @@ import {
   changedEntities,
   type DataState,
   type EditedData,
+  type EditedRecords,
   type LiveData,
   readEdited,
   readState,
@@ -24,15 +25,15 @@ export async function readChanged(
   const state = await readState(client, context)
   if (state.plan !== data.state.plan) return undefined
   const changed = changedEntities(data.state, state)
-  const keys = new Map<string, ReadonlySet<string>>()
+  const keys = new Map<string, EditedRecords>()
   for (const entity of watchedEntities) {
     if (!changed.includes(entity)) continue
     const found = await readChangedKeys(client, context, entity, data.state.recent, state.recent)
-    if (found !== undefined) keys.set(entity, found)
+    if (found !== undefined) keys.set(entity, { keys: found, touched: found })
   }
   if (changed.includes(orders)) {
     const edited = keys.get(orders)
-    if (edited === undefined || (await isAnyProposal(client, context, edited))) return undefined
+    if (edited === undefined || (await isAnyProposal(client, context, edited.keys))) return undefined
   }
   return { ...(await readEdited(client, context, data, changed, keys)), state }
 }
