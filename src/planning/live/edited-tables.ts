@@ -48,6 +48,6 @@ const columnsRead: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export function isPlannerInput({ fieldByName }: Entity, base: string, name: string): boolean {
   const field = fieldByName.get(name)
   // A list of child records, or a value that is stored in other columns.
-  if (field === undefined || field.virtual === true) return true
+  if (field === undefined || field.virtual) return true
   return columnsRead.get(base)?.has(field.column) ?? true
 }
