@@ -87,11 +87,12 @@ const pictures: Readonly<Record<FirstTask, Picture>> = {
     },
   },
   'plan-board': {
-    path: `${base}/gantt`,
+    path: `${base}/gantt?late=true`,
     prepare: async (page) => {
+      const late = page.getByRole('complementary', { name: 'Late work' })
+      await late.getByRole('listitem').first().getByRole('button').click()
       await page.getByRole('application').focus()
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Shift+ArrowLeft')
       await page.locator('button:enabled').getByText('Accept', { exact: true }).waitFor()
     },
   },
@@ -99,7 +100,7 @@ const pictures: Readonly<Record<FirstTask, Picture>> = {
     path: `${base}/release`,
     prepare: (page) =>
       page
-        .getByRole('checkbox', { name: /^Choose all of / })
+        .getByRole('checkbox', { name: /^Select all of / })
         .first()
         .check(),
   },

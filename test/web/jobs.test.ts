@@ -86,6 +86,16 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(1)
   })
 
+  it('shows what has changed since yesterday: 1 click', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const hand = handOf()
+    await hand.click(page.getByRole('link', { name: 'What has changed since yesterday' }))
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    await page.getByRole('main').getByText('Run the plan').first().waitFor()
+    expect(hand.count()).toBe(1)
+  })
+
   it('measures what a rush order changes: 3 clicks', async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen

@@ -16,8 +16,8 @@ interface CardProps {
   readonly wide?: boolean
   /** Text of the empty state. */
   readonly empty?: string | undefined
-  /** Text below the heading that describes the content. */
-  readonly note?: string | undefined
+  /** Text or link below the heading. */
+  readonly note?: ReactNode
   readonly children: ReactNode
 }
 

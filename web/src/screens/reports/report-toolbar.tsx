@@ -32,9 +32,12 @@ const formats = ['xlsx', 'csv', 'json'] as const
 
 export function ReportToolbar(props: ReportToolbarProps) {
   const { look, description, search, query, shown, single = false, onChange } = props
-  const { t } = useTranslation('reports')
+  const { t, i18n } = useTranslation('reports')
   const scenario = useScenario()
   const { scenarios } = useMe()
+  // Sites name their own buckets.
+  const bucketLabel = (name: string): string =>
+    i18n.exists(`reports:bucketName.${name}`) ? t(`bucketName.${name}`) : name
   const { data: granularities = [] } = useQuery(granularitiesQuery(scenario.name))
   const [wanted, setWanted] = useState(search.search ?? '')
   const find = useDebouncedCallback((text: string) => onChange({ search: text }), 300)
@@ -60,7 +63,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
       <Select
         className={styles.short}
         aria-label={t('bucket')}
-        data={granularities}
+        data={granularities.map((value) => ({ value, label: bucketLabel(value) }))}
         value={search.bucket ?? (granularities.includes('week') ? 'week' : (granularities[0] ?? null))}
         allowDeselect={false}
         onChange={(bucket) => onChange({ bucket: bucket ?? '' })}
