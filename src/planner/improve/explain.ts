@@ -40,8 +40,9 @@ export function* explainLate(search: Search, deliveries: readonly Delivery[]): S
     return yield* explainAsPlanned(search, revision, explanation, deliveries)
   const explained: Delivery[] = []
   for (const [index, delivery] of deliveries.entries()) {
-    if (pauses(index)) yield
-    explained.push(latenessOf([delivery]) > 0 ? explanation.of(delivery) : delivery)
+    const isLate = latenessOf([delivery]) > 0
+    if (isLate || pauses(index)) yield
+    explained.push(isLate ? explanation.of(delivery) : delivery)
   }
   return explained
 }
@@ -61,7 +62,8 @@ function* explainAsPlanned(
 ): Steps<readonly Delivery[]> {
   const places = new Map(plan.orders.map((order, place) => [order, place]))
   const late = deliveries.flatMap((delivery, index) => {
-    if (latenessOf([delivery]) === 0 || delivery.demand.delivery === undefined) return []
+    if (latenessOf([delivery]) === 0 || delivery.demand.delivery === undefined || isTooMuch(delivery))
+      return []
     const orders = revision.ordersOf(delivery.demand)
     const mark = orders.reduce((least, order) => Math.min(least, places.get(order)!), plan.orders.length)
     return [{ delivery, index, mark, candidates: explanation.candidatesOf(delivery) }]
@@ -69,7 +71,7 @@ function* explainAsPlanned(
   const explained = [...deliveries]
   const taken: TakenBack[] = []
   for (const [count, one] of late.toSorted((a, b) => b.mark - a.mark).entries()) {
-    if (pauses(count)) yield
+    yield
     taken.push(plan.takeFrom(one.mark))
     explanation.limit(late.length - count)
     explained[one.index] = explanation.with(one.delivery, one.candidates)
@@ -77,6 +79,9 @@ function* explainAsPlanned(
   for (const orders of taken.toReversed()) plan.restore(orders)
   return explained
 }
+
+/** Returns whether planning the demand took too much work, which no relaxed constraint changes. */
+const isTooMuch = ({ reasons }: Delivery): boolean => reasons.some(({ kind }) => kind === 'too many lots')
 
 /** A constraint that may bind, and how it is relaxed. */
 interface Candidate {
@@ -130,7 +135,7 @@ class Explanation {
   /** Returns a delivery with its reasons, found in the plan without it. */
   of(delivery: Delivery): Delivery {
     const { demand } = delivery
-    if (demand.delivery === undefined || this.#isSpent) return delivery
+    if (demand.delivery === undefined || this.#isSpent || isTooMuch(delivery)) return delivery
     const candidates = this.candidatesOf(delivery)
     const explain = (): Delivery => this.with(delivery, candidates)
     return this.#revision.without(demand, explain) ?? explain()
