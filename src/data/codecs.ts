@@ -150,13 +150,19 @@ function parseInterval(value: unknown): Coerced | Invalid {
  */
 const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:(0000)|d[89a-f][0-9a-f]{2})/
 
-function parseJson(value: unknown): Coerced | Invalid {
+/** Returns the text of a JSON value; undefined if a number in it became infinite, which would be written as null. */
+export function jsonText(value: unknown): string | undefined {
   let isFinite = true
-  const text = JSON.stringify(value, (_name, part: unknown) => {
+  const text: string | undefined = JSON.stringify(value, (_name, part: unknown) => {
     if (typeof part === 'number' && !Number.isFinite(part)) isFinite = false
     return part
   })
-  if (text === undefined || !isFinite) return invalid('invalid_json')
+  return isFinite ? text : undefined
+}
+
+function parseJson(value: unknown): Coerced | Invalid {
+  const text = jsonText(value)
+  if (text === undefined) return invalid('invalid_json')
   const unstorable = unstorableEscape.exec(text)
   if (unstorable === null) return text
   return invalid(unstorable[1] === undefined ? 'lone_surrogate' : 'nul_character')

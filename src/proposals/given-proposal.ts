@@ -1,6 +1,7 @@
 /** Checks proposals: a title and a list of edits in the format of trials, with the values that they are based on. */
 import type { BodyOf } from '../contract/endpoint.ts'
 import type { proposalEndpoints } from '../contract/proposals.ts'
+import { jsonText } from '../data/codecs.ts'
 import type { DataContext } from '../data/context.ts'
 import { fieldErrors } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
@@ -56,7 +57,8 @@ function named(
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const text = JSON.stringify(value) ?? ''
+      const text = jsonText(value)
+      if (text === undefined) throw fieldErrors({ [`${place}.${name}`]: [{ code: 'invalid_json' }] })
       if (text.includes('\\u0000')) throw fieldErrors({ [`${place}.${name}`]: [{ code: 'nul_character' }] })
       const field =
         entity.fieldByName.get(name) ?? entity.fields.find((one) => one.aliases?.includes(name) === true)

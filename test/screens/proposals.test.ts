@@ -234,6 +234,13 @@ describe('a proposal', () => {
     expect([answer.status, Object.keys(answer.json)]).toEqual([400, [place]])
   })
 
+  it('refuses numbers of JSON that became infinite, which would be stored as null', async () => {
+    const body = `{"title": "x", "edits": [{"entity": "input.item", "action": "update", "key": "B",
+      "fields": {"cost": 1e400}}]}`
+    const answer = await call('POST', proposals, 'superuser', body)
+    expect([answer.status, Object.keys(answer.json)]).toEqual([400, ['edits.0.fields.cost']])
+  })
+
   it('takes the rights of its edits from whoever applies it', async () => {
     await call('POST', items, 'superuser', [{ name: 'R1' }])
     const denied = { title: 'x', edits: [update('R1', { description: 'x' })] }
