@@ -72,6 +72,17 @@ describe('the last plan of a scenario', () => {
     })
     return id
   }
+  it('has its figures for users who may view sales orders', async () => {
+    await server.database.query({
+      text: `INSERT INTO control."task" ("id", "name", "submitted", "finished", "status", "scenario", "message")
+        VALUES (9, 'runplan', LOCALTIMESTAMP, LOCALTIMESTAMP, 'Done', 'default', '12 sales orders planned')`,
+    })
+    const messageFor = async (as: Kind): Promise<unknown> =>
+      Object((await scenarios(as)).get('default')?.['last_plan'])['message']
+    expect(await messageFor('superuser')).toContain('12 sales orders')
+    expect(await messageFor('norights')).toBeNull()
+  })
+
   it('is not one that was ended, comes along with copies and promotions, and goes with what takes them back', async () => {
     const own = await ran('runplan', 'default')
     await ran('runplan', 'default', {}, 'Canceled')

@@ -18,6 +18,7 @@ import { answerDifference } from './answer-difference.ts'
 import { postMerge } from './answer-merge.ts'
 
 type Endpoint = (typeof differenceEndpoints)['GET /api/scenarios/']
+type Plan = NonNullable<AnswerOf<Endpoint>[number]['last_plan']>
 
 export const scenarioRoutes = routesOf(differenceEndpoints, {
   'GET /api/scenarios/': shownScenarios,
@@ -52,10 +53,16 @@ async function shownScenarios({ exchange, principal }: WordCall): Promise<Answer
       rights: rightsIn(principal, name),
       size: open ? (sizes.get(name) ?? 0) : null,
       origin: origins.get(name) ?? null,
-      last_plan: plans.get(name) ?? null,
+      last_plan: visiblePlan(principal, name, plans.get(name)),
       users: users.get(name) ?? null,
     }
   })
+}
+
+/** Returns the last plan of a scenario, without the figures of sales orders if the user may not view these. */
+function visiblePlan(principal: Principal, scenario: string, plan: Plan | undefined): Plan | null {
+  if (plan === undefined) return null
+  return holds(principal, scenario, 'input.view_demand') ? plan : { ...plan, message: null }
 }
 
 function rightsIn(principal: Principal, name: string): AnswerOf<Endpoint>[number]['rights'] {
