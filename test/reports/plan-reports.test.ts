@@ -472,9 +472,13 @@ describe('the summary of a plan', () => {
     expect(told('start')).toMatchObject({ quantity: 4, value: 40 })
     expect(told('end')).toMatchObject({ quantity: 4, value: 40 })
     expect(told('MO')).toMatchObject({ count: 2, quantity: 20, value: 1300 })
-    // 60 hours of the 160 hours that the plan contains, and of 24 hours on each of the other days.
+    // 60 hours of the 160 hours of four weeks.
+    const moment = '2026-01-05T00:00:00'
+    expect(told('bench')).toMatchObject({ percent: 37.5, moment, days: 28 })
+    // Beyond the buckets of the plan, 24 hours of each day.
+    const wholeYear = await api.list('/api/output/plansummary/?section=capacity&end=2027-01-05')
     const percent = (100 * 60) / (160 + 24 * (365 - 28))
-    expect(told('bench')).toMatchObject({ percent, moment: '2026-01-05T00:00:00', days: 365 })
+    expect(wholeYear[0]).toMatchObject({ percent, moment, days: 365 })
     expect(told('runplan')).toMatchObject({ status: 'Done', moment: '2026-01-05T00:00:00' })
   })
 

@@ -14,6 +14,7 @@ import { type ReportSpan, spanQuery, type Table, withQuery } from './report.ts'
 const busiest = 10
 /** Time over which the utilization is computed by default: later weeks have little load, and hide bottlenecks. */
 const usualSpan = '28 days'
+const endHelp = 'Moment at which the utilization ends; by default four weeks after its start.'
 
 const figureNames = ['count', 'quantity', 'value', 'days', 'percent', 'moment', 'status'] as const
 type FigureName = (typeof figureNames)[number]
@@ -156,7 +157,12 @@ const wholeSpan = (time: Table, span: Summed['span']): string =>
 
 export const planSummary: OutputReport = {
   declaration,
-  parameters: [...spanParameters.filter(({ type }) => type === 'datetime'), compareParameter],
+  parameters: [
+    ...spanParameters.flatMap(({ type, ...rest }) =>
+      type !== 'datetime' ? [] : { ...rest, type, ...(rest.name === 'end' ? { help: endHelp } : {}) },
+    ),
+    compareParameter,
+  ],
   open: async ({ args, labels }, context) => {
     const { scenario } = context
     const span = { start: args.get('start'), end: args.get('end') }
