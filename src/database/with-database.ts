@@ -110,10 +110,13 @@ const databaseAddress = ({ DATABASE_DIRECT_URL: direct }: DatabaseSettings, url:
 const replicasOf = ({ DATABASE_READ_URL: url, DATABASE_READ_WAIT: wait = 0 }: DatabaseSettings) =>
   url === undefined ? undefined : { urls: parseAddress(url).hosts, waitMs: wait * 1000 }
 
-/** Checks the server of the settings. If it cannot be reached, the error contains its address and the reason. */
-async function checkedAtItsPlace(database: Database): Promise<string> {
+const checkedAtItsPlace = (database: Database): Promise<string> =>
+  atItsPlace(database, () => checkServer(database))
+
+/** Runs the first statements on a server. If it cannot be reached, the error contains its address and the reason. */
+export async function atItsPlace<Result>(database: Database, run: () => Promise<Result>): Promise<Result> {
   try {
-    return await checkServer(database)
+    return await run()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const reason = connectionReason(error.cause)

@@ -50,7 +50,13 @@ it('fails with what is wrong: a database that is not there, a folder that is non
     /FAILED +database +The database at 127\.0\.0\.1:9 cannot be reached: connect ECONNREFUSED/,
   )
   expect(stdout).toMatch(/FAILED +folders +VAR \/dev\/null\/var cannot be written .*Give the account/)
+  expect(stdout).toContain('in DATABASE_URL. The other checks of the database were left out.')
   expect(stderr).toContain('checks have failed')
+  const made = await planctl(['createdatabase'], { env })
+  expect(made).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('connect ECONNREFUSED 127.0.0.1:9'),
+  })
 })
 
 it('says what is wrong with the settings', async () => {

@@ -60,7 +60,7 @@ export async function examine({
 /** Returns the reason of a known error; throws other errors, which are faults of the checks. */
 function reasonOf(error: unknown): { readonly reason: string } {
   if (!(error instanceof ServiceError)) throw error
-  return { reason: error.message }
+  return { reason: error.message.replace(/\.$/, '') }
 }
 
 async function examineDatabase(
