@@ -65,9 +65,10 @@ it('mails nothing twice and leaves no half of a proposal', { timeout: 180_000 },
 
   server = await start()
   await changeByPlan('SO-1')
-  for (let minimum = 1; kills === 0; minimum += 1)
+  const isAlive = (): boolean => kills === 0
+  for (let minimum = 1; isAlive(); minimum += 1)
     await propose(server, minimum).catch((error: unknown) => {
-      if (kills === 0) throw error
+      if (isAlive()) throw error
     })
   await server[Symbol.asyncDispose]()
   const minimums = async (): Promise<ReadonlySet<unknown>> =>

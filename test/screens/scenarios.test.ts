@@ -61,6 +61,9 @@ describe('the list of scenarios', () => {
 const planOf = async (name: string): Promise<unknown> =>
   Object((await scenarios('superuser')).get(name)?.['last_plan'])['task']
 
+const messageFor = async (as: Kind): Promise<unknown> =>
+  Object((await scenarios(as)).get('default')?.['last_plan'])['message']
+
 describe('the last plan of a scenario', () => {
   let id = 10
   const ran = async (name: string, scenario: string, parameters = {}, status = 'Done'): Promise<number> => {
@@ -77,8 +80,6 @@ describe('the last plan of a scenario', () => {
       text: `INSERT INTO control."task" ("id", "name", "submitted", "finished", "status", "scenario", "message")
         VALUES (9, 'runplan', LOCALTIMESTAMP, LOCALTIMESTAMP, 'Done', 'default', '12 sales orders planned')`,
     })
-    const messageFor = async (as: Kind): Promise<unknown> =>
-      Object((await scenarios(as)).get('default')?.['last_plan'])['message']
     expect(await messageFor('superuser')).toContain('12 sales orders')
     expect(await messageFor('norights')).toBeNull()
   })
