@@ -77,6 +77,22 @@ it('forgets a question that is canceled while it waits for a process', { timeout
   })
 })
 
+it('answers others when a canceled question does not stop', { timeout: 120_000 }, async () => {
+  await withPlans(1, async (plans) => {
+    await ask(plans, 'default', 1)
+    process.kill(plans.status()[0]!.pid, 'SIGSTOP')
+    const leaving = new AbortController()
+    const canceled = plans.ask('default', question, {
+      asker: { userId: 1, channel: 'api' },
+      signal: leaving.signal,
+    })
+    const other = ask(plans, 'default', 2)
+    leaving.abort()
+    await expect(canceled).rejects.toMatchObject({ code: 'canceled' })
+    expect(await other).toHaveProperty('shown')
+  })
+})
+
 it(
   'lists the plans of all servers, without those of servers that have ended',
   { timeout: 120_000 },

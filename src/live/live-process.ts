@@ -47,7 +47,7 @@ const processFile = join(import.meta.dirname, 'process.ts')
 /** Time within which a canceled question must have ended, in milliseconds; otherwise its process is ended. */
 const cancelGraceMs = 5_000
 
-/** The process of a plan was killed, or ran out of memory. */
+/** The process of a plan was killed, ran out of memory, or did not react when a question was canceled. */
 export class ProcessEnded extends ServiceError {
   constructor() {
     const reason = 'Its process has ended, for instance because it ran out of memory (LIVE_PLAN_MEMORY).'
@@ -131,9 +131,7 @@ export class LiveProcess {
     let grace: NodeJS.Timeout | undefined
     const cancel = (): void => {
       this.#send({ type: 'cancel', id })
-      grace ??= setTimeout(() => {
-        if (this.#questions.has(id)) this.#fail('A question did not stop when it was canceled.')
-      }, cancelGraceMs)
+      grace ??= setTimeout(() => this.#replaceBecauseOf(id), cancelGraceMs)
     }
     const seconds = this.#options.settings.LIVE_PLAN_TIMEOUT
     let isLate = false
@@ -167,6 +165,15 @@ export class LiveProcess {
     const error = typeof reason === 'string' ? new ServiceError('live_plan_unavailable', { reason }) : reason
     for (const { reject } of this.#questions.values()) reject(error)
     this.#questions.clear()
+  }
+
+  /** Ends the process if a canceled question still runs. The other questions can be asked again. */
+  #replaceBecauseOf(id: number): void {
+    const question = this.#questions.get(id)
+    if (question === undefined) return
+    this.#questions.delete(id)
+    question.reject(new ServiceError('canceled'))
+    this.#fail(new ProcessEnded())
   }
 
   #fail(reason: string | ProcessEnded): void {
