@@ -27,7 +27,7 @@ describeWeb('findings', () => {
     const resource = await grid.text(0, 'owner')
     await grid.cell(0, 'owner').getByRole('link', { name: resource }).click()
     await page.getByRole('heading', { level: 1, name: resource }).waitFor()
-    expect(new URL(page.url()).pathname).toBe(`/app/default/data/resource/${encodeURIComponent(resource)}`)
+    expect(new URL(page.url()).pathname).toBe(`/app/default/reports/resource/${encodeURIComponent(resource)}`)
     await page.goBack()
     await grid.ready()
     await grid.choose(0, 'demand')

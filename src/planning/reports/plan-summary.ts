@@ -158,9 +158,11 @@ const wholeSpan = (time: Table, span: Summed['span']): string =>
 export const planSummary: OutputReport = {
   declaration,
   parameters: [
-    ...spanParameters.flatMap(({ type, ...rest }) =>
-      type !== 'datetime' ? [] : { ...rest, type, ...(rest.name === 'end' ? { help: endHelp } : {}) },
-    ),
+    ...spanParameters
+      .filter(({ type }) => type === 'datetime')
+      .map((parameter) =>
+        parameter.name === 'end' ? Object.assign({}, parameter, { help: endHelp }) : parameter,
+      ),
     compareParameter,
   ],
   open: async ({ args, labels }, context) => {
