@@ -81,7 +81,9 @@ function conflicting(
 ): ServiceError {
   for (const { entity, key, problem, fields } of error.conflicts.slice(0, maxLines))
     log(`${entity} ${key ?? ''}: ${problem} ${Object.keys(fields).join(', ')}`.trim(), 'warning')
-  const reason = `${String(error.params['count'])} changes conflict: "${source}" and "${destination}" have both changed them since they parted; the log lists them. ${remedy(destination, proposal)}`
+  const count = Number(error.params['count'])
+  const what = count === 1 ? '1 change conflicts' : `${count} changes conflict`
+  const reason = `${what}: "${source}" and "${destination}" have both changed the same records since they parted; the log lists them. ${remedy(destination, proposal)}`
   return new ServiceError('command_failed', { reason }, { cause: error })
 }
 

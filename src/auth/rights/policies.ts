@@ -52,8 +52,8 @@ const byRight: Rule = (principal, scenario, entity, action) => {
 }
 
 /**
- * Limits access to records that the user owns. Returns `none` for an API key that does not open the entity: it neither
- * opens those of its user.
+ * Limits access to records that the user owns. Returns `none` for an API key that does not open the entity: it does
+ * not open the records of its user either.
  */
 const ownRecords = (
   principal: Asker,

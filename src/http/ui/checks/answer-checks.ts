@@ -1,6 +1,7 @@
 /** Checks the installation for superusers of production, as `planctl doctor` does. */
 import { hostname } from 'node:os'
 import { checkEndpoints } from '../../../contract/checks.ts'
+import { utcText } from '../../../data/time-zone.ts'
 import { checkServer } from '../../../database/server-version.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { routesOf } from '../../contract/routes.ts'
@@ -23,7 +24,7 @@ export const checkRoutes = routesOf(checkEndpoints, {
     const texts = await loadMessages(language)
     return {
       host: hostname(),
-      checked: new Date().toISOString(),
+      checked: utcText(new Date()),
       findings: findings.map((finding) => {
         const { check, state, message, remedy = null } = wordFinding(finding, texts)
         return { check, state, message, remedy }
