@@ -86,10 +86,10 @@ function useColumns(): readonly Column<Finding>[] {
     {
       id: 'state',
       header: t('column.state'),
-      width: '9rem',
+      width: 'min(9rem, 30vw)',
       cell: ({ state }) => <StatusBadge tone={tones[state]}>{t(`state.${state}`)}</StatusBadge>,
     },
-    { id: 'check', header: t('column.check'), width: '11rem', cell: ({ check }) => t(`check.${check}`) },
+    { id: 'check', header: t('column.check'), width: 'min(11rem, 26vw)', cell: ({ check }) => t(`check.${check}`) },
     {
       id: 'message',
       header: t('column.message'),
