@@ -17,6 +17,7 @@ type Demand = Shaped<typeof demandShape>
 
 const operationShape = object({
   name: text,
+  priority: nullable(number),
   type: nullable(text),
   item: nullable(text),
   location: nullable(text),
@@ -60,10 +61,10 @@ export const unplannedQuery = (scenario: string) =>
         entity: string,
         filters: readonly object[],
         shape: Shape<Row>,
-        fields: string,
+        { fields, ordering }: { readonly fields: string; readonly ordering: string },
       ): Promise<readonly Row[]> => {
         if (filters.length === 0) return []
-        const query = { filter: JSON.stringify({ or: filters }), fields, ordering: fields.split(',')[0] }
+        const query = { filter: JSON.stringify({ or: filters }), fields, ordering }
         return getJson(withQuery(entityPath(scenario, entity), query), list(shape), { signal })
       }
       const demands = await getJson(
@@ -79,31 +80,31 @@ export const unplannedQuery = (scenario: string) =>
         { signal },
       )
       const items = [...new Set(demands.flatMap(({ item }) => item ?? []))]
-      const fields = 'priority,name,type,item,location,owner'
+      const ofOperations = { fields: 'name,priority,type,item,location,owner', ordering: 'priority' }
       const makers = await readAny(
         'input.operation',
         items.map((item) => equals('item', item)),
         operationShape,
-        fields,
+        ofOperations,
       )
       const steps = await readAny(
         'input.operation',
         makers.map(({ name }) => equals('owner', name)),
         operationShape,
-        fields,
+        ofOperations,
       )
       const loads = await readAny(
         'input.operationresource',
         [...makers, ...steps].map(({ name }) => equals('operation', name)),
         loadShape,
-        'operation,resource,skill',
+        { fields: 'operation,resource,skill', ordering: 'operation' },
       )
       return demands.map((demand) => ({ demand, production: productionOf(demand, makers, steps, loads) }))
     },
     staleTime: 30_000,
   })
 
-/** Returns the operation with the lowest priority number; operations are in this order. */
+/** Returns the operation with the lowest priority number, the order of the operations; 0 excludes one. */
 function productionOf(
   { item, location }: Demand,
   makers: readonly Operation[],
@@ -111,7 +112,11 @@ function productionOf(
   loads: readonly Load[],
 ): Production | undefined {
   const maker = makers.find(
-    (one) => one.owner === null && one.item === item && (location === null || one.location === location),
+    (one) =>
+      one.priority !== 0 &&
+      one.owner === null &&
+      one.item === item &&
+      (location === null || one.location === location),
   )
   if (maker === undefined) return undefined
   const isRouting = maker.type === 'routing'

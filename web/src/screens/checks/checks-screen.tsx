@@ -89,7 +89,12 @@ function useColumns(): readonly Column<Finding>[] {
       width: 'min(9rem, 30vw)',
       cell: ({ state }) => <StatusBadge tone={tones[state]}>{t(`state.${state}`)}</StatusBadge>,
     },
-    { id: 'check', header: t('column.check'), width: 'min(11rem, 26vw)', cell: ({ check }) => t(`check.${check}`) },
+    {
+      id: 'check',
+      header: t('column.check'),
+      width: 'min(11rem, 26vw)',
+      cell: ({ check }) => t(`check.${check}`),
+    },
     {
       id: 'message',
       header: t('column.message'),
