@@ -9,7 +9,8 @@ import { startMailServer } from '../support/smtp.ts'
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
-const buffers = 200
+/** Number of buffers with a proposed safety stock. */
+const bufferCount = 200
 
 it('mails nothing twice and leaves no half of a proposal', { timeout: 180_000 }, async () => {
   await using test = await createTestDatabase()
@@ -36,7 +37,7 @@ it('mails nothing twice and leaves no half of a proposal', { timeout: 180_000 },
       values: [id, JSON.stringify([{ entity: 'input.demand', key, before: null, after: null }])],
     })
   await write(context, 'input.item', [{ name: 'bike' }])
-  const names = Array.from({ length: buffers }, (_, index) => `shop ${index}`)
+  const names = Array.from({ length: bufferCount }, (_, index) => `shop ${index}`)
   await write(
     context,
     'input.location',
@@ -78,7 +79,7 @@ it('mails nothing twice and leaves no half of a proposal', { timeout: 180_000 },
       FROM control."proposal" p`,
   })
   expect((await minimums()).size).toBe(1)
-  expect(rows.filter(({ edits }) => edits !== buffers)).toEqual([])
+  expect(rows.filter(({ edits }) => edits !== bufferCount)).toEqual([])
 
   await changeByPlan('SO-2')
   server = await start()
