@@ -14,7 +14,7 @@ import { createListRows, type ListState, type RowRef } from './rows/list-rows.ts
 import type { ListQuery, RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
 import { type CellEdit, createStage, newRowId, type Stage } from './stage/stage.ts'
-import { createSignal, type Signal } from './state/signal.ts'
+import { createSignal, type Signal } from '../platform/signal.ts'
 import { formatValue } from '../platform/values/format-value.ts'
 
 /** Name of the check box column. */

@@ -5,7 +5,7 @@ import type { FieldFormats } from '../platform/values/field-formats.ts'
 import { announce } from '../ui/live-region.tsx'
 import { showTicks } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
-import { useSignal } from './state/signal.ts'
+import { useSignal } from '../platform/signal.ts'
 
 export function useListStatus(model: GridModel, { numbers }: FieldFormats): void {
   const { t } = useTranslation('grid')

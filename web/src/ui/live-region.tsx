@@ -1,24 +1,17 @@
 /** Announces events to screen readers: saved, a number of rows, a task has ended. */
-import { useSyncExternalStore } from 'react'
+import { createSignal, useSignal } from '../platform/signal.ts'
 
-let message = ''
-const listeners = new Set<() => void>()
+const message = createSignal('')
 
 /** Announces a text politely. The same text twice is announced twice. */
 export function announce(text: string): void {
   // Screen readers do not announce a text that does not change.
-  message = text === message ? `${text}\u00A0` : text
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  message.set(text === message.get() ? `${text}\u00A0` : text)
 }
 
 /** Rendered once, in the shell. */
 export function LiveRegion() {
-  const text = useSyncExternalStore(subscribe, () => message)
+  const text = useSignal(message)
   return (
     <div className="visually-hidden" role="status" aria-live="polite" aria-atomic="true">
       {text}

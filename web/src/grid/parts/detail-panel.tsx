@@ -10,7 +10,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { type FieldMeta, heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
 import { fieldSections, rankedFields } from '../state/columns.ts'
-import { useSignal } from '../state/signal.ts'
+import { useSignal } from '../../platform/signal.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import styles from './parts.module.css'
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { copyRows, showTicks } from '../grid-edits.ts'
 import type { GridModel } from '../grid-model.ts'
 import { noSelection, selectedCount } from '../rows/selection.ts'
-import { useSignal } from '../state/signal.ts'
+import { useSignal } from '../../platform/signal.ts'
 import type { BulkPreset } from '../use-grid-panels.ts'
 import styles from './parts.module.css'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import type { GridModel } from '../grid-model.ts'
 import { columnsOf, rowsOf } from '../range/cell-range.ts'
-import { useSignal } from '../state/signal.ts'
+import { useSignal } from '../../platform/signal.ts'
 import styles from './parts.module.css'
 
 export interface StatusBarProps {

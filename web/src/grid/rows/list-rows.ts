@@ -2,7 +2,7 @@
 import { asApiError } from '../../platform/api/api-error.ts'
 import { type EntityMeta, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { isNewId, type Stage } from '../stage/stage.ts'
-import { createSignal, type Signal } from '../state/signal.ts'
+import { createSignal, type Signal } from '../../platform/signal.ts'
 import { createRowSource, type ListQuery, type RowSource } from './row-source.ts'
 
 export interface RowRef {

@@ -2,6 +2,7 @@
  * Receives events of the runs of all scenarios that the user may see. Browsers limit the number of connections to a
  * host; therefore only one tab listens and forwards the events to the others.
  */
+import { createSignal } from '../signal.ts'
 import { addressOfPath } from './base-path.ts'
 import { queryClient } from './query-client.ts'
 import { keepRun, refreshAfter } from './run-events.ts'
@@ -26,17 +27,8 @@ const reconnectDelayMs = 5_000
 /** Maximum number of ended runs in the list. */
 const remembered = 20
 
-let activity: Activity = { runs: [], connected: true }
-const listeners = new Set<() => void>()
+export const activity = createSignal<Activity>({ runs: [], connected: true })
 const endListeners = new Set<(run: Run) => void>()
-
-export const activityStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-  current: (): Activity => activity,
-}
 
 /** Registers a listener for every run that ends while this page is open; returns a function that removes it. */
 export function onRunEnd(listener: (run: Run) => void): () => void {
@@ -44,14 +36,11 @@ export function onRunEnd(listener: (run: Run) => void): () => void {
   return () => endListeners.delete(listener)
 }
 
-function become(next: Partial<Activity>): void {
-  activity = { ...activity, ...next }
-  for (const listener of listeners) listener()
-}
+const become = (next: Partial<Activity>): void => activity.set({ ...activity.get(), ...next })
 
 function take(run: Run): void {
-  const before = activity.runs.find(({ id }) => id === run.id)
-  const others = activity.runs.filter(({ id }) => id !== run.id)
+  const before = activity.get().runs.find(({ id }) => id === run.id)
+  const others = activity.get().runs.filter(({ id }) => id !== run.id)
   const sorted = [run, ...others].toSorted((one, other) => other.id - one.id)
   const ended = new Set(sorted.filter(hasEnded).slice(0, remembered))
   become({ runs: sorted.filter((one) => !hasEnded(one) || ended.has(one)) })
@@ -73,7 +62,7 @@ export function listenToActivity(): () => void {
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'run') take(data.run)
     else if (data.kind === 'connected') become({ connected: data.connected })
-    else for (const run of activity.runs) tell({ kind: 'run', run })
+    else for (const run of activity.get().runs) tell({ kind: 'run', run })
   })
   tell({ kind: 'hello' })
   const lead = (): Promise<void> =>

@@ -1,6 +1,5 @@
 /** Provides the running tasks. */
-import { useSyncExternalStore } from 'react'
-import { type Activity, activityStore } from '../../platform/api/task-stream.ts'
+import { type Activity, activity } from '../../platform/api/task-stream.ts'
+import { useSignal } from '../../platform/signal.ts'
 
-export const useActivity = (): Activity =>
-  useSyncExternalStore(activityStore.subscribe, activityStore.current)
+export const useActivity = (): Activity => useSignal(activity)
