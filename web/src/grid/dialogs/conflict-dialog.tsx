@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridModel } from '../grid-model.ts'
 import { heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
+import { conflictWords } from '../stage/conflict-words.ts'
 import { type Conflict, sentAlone, withTheirs } from '../stage/save.ts'
-import { formatValue } from '../../platform/values/format-value.ts'
 import styles from './dialogs.module.css'
 
 export interface ConflictDialogProps {
@@ -86,19 +86,16 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
                   </Table.Tr>
                 ) : (
                   Object.entries(fields).map(([name, both]) => {
-                    const field = meta.fields.find((one) => one.name === name)
-                    const text = (value: unknown): string =>
-                      (field === undefined ? String(value) : formatValue(field, value, formats)) ||
-                      t('conflict.nothing')
+                    const words = conflictWords(meta, name, both, formats, t('conflict.nothing'))
                     return (
                       <Table.Tr key={`${id} ${name}`}>
                         <Table.Td>{nameOf(id)}</Table.Td>
-                        <Table.Td>{heading(field?.label ?? name)}</Table.Td>
+                        <Table.Td>{words.label}</Table.Td>
                         {(['yours', 'theirs'] as const).map((whose) => (
                           <Table.Td key={whose}>
                             <Radio
                               name={`${id} ${name}`}
-                              label={text(both[whose])}
+                              label={words[whose]}
                               checked={choiceOf(id, name) === whose}
                               onChange={() => setChoices({ ...choices, [`${id} ${name}`]: whose })}
                             />

@@ -1,9 +1,9 @@
 /** Shows the values of both users if another user has changed the record, and asks which values to keep. */
 import { Alert, Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
-import { formatValue } from '../../platform/values/format-value.ts'
+import { conflictWords } from '../stage/conflict-words.ts'
 import type { Conflict } from '../stage/save.ts'
 
 interface RecordConflictProps {
@@ -23,14 +23,11 @@ export function RecordConflict({ meta, conflict, onYours, onTheirs }: RecordConf
       ) : (
         <ul>
           {Object.entries(conflict.fields).map(([name, both]) => {
-            const field = meta.fields.find((one) => one.name === name)
-            const text = (value: unknown): string =>
-              (field === undefined ? String(value) : formatValue(field, value, formats)) ||
-              t('conflict.nothing')
+            const words = conflictWords(meta, name, both, formats, t('conflict.nothing'))
             return (
               <li key={name}>
-                <b>{heading(field?.label ?? name)}</b>: {t('conflict.yours')} {text(both.yours)} ·{' '}
-                {t('conflict.theirs')} {text(both.theirs)}
+                <b>{words.label}</b>: {t('conflict.yours')} {words.yours} · {t('conflict.theirs')}{' '}
+                {words.theirs}
               </li>
             )
           })}

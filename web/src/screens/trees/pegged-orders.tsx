@@ -1,5 +1,4 @@
 /** The supply of a sales order, as a tree with a timeline. */
-import { Button, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayMs } from '../../platform/formats/instants.ts'
@@ -12,6 +11,7 @@ import { OrderBar, spanOf } from './order-bar.tsx'
 import { isStock, type Slack, slackOf } from './slack.ts'
 import { TimeScale } from './time-scale.tsx'
 import { TreeTable } from './tree-table.tsx'
+import { TreeTools } from './tree-tools.tsx'
 import { useTree } from './use-tree.ts'
 import styles from './trees.module.css'
 
@@ -30,18 +30,12 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
   const moment = (time: string | null): string => (time === null ? '' : formats.dateTime(time))
   return (
     <>
-      <Group gap="xs" className={styles.tools}>
-        <Button size="xs" variant="default" onClick={() => tree.openTo(tree.deepest + 1)}>
-          {t('openAll')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => tree.openTo(1)}>
-          {t('closeAll')}
-        </Button>
+      <TreeTools tree={tree}>
         <span className={styles.soft}>{t('pegging.count', { count: orders.length })}</span>
         <span className={styles.legend}>
           <i data-line="due" /> {t('pegging.due')} <i data-line="today" /> {t('pegging.today')}
         </span>
-      </Group>
+      </TreeTools>
       <TreeTable
         label={t('pegging.tree')}
         tree={tree}

@@ -16,9 +16,9 @@ import {
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { PeggedOrders } from './pegged-orders.tsx'
@@ -34,7 +34,7 @@ export function PeggingScreen() {
   const { key = '' } = useParams({ strict: false })
   const { t } = useTranslation('trees')
   const scenario = useScenario()
-  const { data, error, isPending, refetch } = useQuery(peggingQuery(scenario.name, { demand: key }))
+  const found = useQuery(peggingQuery(scenario.name, { demand: key }))
   const { data: reasons = [] } = useQuery(reasonsQuery(scenario.name, key))
   const base = `/app/${encodeURIComponent(scenario.name)}/data/demand`
   return (
@@ -70,13 +70,9 @@ export function PeggingScreen() {
         }
       />
       <SalesOrderFacts demand={key} />
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : (
-        <SalesOrderPlan key={key} demand={key} orders={data} reasons={reasons} />
-      )}
+      <QueryView query={found}>
+        {(data) => <SalesOrderPlan key={key} demand={key} orders={data} reasons={reasons} />}
+      </QueryView>
     </div>
   )
 }

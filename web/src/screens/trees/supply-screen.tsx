@@ -1,5 +1,5 @@
 /** The network of an item, an operation, a resource or a demand: its supply, or its use. */
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -9,14 +9,15 @@ import { type SupplyNode, supplyPathQuery } from '../../platform/api/plan-trees.
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { recordHref } from '../../platform/record-href.ts'
 import { nodeHref, nodeName } from './node-words.ts'
 import type { TreeSearch } from './tree-search.ts'
 import { TreeTable } from './tree-table.tsx'
+import { TreeTools } from './tree-tools.tsx'
 import { useTree } from './use-tree.ts'
 import styles from './trees.module.css'
 
@@ -33,7 +34,7 @@ export function SupplyScreen() {
   const navigate = useNavigate()
   const search: TreeSearch = useSearch({ strict: false })
   const downstream = search.direction === 'downstream'
-  const { data, error, isPending, refetch } = useQuery(
+  const answer = useQuery(
     supplyPathQuery(scenario.name, {
       [entity]: key,
       location: search.location,
@@ -90,27 +91,27 @@ export function SupplyScreen() {
           onChange={({ currentTarget }) => change({ ...search, search: currentTarget.value })}
         />
       </Group>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : data.length === 0 ? (
-        <EmptyState title={t('supply.none')}>{t('supply.noneHint')}</EmptyState>
-      ) : search.show === 'graph' ? (
-        <Suspense fallback={<LoadingSkeleton />}>
-          <GraphView
-            rows={data}
-            downstream={downstream}
-            wanted={search.search ?? ''}
-            demand={search.demand ?? (entity === 'demand' ? key : undefined)}
-            onDemand={(demand) =>
-              change({ ...without(search, 'demand'), ...(demand === undefined ? {} : { demand }) })
-            }
-          />
-        </Suspense>
-      ) : (
-        <Network key={String(downstream)} nodes={data} wanted={search.search ?? ''} />
-      )}
+      <QueryView query={answer}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState title={t('supply.none')}>{t('supply.noneHint')}</EmptyState>
+          ) : search.show === 'graph' ? (
+            <Suspense fallback={<LoadingSkeleton />}>
+              <GraphView
+                rows={data}
+                downstream={downstream}
+                wanted={search.search ?? ''}
+                demand={search.demand ?? (entity === 'demand' ? key : undefined)}
+                onDemand={(demand) =>
+                  change({ ...without(search, 'demand'), ...(demand === undefined ? {} : { demand }) })
+                }
+              />
+            </Suspense>
+          ) : (
+            <Network key={String(downstream)} nodes={data} wanted={search.search ?? ''} />
+          )
+        }
+      </QueryView>
     </div>
   )
 }
@@ -125,15 +126,9 @@ function Network({ nodes, wanted }: { readonly nodes: readonly SupplyNode[]; rea
   const needle = wanted.toLowerCase()
   return (
     <>
-      <Group gap="xs" className={styles.tools}>
-        <Button size="xs" variant="default" onClick={() => tree.openTo(tree.deepest + 1)}>
-          {t('openAll')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => tree.openTo(1)}>
-          {t('closeAll')}
-        </Button>
+      <TreeTools tree={tree}>
         <span className={styles.soft}>{t('supply.count', { count: nodes.length })}</span>
-      </Group>
+      </TreeTools>
       <TreeTable
         label={t('supply.tree')}
         tree={tree}
