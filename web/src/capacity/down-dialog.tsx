@@ -9,7 +9,7 @@ import { useScenario } from '../platform/use-scenario.ts'
 import { timeOf } from '../platform/calendar/days.ts'
 import { DateInput } from '../ui/date-input.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
 import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
@@ -29,7 +29,7 @@ export function DownDialog({ resource, onClose }: DownDialogProps) {
   const { t } = useTranslation('calendars')
   const scenario = useScenario()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['resource calendar', scenario.name, resource],
     queryFn: ({ signal }) => readResourceCalendar(client, scenario.name, resource, signal),
     staleTime: 0,
@@ -44,13 +44,9 @@ export function DownDialog({ resource, onClose }: DownDialogProps) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
       onClose={onClose}
     >
-      {error !== null ? (
-        <ErrorState error={error} inline onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingSkeleton rows={4} />
-      ) : (
-        <DownForm resource={resource} known={data} onClose={onClose} />
-      )}
+      <QueryView query={found} inline rows={4}>
+        {(data) => <DownForm resource={resource} known={data} onClose={onClose} />}
+      </QueryView>
     </Modal>
   )
 }

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type PlanEdit, tryEdits } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 import { ChangedDemands } from './changed-demands.tsx'
 import { EditList } from './edit-list.tsx'
 import styles from './remedies.module.css'
@@ -17,7 +16,7 @@ interface RemedyDetailsProps {
 export function RemedyDetails({ edits, demand }: RemedyDetailsProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['trial', scenario.name, edits],
     queryFn: ({ signal }) => tryEdits(scenario.name, { edits, displace: true }, signal),
   })
@@ -26,13 +25,9 @@ export function RemedyDetails({ edits, demand }: RemedyDetailsProps) {
       <h3>{t('remedies.edits')}</h3>
       <EditList edits={edits} />
       <h3>{t('demands.title')}</h3>
-      {error !== null ? (
-        <ErrorState error={error} inline onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingSkeleton rows={2} />
-      ) : (
-        <ChangedDemands demands={data.demands} about={demand} />
-      )}
+      <QueryView query={found} inline rows={2}>
+        {(data) => <ChangedDemands demands={data.demands} about={demand} />}
+      </QueryView>
     </div>
   )
 }

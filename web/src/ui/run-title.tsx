@@ -5,6 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { runQuery } from '../platform/api/tasks.ts'
+import { runHref } from '../platform/run-href.ts'
 import { groupName, runTitle, useTaskTitles } from '../platform/task-titles.ts'
 import { ScreenLink } from './screen-link.tsx'
 
@@ -24,7 +25,7 @@ export function useRunTitle({ scenario, id }: RunProps): string {
 /** Link to the run. */
 export function RunLink(run: RunProps) {
   return (
-    <ScreenLink to={`/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.id}`} title={`#${run.id}`}>
+    <ScreenLink to={runHref(run.scenario, run.id)} title={`#${run.id}`}>
       {useRunTitle(run)}
     </ScreenLink>
   )

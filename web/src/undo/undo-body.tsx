@@ -3,7 +3,6 @@ import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../platform/api/api-error.ts'
 import { auditKey } from '../platform/api/audit.ts'
 import { mayPropose, proposalsKey } from '../platform/api/proposals.ts'
 import {
@@ -18,6 +17,7 @@ import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { loadWords } from '../platform/i18n/i18n.ts'
 import { toastProposal } from '../propose/toast-proposal.tsx'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
 import { toastDone } from '../ui/toasts.ts'
 import { heading } from '../platform/meta/entity-meta.ts'
@@ -106,11 +106,7 @@ export function UndoBody({ scenario, onUndone, onClose, ...target }: UndoBodyPro
             </Radio.Group>
           </>
         )}
-        {error === null ? null : (
-          <Alert color="red" role="alert">
-            {asApiError(error).detail}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <Text size="xs" className={styles.soft}>
           {t('hint')}
         </Text>

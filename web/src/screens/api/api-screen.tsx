@@ -10,9 +10,8 @@ import { entitiesQuery } from '../../platform/api/entities.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { EntityPanel } from './entity-panel.tsx'
 import styles from './api.module.css'
@@ -32,7 +31,8 @@ export function ApiScreen() {
   const navigate = useNavigate()
   const { history } = useRouter()
   const { entity: chosen } = useSearch({ from: '/app/api' })
-  const { data, error, isPending, refetch } = useQuery(entitiesQuery(scenario.name))
+  const found = useQuery(entitiesQuery(scenario.name))
+  const { data } = found
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
   // Planning entities come before administrative ones.
@@ -75,47 +75,47 @@ export function ApiScreen() {
           </>
         }
       />
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : current === undefined ? (
-        <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
-      ) : (
-        <div className={styles.page}>
-          <nav className={styles.side} aria-label={t('entities')}>
-            <TextInput
-              type="search"
-              aria-label={t('search')}
-              placeholder={t('search')}
-              leftSection={<IconSearch size={14} />}
-              value={words}
-              onChange={({ currentTarget }) => setWords(currentTarget.value)}
-            />
-            <ul>
-              {shown.map(({ entity, label_plural: label, count }) => (
-                <li key={entity}>
-                  <UnstyledButton
-                    className={styles.entity}
-                    aria-current={entity === current.entity}
-                    {...(entity === current.entity ? { ref: showChosen } : {})}
-                    onClick={() => void navigate({ to: '/app/api', search: { entity }, replace: true })}
-                  >
-                    <span>
-                      {heading(label, i18n.language)}
-                      <code>{entity}</code>
-                    </span>
-                    {count === undefined ? null : (
-                      <span className={styles.soft}>{formats.number(count)}</span>
-                    )}
-                  </UnstyledButton>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <EntityPanel key={`${scenario.name} ${current.entity}`} entity={current} />
-        </div>
-      )}
+      <QueryView query={found}>
+        {() =>
+          current === undefined ? (
+            <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+          ) : (
+            <div className={styles.page}>
+              <nav className={styles.side} aria-label={t('entities')}>
+                <TextInput
+                  type="search"
+                  aria-label={t('search')}
+                  placeholder={t('search')}
+                  leftSection={<IconSearch size={14} />}
+                  value={words}
+                  onChange={({ currentTarget }) => setWords(currentTarget.value)}
+                />
+                <ul>
+                  {shown.map(({ entity, label_plural: label, count }) => (
+                    <li key={entity}>
+                      <UnstyledButton
+                        className={styles.entity}
+                        aria-current={entity === current.entity}
+                        {...(entity === current.entity ? { ref: showChosen } : {})}
+                        onClick={() => void navigate({ to: '/app/api', search: { entity }, replace: true })}
+                      >
+                        <span>
+                          {heading(label, i18n.language)}
+                          <code>{entity}</code>
+                        </span>
+                        {count === undefined ? null : (
+                          <span className={styles.soft}>{formats.number(count)}</span>
+                        )}
+                      </UnstyledButton>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+              <EntityPanel key={`${scenario.name} ${current.entity}`} entity={current} />
+            </div>
+          )
+        }
+      </QueryView>
     </>
   )
 }

@@ -13,9 +13,8 @@ import {
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { toastError, toastInfo } from '../../ui/toasts.ts'
 import { AccountFilters } from './account-filters.tsx'
 import { useEventWords } from './event-words.ts'
@@ -79,23 +78,21 @@ export function AccountLogScreen() {
       />
       <div className={styles.page}>
         <AccountFilters filter={filter} />
-        {log.error !== null ? (
-          <ErrorState error={log.error} onRetry={() => void log.refetch()} />
-        ) : log.isPending ? (
-          <LoadingSkeleton />
-        ) : (
-          <DataTable
-            label={t('accounts.title')}
-            columns={columns}
-            rows={events}
-            rowKey={({ id }) => id}
-            empty={
-              <EmptyState title={t(isFiltered ? 'noMatch' : 'accounts.none')}>
-                {t(isFiltered ? 'accounts.noMatchHint' : 'accounts.noneHint')}
-              </EmptyState>
-            }
-          />
-        )}
+        <QueryView query={log}>
+          {() => (
+            <DataTable
+              label={t('accounts.title')}
+              columns={columns}
+              rows={events}
+              rowKey={({ id }) => id}
+              empty={
+                <EmptyState title={t(isFiltered ? 'noMatch' : 'accounts.none')}>
+                  {t(isFiltered ? 'accounts.noMatchHint' : 'accounts.noneHint')}
+                </EmptyState>
+              }
+            />
+          )}
+        </QueryView>
         {log.hasNextPage ? (
           <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
             {t('more')}

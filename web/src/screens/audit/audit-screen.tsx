@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { type AuditFilter, auditQuery, readAllSets } from '../../platform/api/audit.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { toastError, toastInfo } from '../../ui/toasts.ts'
 import { openUndo } from '../../undo/open-undo.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -100,21 +99,21 @@ export function AuditScreen() {
       />
       <div className={styles.page}>
         <AuditFilters filter={filter} />
-        {audit.error !== null ? (
-          <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
-        ) : audit.isPending ? (
-          <LoadingSkeleton />
-        ) : sets.length === 0 ? (
-          <EmptyState title={t(Object.keys(filter).length === 0 ? 'none' : 'noMatch')}>
-            {t(Object.keys(filter).length === 0 ? 'noneHint' : 'noMatchHint')}
-          </EmptyState>
-        ) : (
-          <ol className={styles.sets}>
-            {sets.map((set) => (
-              <ChangeSetItem key={set.changeset} set={set} entity={entity} />
-            ))}
-          </ol>
-        )}
+        <QueryView query={audit}>
+          {() =>
+            sets.length === 0 ? (
+              <EmptyState title={t(Object.keys(filter).length === 0 ? 'none' : 'noMatch')}>
+                {t(Object.keys(filter).length === 0 ? 'noneHint' : 'noMatchHint')}
+              </EmptyState>
+            ) : (
+              <ol className={styles.sets}>
+                {sets.map((set) => (
+                  <ChangeSetItem key={set.changeset} set={set} entity={entity} />
+                ))}
+              </ol>
+            )
+          }
+        </QueryView>
         {audit.hasNextPage ? (
           <Button
             variant="default"

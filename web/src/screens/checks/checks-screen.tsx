@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { checksQuery, type Finding } from '../../platform/api/checks.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import styles from './checks.module.css'
@@ -17,7 +16,8 @@ const help = 'how-to/check-an-installation'
 
 export function ChecksScreen() {
   const { t } = useTranslation('checks')
-  const { data, error, isFetching, refetch } = useQuery(checksQuery)
+  const found = useQuery(checksQuery)
+  const { data, isFetching, refetch } = found
   const again = (
     <Button
       variant="default"
@@ -31,18 +31,16 @@ export function ChecksScreen() {
   return (
     <>
       <PageHeader title={t('title')} help={help} {...(data === undefined ? {} : { actions: again })} />
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingSkeleton />
-      ) : (
-        <div className={styles.page}>
-          <p>
-            {t('checked', { host: data.host })} <RelativeTime at={data.checked} />
-          </p>
-          <Findings findings={data.findings} />
-        </div>
-      )}
+      <QueryView query={found}>
+        {(data) => (
+          <div className={styles.page}>
+            <p>
+              {t('checked', { host: data.host })} <RelativeTime at={data.checked} />
+            </p>
+            <Findings findings={data.findings} />
+          </div>
+        )}
+      </QueryView>
     </>
   )
 }

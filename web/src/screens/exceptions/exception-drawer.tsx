@@ -8,9 +8,8 @@ import { mayTryPlan, type PlanEdit, tryEdits } from '../../platform/api/plan-tri
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { TrialResult } from '../../trial/trial-result.tsx'
@@ -122,7 +121,7 @@ function ProposedChange({ edit, onAccepted }: { readonly edit: PlanEdit; readonl
   const { t } = useTranslation('exceptions')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ['trial', scenario.name, edit],
     queryFn: ({ signal }) => tryEdits(scenario.name, { edits: [edit], displace: true }, signal),
     // The result of a trial is valid for a limited time only.
@@ -137,13 +136,9 @@ function ProposedChange({ edit, onAccepted }: { readonly edit: PlanEdit; readonl
           ? t('proposal.date', { key: edit.key, date: formats.dateTime(date) })
           : t('proposal.close', { key: edit.key })}
       </p>
-      {error !== null ? (
-        <ErrorState error={error} inline onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingSkeleton rows={4} />
-      ) : (
-        <TrialResult trial={data} onRetry={() => void refetch()} onAccepted={onAccepted} />
-      )}
+      <QueryView query={found} inline rows={4}>
+        {(data) => <TrialResult trial={data} onRetry={() => void found.refetch()} onAccepted={onAccepted} />}
+      </QueryView>
     </>
   )
 }

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isRunning, type Run, latestRunsQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { runHref } from '../../platform/run-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { useRunTitle } from '../../ui/run-title.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { isData } from './result-data.ts'
@@ -29,7 +29,7 @@ interface RunListProps {
 export function RunList({ status, onStatus }: RunListProps) {
   const { t } = useTranslation('execute')
   const scenario = useScenario()
-  const { data, error, isPending, refetch } = useQuery(latestRunsQuery(scenario.name, status))
+  const found = useQuery(latestRunsQuery(scenario.name, status))
   return (
     <section className={styles.panel} aria-labelledby="runs">
       <Group justify="space-between" className={styles.panelHead}>
@@ -47,21 +47,21 @@ export function RunList({ status, onStatus }: RunListProps) {
           </Group>
         </Chip.Group>
       </Group>
-      {error !== null ? (
-        <ErrorState error={error} inline onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : data.length === 0 ? (
-        <EmptyState title={t(status === undefined ? 'runs.none' : 'runs.noneOfState')}>
-          {t('runs.noneHint')}
-        </EmptyState>
-      ) : (
-        <ol className={styles.runs}>
-          {data.map((run) => (
-            <RunRow key={run.id} run={run} />
-          ))}
-        </ol>
-      )}
+      <QueryView query={found} inline>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState title={t(status === undefined ? 'runs.none' : 'runs.noneOfState')}>
+              {t('runs.noneHint')}
+            </EmptyState>
+          ) : (
+            <ol className={styles.runs}>
+              {data.map((run) => (
+                <RunRow key={run.id} run={run} />
+              ))}
+            </ol>
+          )
+        }
+      </QueryView>
     </section>
   )
 }
@@ -76,10 +76,7 @@ function RunRow({ run }: { readonly run: Run }) {
       <RunStatus run={run} />
       <div className={styles.runBody}>
         <div className={styles.runLine}>
-          <ScreenLink
-            className={styles.runName}
-            to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${run.id}`}
-          >
+          <ScreenLink className={styles.runName} to={runHref(scenario.name, run.id)}>
             {runTitle(titles, run)}
           </ScreenLink>
           <span className={styles.soft}>#{run.id}</span>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Run, runsQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { runHref } from '../../platform/run-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RunStatus, stateOf } from './run-status.tsx'
@@ -34,9 +35,7 @@ export function RunSteps({ parent }: { readonly parent: Run }) {
           return (
             <li key={step.id}>
               <RunStatus run={step} />
-              <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${step.id}`}>
-                {runTitle(titles, step)}
-              </ScreenLink>
+              <ScreenLink to={runHref(scenario.name, step.id)}>{runTitle(titles, step)}</ScreenLink>
               <svg className={styles.bar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
                 {step.started === null ? null : (
                   <rect

@@ -2,7 +2,6 @@
 import { Alert, Button, Drawer, Group, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
@@ -16,10 +15,12 @@ import {
   type Task,
 } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { runHref } from '../../platform/run-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { toastInfo } from '../../ui/toasts.ts'
+import { useOpenRun } from '../../ui/use-open-run.ts'
 import {
   argumentsOf,
   type FormValues,
@@ -63,7 +64,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
   const { username } = useMe()
   const scenario = useScenario()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const openRun = useOpenRun()
   const [values, setValues] = useState<FormValues>({ ...initialValues(task), ...earlier })
   const [typed, setTyped] = useState('')
   const args = argumentsOf(task, values)
@@ -73,10 +74,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
     onSuccess: (id) => {
       void client.invalidateQueries({ queryKey: runsKey(scenario.name) })
       toastInfo({ message: t('form.launched', { id, title: titleOf(task.title) }) })
-      void navigate({
-        to: '/app/$scenario/execute/runs/$id',
-        params: { scenario: scenario.name, id: String(id) },
-      })
+      openRun(id)
     },
   })
   const failure = error === null ? undefined : asApiError(error)
@@ -140,15 +138,13 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
           {t('form.launch')}
         </Button>
       </Group>
-      <Twin label={t('form.command')} line={commandLine(task, args, scenario.name)} />
-      <Twin label={t('form.request')} line={requestLine(task, args, username)} />
+      <CopyableLine label={t('form.command')} line={commandLine(task, args, scenario.name)} />
+      <CopyableLine label={t('form.request')} line={requestLine(task, args, username)} />
       {last === undefined ? null : (
         <div className={styles.last}>
           <span>{t('form.last')}</span>
           <RunStatus run={last} />
-          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${last.id}`}>
-            #{last.id}
-          </ScreenLink>
+          <ScreenLink to={runHref(scenario.name, last.id)}>#{last.id}</ScreenLink>
           <span className={styles.soft}>{formats.moment(last.started ?? last.submitted)}</span>
         </div>
       )}
@@ -161,10 +157,10 @@ const paragraphs = (about: string): readonly string[] =>
   about.split(/\n\s*\n/).map((words) => words.replaceAll(/\s*\n\s*/g, ' ').trim())
 
 /** An equivalent command or request to copy. */
-function Twin({ label, line }: { readonly label: string; readonly line: string }) {
+function CopyableLine({ label, line }: { readonly label: string; readonly line: string }) {
   return (
-    <div className={styles.duplicate}>
-      <div className={styles.twinHead}>
+    <div className={styles.copyable}>
+      <div className={styles.copyableHead}>
         <span>{label}</span>
         <CopyButton value={line} />
       </div>

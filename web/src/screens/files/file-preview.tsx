@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { type FilePreview as Preview, filePreviewQuery, type FolderName } from '../../platform/api/files.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PreviewBody } from '../import/preview-body.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { useEntityLabels } from './entity-labels.ts'
 import styles from './files.module.css'
 
@@ -22,7 +21,7 @@ export function FilePreview({ folder, name, onClose }: FilePreviewProps) {
   const { t } = useTranslation('files')
   const scenario = useScenario()
   const [sheet, setSheet] = useState<string>()
-  const { data, error, isPending, refetch } = useQuery(filePreviewQuery(scenario.name, folder, name, sheet))
+  const found = useQuery(filePreviewQuery(scenario.name, folder, name, sheet))
   return (
     <Drawer
       opened
@@ -32,24 +31,22 @@ export function FilePreview({ folder, name, onClose }: FilePreviewProps) {
       title={name}
       closeButtonProps={{ 'aria-label': t('preview.close') }}
     >
-      {error !== null ? (
-        <ErrorState inline error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : (
-        <div className={styles.stack}>
-          <Facts preview={data} onSheet={setSheet} />
-          {data.refused !== undefined ? (
-            <Alert color="red" title={t('import:facts.refused')}>
-              {data.refused}
-            </Alert>
-          ) : data.format === 'text' ? (
-            <Lines name={name} preview={data} />
-          ) : (
-            <Rows name={name} preview={data} />
-          )}
-        </div>
-      )}
+      <QueryView query={found} inline>
+        {(data) => (
+          <div className={styles.stack}>
+            <Facts preview={data} onSheet={setSheet} />
+            {data.refused !== undefined ? (
+              <Alert color="red" title={t('import:facts.refused')}>
+                {data.refused}
+              </Alert>
+            ) : data.format === 'text' ? (
+              <Lines name={name} preview={data} />
+            ) : (
+              <Rows name={name} preview={data} />
+            )}
+          </div>
+        )}
+      </QueryView>
     </Drawer>
   )
 }

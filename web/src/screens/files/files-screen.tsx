@@ -15,6 +15,7 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
+import { useOpenRun } from '../../ui/use-open-run.ts'
 import { confirmDeletion } from './confirm-deletion.tsx'
 import { FilePreview } from './file-preview.tsx'
 import { FileTable } from './file-table.tsx'
@@ -70,18 +71,13 @@ export function FilesScreen() {
 function RunButton({ folder }: { readonly folder: FolderName }) {
   const { t } = useTranslation('files')
   const scenario = useScenario()
-  const navigate = useNavigate()
+  const openRun = useOpenRun()
   const task = folder === 'import' ? 'importfromfolder' : folder === 'export' ? 'exporttofolder' : undefined
   const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
   const [asking, setAsking] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: (args: TaskArguments) => launchTask(scenario.name, task ?? '', args),
-    onSuccess: (id) => {
-      void navigate({
-        to: '/app/$scenario/execute/runs/$id',
-        params: { scenario: scenario.name, id: String(id) },
-      })
-    },
+    onSuccess: openRun,
     onError: (error) => toastError(error, t('notStarted')),
   })
   if (task === undefined || !tasks.some(({ name }) => name === task)) return null

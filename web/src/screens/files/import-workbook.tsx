@@ -1,19 +1,19 @@
 /** Uploads a workbook and imports its sheets, or reports the effect in a dry run. */
-import { Alert, Button, FileInput, Group, Switch } from '@mantine/core'
+import { Button, FileInput, Group, Switch } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../platform/api/api-error.ts'
 import { type Answer, request } from '../../platform/api/endpoints.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { useOpenRun } from '../../ui/use-open-run.ts'
 import styles from './files.module.css'
 
 export function ImportWorkbook() {
   const { t } = useTranslation('files')
   const scenario = useScenario()
-  const navigate = useNavigate()
+  const openRun = useOpenRun()
   const [file, setFile] = useState<File | null>(null)
   const [dry, setDry] = useState(true)
   const [whole, setWhole] = useState(false)
@@ -32,12 +32,7 @@ export function ImportWorkbook() {
       const { taskid }: Answer<'POST /execute/importworkbook/'> = await response.json()
       return taskid
     },
-    onSuccess: (id) => {
-      void navigate({
-        to: '/app/$scenario/execute/runs/$id',
-        params: { scenario: scenario.name, id: String(id) },
-      })
-    },
+    onSuccess: openRun,
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -73,11 +68,7 @@ export function ImportWorkbook() {
           checked={missing}
           onChange={({ currentTarget }) => setMissing(currentTarget.checked)}
         />
-        {error === null ? null : (
-          <Alert color="red" role="alert">
-            {asApiError(error).detail}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <Group justify="flex-end">
           <Button
             type="submit"

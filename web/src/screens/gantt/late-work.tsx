@@ -9,8 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { lateWorkQuery } from '../../platform/api/timeline.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { placeBar, type PlacedBar } from './lanes.ts'
 import { UnplannedOrders, type UnplannedOrdersProps } from './unplanned-orders.tsx'
 import styles from './late-work.module.css'
@@ -29,7 +28,7 @@ export function LateWork(props: LateWorkProps) {
   const { search, chosen, canCreate, isMovable, onChoose, onCreate, onDrag, onClose } = props
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
-  const { data, error, refetch } = useQuery(lateWorkQuery(scenario.name, search))
+  const found = useQuery(lateWorkQuery(scenario.name, search))
   return (
     <aside className={styles.pool} aria-label={t('pool.title')}>
       <div className={styles.head}>
@@ -41,33 +40,33 @@ export function LateWork(props: LateWorkProps) {
         </Tooltip>
       </div>
       <UnplannedOrders canCreate={canCreate} onCreate={onCreate} onDrag={onDrag} />
-      {error !== null ? (
-        <ErrorState error={error} inline onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingSkeleton rows={6} />
-      ) : data.length === 0 ? (
-        <p>{t('pool.none')}</p>
-      ) : (
-        <>
-          <p>{t('pool.hint')}</p>
-          <ul>
-            {data.map(({ resource, bar }) => {
-              const placed = placeBar(resource, bar, 0)
-              return (
-                <li key={`${resource} ${bar.reference}`}>
-                  <LateOrder
-                    placed={placed}
-                    isChosen={chosen?.bar.reference === bar.reference}
-                    isMovable={isMovable(placed)}
-                    onChoose={onChoose}
-                    onDrag={onDrag}
-                  />
-                </li>
-              )
-            })}
-          </ul>
-        </>
-      )}
+      <QueryView query={found} inline rows={6}>
+        {(data) =>
+          data.length === 0 ? (
+            <p>{t('pool.none')}</p>
+          ) : (
+            <>
+              <p>{t('pool.hint')}</p>
+              <ul>
+                {data.map(({ resource, bar }) => {
+                  const placed = placeBar(resource, bar, 0)
+                  return (
+                    <li key={`${resource} ${bar.reference}`}>
+                      <LateOrder
+                        placed={placed}
+                        isChosen={chosen?.bar.reference === bar.reference}
+                        isMovable={isMovable(placed)}
+                        onChoose={onChoose}
+                        onDrag={onDrag}
+                      />
+                    </li>
+                  )
+                })}
+              </ul>
+            </>
+          )
+        }
+      </QueryView>
     </aside>
   )
 }

@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { inboxQuery, markRead, type Message, messagePlace } from '../../platform/api/home.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { toastError } from '../../ui/toasts.ts'
 import { MessageSign } from './message-sign.tsx'
@@ -20,8 +19,8 @@ export function InboxScreen() {
   const { t } = useTranslation('home')
   const client = useQueryClient()
   const [unread, setUnread] = useState(false)
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(inboxQuery(unread))
+  const found = useInfiniteQuery(inboxQuery(unread))
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = found
   const { mutate } = useMutation({
     mutationFn: (ids: readonly string[] | undefined) => markRead(ids),
     onError: (failure) => toastError(failure),
@@ -55,19 +54,19 @@ export function InboxScreen() {
             onChange={(value) => setUnread(value === 'unread')}
           />
         </div>
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isPending ? (
-          <LoadingSkeleton />
-        ) : messages.length === 0 ? (
-          <EmptyState title={t('inbox.none')}>{t('inbox.noneHint')}</EmptyState>
-        ) : (
-          <ul className={styles.messages}>
-            {messages.map((message) => (
-              <MessageRow key={message.id} message={message} onRead={() => mutate([message.id])} />
-            ))}
-          </ul>
-        )}
+        <QueryView query={found}>
+          {() =>
+            messages.length === 0 ? (
+              <EmptyState title={t('inbox.none')}>{t('inbox.noneHint')}</EmptyState>
+            ) : (
+              <ul className={styles.messages}>
+                {messages.map((message) => (
+                  <MessageRow key={message.id} message={message} onRead={() => mutate([message.id])} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
         {hasNextPage ? (
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('inbox.more')}

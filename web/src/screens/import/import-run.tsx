@@ -1,13 +1,13 @@
 /** Options of the import, its dry run, and the import itself. */
-import { Alert, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../platform/api/api-error.ts'
 import { type ImportOutcome, launchImport, type Reading } from '../../platform/api/import.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { defaultOptions, ImportOptionFields } from './import-options.tsx'
 import { RunOutcome } from './run-outcome.tsx'
 import { type ImportKind, StartImport } from './start-import.tsx'
@@ -90,11 +90,7 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
           </Button>
           <span className={styles.soft}>{t('checkHint')}</span>
         </Group>
-        {error === null ? null : (
-          <Alert color="red" role="alert" title={t('notStarted')}>
-            {asApiError(error).detail}
-          </Alert>
-        )}
+        <ErrorAlert error={error} title={t('notStarted')} />
       </section>
       {check === undefined || !current ? null : (
         <section ref={intoSight} className={styles.panel} aria-labelledby="import-check">

@@ -24,10 +24,9 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SecretBox } from '../../ui/secret-box.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { PasswordStep } from './password-step.tsx'
@@ -40,7 +39,8 @@ type Asked = 'offer' | 'remove' | 'renew' | 'passkey'
 export function FactorsPanel() {
   const { t } = useTranslation('preferences')
   const client = useQueryClient()
-  const { data, error, isPending, refetch } = useQuery(factorsQuery)
+  const found = useQuery(factorsQuery)
+  const { data } = found
   const [asked, setAsked] = useState<Asked>()
   const [offered, setOffered] = useState<OfferedCodes>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -78,34 +78,34 @@ export function FactorsPanel() {
   return (
     <Panel id="factors" title={t('factors.title')} about={t('factors.about')}>
       {codes === undefined ? null : <NewCodes codes={codes} />}
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} inline />
-      ) : isPending ? (
-        <LoadingSkeleton rows={2} />
-      ) : asked !== undefined ? (
-        <PasswordStep
-          action={t(`factors.action.${asked}`)}
-          danger={asked === 'remove'}
-          nameLabel={asked === 'passkey' ? t('factors.passkeyName') : undefined}
-          startName={browserName(navigator.userAgent)}
-          declined={(failure) => (isDeclined(failure) ? t('factors.declined') : undefined)}
-          run={act}
-          onCancel={() => setAsked(undefined)}
-        />
-      ) : offered !== undefined ? (
-        <FirstCode
-          offered={offered}
-          onCancel={() => setOffered(undefined)}
-          onConfirmed={(made) => {
-            setOffered(undefined)
-            setCodes(made)
-            toastDone({ message: t('factors.added') })
-            void changed()
-          }}
-        />
-      ) : (
-        <FactorList factors={data} onAsk={setAsked} onChange={changed} />
-      )}
+      <QueryView query={found} inline rows={2}>
+        {(data) =>
+          asked !== undefined ? (
+            <PasswordStep
+              action={t(`factors.action.${asked}`)}
+              danger={asked === 'remove'}
+              nameLabel={asked === 'passkey' ? t('factors.passkeyName') : undefined}
+              startName={browserName(navigator.userAgent)}
+              declined={(failure) => (isDeclined(failure) ? t('factors.declined') : undefined)}
+              run={act}
+              onCancel={() => setAsked(undefined)}
+            />
+          ) : offered !== undefined ? (
+            <FirstCode
+              offered={offered}
+              onCancel={() => setOffered(undefined)}
+              onConfirmed={(made) => {
+                setOffered(undefined)
+                setCodes(made)
+                toastDone({ message: t('factors.added') })
+                void changed()
+              }}
+            />
+          ) : (
+            <FactorList factors={data} onAsk={setAsked} onChange={changed} />
+          )
+        }
+      </QueryView>
     </Panel>
   )
 }

@@ -9,9 +9,8 @@ import { asApiError } from '../../platform/api/api-error.ts'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { homeScenario, useMe } from '../../platform/api/me.ts'
 import { productionScenario } from '../../platform/api/paths.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { SecretBox } from '../../ui/secret-box.tsx'
 import { dateIn, type KeyDraft, KeyForm } from './key-form.tsx'
 import { KeyList } from './key-list.tsx'
@@ -28,7 +27,8 @@ export function KeysPanel() {
   const client = useQueryClient()
   const scenario = homeScenario(me) ?? productionScenario
   const query = keysQuery(scenario, me.id)
-  const { data, error, isPending, refetch } = useQuery(query)
+  const found = useQuery(query)
+  const { isPending } = found
   const [draft, setDraft] = useState<KeyDraft>(fresh)
   const { hash } = useLocation()
   const named = hash === 'keys' && !isPending
@@ -79,15 +79,15 @@ export function KeysPanel() {
           ) : null}
         </Alert>
       )}
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} inline />
-      ) : isPending ? (
-        <LoadingSkeleton rows={2} />
-      ) : data.length === 0 ? (
-        <p className={styles.soft}>{t('keys.none')}</p>
-      ) : (
-        <KeyList keys={data} scenario={scenario} onRevoked={refresh} />
-      )}
+      <QueryView query={found} inline rows={2}>
+        {(data) =>
+          data.length === 0 ? (
+            <p className={styles.soft}>{t('keys.none')}</p>
+          ) : (
+            <KeyList keys={data} scenario={scenario} onRevoked={refresh} />
+          )
+        }
+      </QueryView>
       <KeyForm
         draft={draft}
         failure={making.error === null ? undefined : asApiError(making.error)}

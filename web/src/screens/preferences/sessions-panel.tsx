@@ -4,9 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { endOtherSessions, endSession, type Session, sessionsQuery } from '../../platform/api/account.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
@@ -17,7 +16,8 @@ export function SessionsPanel() {
   const { t } = useTranslation('preferences')
   const formats = useFormats()
   const client = useQueryClient()
-  const { data, error, isPending, refetch } = useQuery(sessionsQuery)
+  const found = useQuery(sessionsQuery)
+  const { data } = found
   const ending = useMutation({
     mutationFn: (session: Session | 'others') =>
       session === 'others' ? endOtherSessions() : endSession(session.id),
@@ -38,35 +38,33 @@ export function SessionsPanel() {
         )
       }
     >
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} inline />
-      ) : isPending ? (
-        <LoadingSkeleton rows={3} />
-      ) : (
-        <ul className={styles.list}>
-          {data.map((session) => (
-            <li key={session.id}>
-              <div className={styles.what}>
-                <b>{browserName(session.user_agent ?? '') || t('sessions.unknown')}</b>{' '}
-                {session.current ? <StatusBadge tone="ok">{t('sessions.current')}</StatusBadge> : null}
-                <div className={styles.soft}>
-                  {session.address ?? ''} · {t('sessions.since', { at: formats.dateTime(session.created) })} ·{' '}
-                  {t('sessions.seen')} <RelativeTime at={session.last_seen} />
+      <QueryView query={found} inline rows={3}>
+        {(data) => (
+          <ul className={styles.list}>
+            {data.map((session) => (
+              <li key={session.id}>
+                <div className={styles.what}>
+                  <b>{browserName(session.user_agent ?? '') || t('sessions.unknown')}</b>{' '}
+                  {session.current ? <StatusBadge tone="ok">{t('sessions.current')}</StatusBadge> : null}
+                  <div className={styles.soft}>
+                    {session.address ?? ''} · {t('sessions.since', { at: formats.dateTime(session.created) })}{' '}
+                    · {t('sessions.seen')} <RelativeTime at={session.last_seen} />
+                  </div>
                 </div>
-              </div>
-              {session.current ? null : (
-                <Button
-                  variant="default"
-                  aria-label={t('sessions.endOf', { name: browserName(session.user_agent ?? '') })}
-                  onClick={() => ending.mutate(session)}
-                >
-                  {t('sessions.end')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+                {session.current ? null : (
+                  <Button
+                    variant="default"
+                    aria-label={t('sessions.endOf', { name: browserName(session.user_agent ?? '') })}
+                    onClick={() => ending.mutate(session)}
+                  >
+                    {t('sessions.end')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </Panel>
   )
 }

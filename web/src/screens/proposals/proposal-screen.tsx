@@ -7,10 +7,9 @@ import { type CheckedProposal, proposalQuery } from '../../platform/api/proposal
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { ConflictChoices } from './conflict-choices.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -24,7 +23,8 @@ export function ProposalScreen() {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const { proposal: given } = useParams({ from: '/app/$scenario/proposals/$proposal' })
-  const { data, error, refetch } = useQuery(proposalQuery(scenario.name, Number(given)))
+  const found = useQuery(proposalQuery(scenario.name, Number(given)))
+  const { data } = found
   const list = `/app/${encodeURIComponent(scenario.name)}/proposals`
   return (
     <>
@@ -36,13 +36,7 @@ export function ProposalScreen() {
         actions={data === undefined ? undefined : <DecisionButtons proposal={data} />}
       />
       <div className={styles.page}>
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <LoadingSkeleton />
-        ) : (
-          <Review proposal={data} />
-        )}
+        <QueryView query={found}>{(data) => <Review proposal={data} />}</QueryView>
       </div>
     </>
   )

@@ -6,9 +6,8 @@ import { type Query, withQuery } from '../../platform/api/paths.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import type { ReportWord } from './reports.ts'
@@ -61,7 +60,8 @@ function FindingsPanel({ kind, filter }: { readonly kind: FindingKind; readonly 
   const { t, i18n } = useTranslation('reports')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data, error, refetch } = useQuery(findingsQuery(scenario.name, kind, filter))
+  const found = useQuery(findingsQuery(scenario.name, kind, filter))
+  const { data } = found
   const wordOf = useChoiceWords(`output.${kind}`, 'name')
   const base = `/app/${encodeURIComponent(scenario.name)}`
   const columns: readonly Column<Finding>[] = [
@@ -107,19 +107,17 @@ function FindingsPanel({ kind, filter }: { readonly kind: FindingKind; readonly 
         )
       }
     >
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} inline />
-      ) : data === undefined ? (
-        <LoadingSkeleton rows={3} />
-      ) : (
-        <DataTable
-          label={t(kind === 'problem' ? 'findings.problem' : 'key.lateBecause')}
-          columns={columns.filter(({ id }) => kind === 'constraint' || id !== 'demand')}
-          rows={data.rows}
-          rowKey={({ id }) => id}
-          empty={<p className={styles.none}>{t(kind === 'problem' ? 'key.noProblem' : 'key.noLate')}</p>}
-        />
-      )}
+      <QueryView query={found} inline rows={3}>
+        {(data) => (
+          <DataTable
+            label={t(kind === 'problem' ? 'findings.problem' : 'key.lateBecause')}
+            columns={columns.filter(({ id }) => kind === 'constraint' || id !== 'demand')}
+            rows={data.rows}
+            rowKey={({ id }) => id}
+            empty={<p className={styles.none}>{t(kind === 'problem' ? 'key.noProblem' : 'key.noLate')}</p>}
+          />
+        )}
+      </QueryView>
     </Panel>
   )
 }

@@ -10,6 +10,7 @@ import { homeScenario, useMe } from '../../platform/api/me.ts'
 import { scenarioPath } from '../../platform/api/paths.ts'
 import { launchTask, type Run, runsKey, runsQuery, tasksQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { runHref } from '../../platform/run-href.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -165,9 +166,7 @@ function BackupTable({ scenario, runs, may }: BackupTableProps) {
   )
 }
 
-const runLink = (scenario: string, { id }: Run) => (
-  <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${id}`}>#{id}</ScreenLink>
-)
+const runLink = (scenario: string, { id }: Run) => <ScreenLink to={runHref(scenario, id)}>#{id}</ScreenLink>
 
 /** The size at the end of the backup message. */
 const sizeAtEnd = /, (\d+) bytes\.$/

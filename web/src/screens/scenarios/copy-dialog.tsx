@@ -3,8 +3,8 @@ import { Alert, Button, Checkbox, Group, Modal, Select, TextInput } from '@manti
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../platform/api/api-error.ts'
 import { copyScenario, type ScenarioState } from '../../platform/api/scenarios.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import styles from './scenarios.module.css'
 
 interface CopyDialogProps {
@@ -67,11 +67,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
           </Alert>
         ) : null}
         <p className={styles.soft}>{t('copy.access')}</p>
-        {error === null ? null : (
-          <Alert color="red" role="alert">
-            {asApiError(error).detail}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending} disabled={destination === null || (used && !overwrite)}>
             {t('copy.action')}

@@ -1,10 +1,10 @@
 /** Creates a free scenario. */
-import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../platform/api/api-error.ts'
 import { createScenario } from '../../platform/api/scenarios.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import styles from './scenarios.module.css'
 
 interface CreateDialogProps {
@@ -44,11 +44,7 @@ export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
-        {error === null ? null : (
-          <Alert color="red" role="alert">
-            {asApiError(error).detail}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending} disabled={name.trim() === ''}>
             {t('create.action')}

@@ -1,12 +1,12 @@
 /** Promotes a scenario to production: shows the differences, then requires typing the name. */
-import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../platform/api/api-error.ts'
 import { productionScenario } from '../../platform/api/paths.ts'
 import { comparisonOf, copyScenario, type ScenarioState } from '../../platform/api/scenarios.ts'
 import { hasEnded, launchTask, runQuery } from '../../platform/api/tasks.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ComparisonView } from './comparison-view.tsx'
@@ -43,11 +43,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        {error === null ? null : (
-          <Alert color="red" role="alert">
-            {asApiError(error).detail}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <Group justify="flex-end">
           <Button type="submit" color="red" loading={isPending} disabled={!known || typed !== scenario.name}>
             {t('promote.action')}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasEnded, isRunning, runQuery } from '../../platform/api/tasks.ts'
+import { runHref } from '../../platform/run-href.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 
@@ -35,8 +36,7 @@ export function RunNote({ scenario, id, onEnd, onRevert }: RunNoteProps) {
   if (run === undefined) return null
   return (
     <Alert color={run.status === 'Failed' ? 'red' : run.status === 'Done' ? 'teal' : 'blue'} role="status">
-      <ScreenLink to={`/app/${encodeURIComponent(scenario)}/execute/runs/${id}`}>#{id}</ScreenLink>{' '}
-      {run.message ?? run.step ?? t('going')}
+      <ScreenLink to={runHref(scenario, id)}>#{id}</ScreenLink> {run.message ?? run.step ?? t('going')}
       {run.status === 'Done' && promotes(run.arguments) && onRevert !== undefined ? (
         <div>
           <Button variant="default" size="xs" mt={6} onClick={onRevert}>

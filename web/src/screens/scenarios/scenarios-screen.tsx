@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { copyScenario, relabel, type ScenarioState, scenariosQuery } from '../../platform/api/scenarios.ts'
 import { tasksQuery } from '../../platform/api/tasks.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -27,7 +26,8 @@ interface Open {
 export function ScenariosScreen() {
   const { t } = useTranslation('scenarios')
   const client = useQueryClient()
-  const { data, error, isPending, refetch } = useQuery(scenariosQuery)
+  const found = useQuery(scenariosQuery)
+  const { data } = found
   const [open, setOpen] = useState<Open>()
   const [run, setRun] = useState<{ readonly scenario: string; readonly id: number }>()
   const [creating, setCreating] = useState(false)
@@ -80,24 +80,22 @@ export function ScenariosScreen() {
             onRevert={reverted === undefined ? undefined : () => revert(reverted)}
           />
         )}
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isPending ? (
-          <LoadingSkeleton />
-        ) : (
-          <ul className={styles.cards}>
-            {data.map((scenario) => (
-              <ScenarioCard
-                key={scenario.name}
-                scenario={scenario}
-                deletedFrom={may('scenario_delete') ? from : undefined}
-                onOpen={(kind) => setOpen({ kind, scenario })}
-                onStarted={started}
-                onRevert={() => revert(scenario.name)}
-              />
-            ))}
-          </ul>
-        )}
+        <QueryView query={found}>
+          {(data) => (
+            <ul className={styles.cards}>
+              {data.map((scenario) => (
+                <ScenarioCard
+                  key={scenario.name}
+                  scenario={scenario}
+                  deletedFrom={may('scenario_delete') ? from : undefined}
+                  onOpen={(kind) => setOpen({ kind, scenario })}
+                  onStarted={started}
+                  onRevert={() => revert(scenario.name)}
+                />
+              ))}
+            </ul>
+          )}
+        </QueryView>
       </div>
       {creating && from !== undefined ? (
         <CreateDialog from={from} onClose={() => setCreating(false)} onStarted={(id) => started(from, id)} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { runsQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { runHref } from '../../platform/run-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RunStatus } from '../execute/run-status.tsx'
@@ -24,9 +25,7 @@ export function ScheduleRuns({ name }: { readonly name: string }) {
           {runs.map((run) => (
             <li key={run.id}>
               <RunStatus run={run} />
-              <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/runs/${run.id}`}>
-                #{run.id}
-              </ScreenLink>
+              <ScreenLink to={runHref(scenario.name, run.id)}>#{run.id}</ScreenLink>
               <span>{formats.moment(run.started ?? run.submitted, { seconds: true })}</span>
               <span className={styles.soft}>{formats.duration(secondsOf(run))}</span>
               <span className={styles.message}>{run.message}</span>

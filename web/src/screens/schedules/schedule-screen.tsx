@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { schedulesQuery } from '../../platform/api/schedules.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 
 /** Name of a new group in the address. */
@@ -17,7 +16,8 @@ export function ScheduleScreen() {
   const { name = newName } = useParams({ strict: false })
   const { t } = useTranslation('schedules')
   const scenario = useScenario()
-  const { data, error, isPending, refetch } = useQuery(schedulesQuery(scenario.name))
+  const answer = useQuery(schedulesQuery(scenario.name))
+  const { data } = answer
   const base = `/app/${encodeURIComponent(scenario.name)}/execute`
   const crumbs = [
     { label: t('execute:title'), to: base },
@@ -30,13 +30,9 @@ export function ScheduleScreen() {
   return (
     <>
       <PageHeader title={name} crumbs={crumbs} help="tasks/scheduletasks" />
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : (
-        <EmptyState title={t('unknown', { name })}>{t('unknownHint')}</EmptyState>
-      )}
+      <QueryView query={answer}>
+        {() => <EmptyState title={t('unknown', { name })}>{t('unknownHint')}</EmptyState>}
+      </QueryView>
     </>
   )
 }

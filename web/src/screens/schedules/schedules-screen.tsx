@@ -14,9 +14,8 @@ import { runsQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { toastError } from '../../ui/toasts.ts'
 import { RunStatus } from '../execute/run-status.tsx'
@@ -27,7 +26,7 @@ export function SchedulesScreen() {
   const { t } = useTranslation('schedules')
   const scenario = useScenario()
   const base = `/app/${encodeURIComponent(scenario.name)}/execute`
-  const { data, error, isPending, refetch } = useQuery(schedulesQuery(scenario.name))
+  const found = useQuery(schedulesQuery(scenario.name))
   const add = scenario.may('execute.add_scheduledtask') ? (
     <Button component={ScreenLink} to={`${base}/groups/new`} leftSection={<IconPlus size={16} />}>
       {t('add')}
@@ -41,34 +40,34 @@ export function SchedulesScreen() {
         help="tasks/scheduletasks"
         actions={add}
       />
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : data.length === 0 ? (
-        <EmptyState title={t('none')} actions={add}>
-          {t('noneHint')}
-        </EmptyState>
-      ) : (
-        <Table.ScrollContainer minWidth={680} className={styles.page}>
-          <Table verticalSpacing="sm" className={styles.table}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('column.name')}</Table.Th>
-                <Table.Th>{t('column.next')}</Table.Th>
-                <Table.Th>{t('column.last')}</Table.Th>
-                <Table.Th>{t('column.enabled')}</Table.Th>
-                <Table.Th />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((schedule) => (
-                <ScheduleRow key={schedule.id} schedule={schedule} base={base} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <QueryView query={found}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState title={t('none')} actions={add}>
+              {t('noneHint')}
+            </EmptyState>
+          ) : (
+            <Table.ScrollContainer minWidth={680} className={styles.page}>
+              <Table verticalSpacing="sm" className={styles.table}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t('column.name')}</Table.Th>
+                    <Table.Th>{t('column.next')}</Table.Th>
+                    <Table.Th>{t('column.last')}</Table.Th>
+                    <Table.Th>{t('column.enabled')}</Table.Th>
+                    <Table.Th />
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {data.map((schedule) => (
+                    <ScheduleRow key={schedule.id} schedule={schedule} base={base} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          )
+        }
+      </QueryView>
     </>
   )
 }

@@ -12,9 +12,8 @@ import { type StockProposal, type StockQuestion, stockQuery } from '../../platfo
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { BufferGroupTable } from './buffer-group.tsx'
 import { editOf, groupBuffers, isChange, nameOf, type StockChange } from './group-buffers.ts'
 import { groupings, ranges, type StockNumber, stockNumbers, type StockSearch } from './stock-search.ts'
@@ -35,7 +34,8 @@ export function StockScreen() {
   const { t } = useTranslation('stock')
   const scenario = useScenario()
   const asked: StockSearch = useSearch({ from: '/app/$scenario/safetystock' })
-  const { data, error, isFetching, refetch } = useQuery(stockQuery(scenario.name, questionOf(asked)))
+  const found = useQuery(stockQuery(scenario.name, questionOf(asked)))
+  const { data, isFetching } = found
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const changes = data?.buffers.filter(isChange).filter(({ id }) => chosen.has(id)) ?? []
   const choose = (members: readonly StockProposal[], add: boolean): void => {
@@ -55,20 +55,20 @@ export function StockScreen() {
       />
       <div className={styles.page} aria-busy={isFetching}>
         <StockFilters asked={asked} />
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
-          <LoadingSkeleton />
-        ) : data.buffers.length === 0 ? (
-          <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
-        ) : (
-          <>
-            <StockSummary buffers={data.buffers} changes={changes} total={data.total} />
-            {groupBuffers(data.buffers, asked.by ?? 'category').map((group) => (
-              <BufferGroupTable key={group.name} group={group} chosen={chosen} onChoose={choose} />
-            ))}
-          </>
-        )}
+        <QueryView query={found}>
+          {(data) =>
+            data.buffers.length === 0 ? (
+              <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+            ) : (
+              <>
+                <StockSummary buffers={data.buffers} changes={changes} total={data.total} />
+                {groupBuffers(data.buffers, asked.by ?? 'category').map((group) => (
+                  <BufferGroupTable key={group.name} group={group} chosen={chosen} onChoose={choose} />
+                ))}
+              </>
+            )
+          }
+        </QueryView>
       </div>
       {changes.length === 0 ? null : (
         <Suspense>

@@ -18,10 +18,9 @@ import {
 import { asApiError } from '../../platform/api/api-error.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { sameRights } from './choose-rights.ts'
@@ -36,7 +35,8 @@ export function GroupScreen() {
   const { t } = useTranslation('users')
   const admin = useAdmin()
   const { id } = useParams({ strict: false })
-  const { data, error, isPending, refetch } = useQuery(groupsQuery(admin.scenario))
+  const found = useQuery(groupsQuery(admin.scenario))
+  const { data } = found
   const group = data?.find((one) => String(one.id) === id)
   if (group !== undefined || (id === 'new' && data !== undefined)) {
     return <GroupForm key={id} group={group} />
@@ -48,13 +48,9 @@ export function GroupScreen() {
         help="tasks/users"
         crumbs={[{ label: t('groups.title'), to: list }]}
       />
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingSkeleton />
-      ) : (
-        <EmptyState title={t('groups.unknown')}>{t('unknownHint')}</EmptyState>
-      )}
+      <QueryView query={found}>
+        {() => <EmptyState title={t('groups.unknown')}>{t('unknownHint')}</EmptyState>}
+      </QueryView>
     </>
   )
 }
@@ -134,13 +130,9 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
           />
         </Panel>
         <Panel title={t('groups.rights')} about={t('groups.rightsHint')}>
-          {rights.error !== null ? (
-            <ErrorState error={rights.error} onRetry={() => void rights.refetch()} inline />
-          ) : rights.isPending ? (
-            <LoadingSkeleton />
-          ) : (
-            <RightsMatrix rights={rights.data} chosen={chosen} readOnly={!may} onChange={setChosen} />
-          )}
+          <QueryView query={rights} inline>
+            {(data) => <RightsMatrix rights={data} chosen={chosen} readOnly={!may} onChange={setChosen} />}
+          </QueryView>
         </Panel>
         {group === undefined ? null : <MembersPanel members={members} />}
         {failure === undefined ? null : (

@@ -7,9 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { type Group, groupsQuery, usersQuery } from '../../platform/api/access.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { membersOf } from './members.ts'
 import { useAdmin } from './use-admin.ts'
@@ -19,7 +18,7 @@ export function GroupsScreen() {
   const { t } = useTranslation('users')
   const admin = useAdmin()
   const { history } = useRouter()
-  const { data, error, isPending, refetch } = useQuery(groupsQuery(admin.scenario))
+  const found = useQuery(groupsQuery(admin.scenario))
   const users = useQuery(usersQuery(admin.scenario)).data?.users
   const columns: readonly Column<Group>[] = [
     {
@@ -75,19 +74,17 @@ export function GroupsScreen() {
       />
       <div className={styles.page}>
         <p className={styles.soft}>{t('groups.about')}</p>
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isPending ? (
-          <LoadingSkeleton />
-        ) : (
-          <DataTable
-            label={t('groups.title')}
-            columns={columns}
-            rows={data}
-            rowKey={({ id }) => id}
-            empty={<EmptyState title={t('groups.none')}>{t('groups.about')}</EmptyState>}
-          />
-        )}
+        <QueryView query={found}>
+          {(data) => (
+            <DataTable
+              label={t('groups.title')}
+              columns={columns}
+              rows={data}
+              rowKey={({ id }) => id}
+              empty={<EmptyState title={t('groups.none')}>{t('groups.about')}</EmptyState>}
+            />
+          )}
+        </QueryView>
       </div>
     </>
   )

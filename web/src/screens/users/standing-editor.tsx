@@ -1,5 +1,5 @@
 /** Rights of a user in one scenario: active, superuser, groups, and individual rights. */
-import { Alert, Button, Collapse, Group, MultiSelect, Switch } from '@mantine/core'
+import { Button, Collapse, Group, MultiSelect, Switch } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import {
   type Standing,
   type User,
 } from '../../platform/api/access.ts'
-import { asApiError } from '../../platform/api/api-error.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { sameRights } from './choose-rights.ts'
@@ -108,11 +108,7 @@ export function StandingEditor({ scenario, user, standing }: StandingEditorProps
         )}
       </Collapse>
       {now.superuser ? <p className={styles.soft}>{t('access.superuserHint')}</p> : null}
-      {error === null ? null : (
-        <Alert color="red" role="alert" title={t('notSaved')}>
-          {asApiError(error).detail}
-        </Alert>
-      )}
+      <ErrorAlert error={error} title={t('notSaved')} />
       {dirty ? (
         <Group justify="flex-end" gap="xs">
           <Button

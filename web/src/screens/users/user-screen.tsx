@@ -8,10 +8,9 @@ import { accessKey, changeUser, noStanding, type User, usersQuery } from '../../
 import { asApiError } from '../../platform/api/api-error.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { LeavingPanel } from './leaving-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
@@ -24,20 +23,17 @@ export function UserScreen() {
   const formats = useFormats()
   const admin = useAdmin()
   const { id } = useParams({ strict: false })
-  const { data, error, isPending, refetch } = useQuery(usersQuery(admin.scenario))
+  const found = useQuery(usersQuery(admin.scenario))
+  const { data } = found
   const user = data?.users.find((one) => String(one.id) === id)
   const crumbs = [{ label: t('title'), to: '/app/admin/users' }]
   if (data === undefined || user === undefined) {
     return (
       <>
         <PageHeader title={t('title')} crumbs={crumbs} help="tasks/users" />
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isPending ? (
-          <LoadingSkeleton />
-        ) : (
-          <EmptyState title={t('unknown')}>{t('unknownHint')}</EmptyState>
-        )}
+        <QueryView query={found}>
+          {() => <EmptyState title={t('unknown')}>{t('unknownHint')}</EmptyState>}
+        </QueryView>
       </>
     )
   }

@@ -8,9 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { type User, usersQuery } from '../../platform/api/access.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StandingBadge } from './standing-badge.tsx'
@@ -26,7 +25,8 @@ export function UsersScreen() {
   const { t } = useTranslation('users')
   const admin = useAdmin()
   const { history } = useRouter()
-  const { data, error, isPending, refetch } = useQuery(usersQuery(admin.scenario))
+  const found = useQuery(usersQuery(admin.scenario))
+  const { data } = found
   const [words, setWords] = useState('')
   const [state, setState] = useState('all')
   const wanted = words.trim().toLowerCase()
@@ -102,19 +102,17 @@ export function UsersScreen() {
             {data === undefined ? '' : t('count', { count: users.length })}
           </span>
         </div>
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isPending ? (
-          <LoadingSkeleton />
-        ) : (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={users}
-            rowKey={({ id }) => id}
-            empty={<EmptyState title={t('nobody')}>{t('nobodyHint')}</EmptyState>}
-          />
-        )}
+        <QueryView query={found}>
+          {() => (
+            <DataTable
+              label={t('title')}
+              columns={columns}
+              rows={users}
+              rowKey={({ id }) => id}
+              empty={<EmptyState title={t('nobody')}>{t('nobodyHint')}</EmptyState>}
+            />
+          )}
+        </QueryView>
       </div>
     </>
   )

@@ -12,9 +12,8 @@ import {
 } from '../../platform/api/webhooks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { DeliveryStanding } from './standing.tsx'
 import { useKindWords } from './use-kind-words.ts'
@@ -22,24 +21,24 @@ import styles from './webhooks.module.css'
 
 export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(deliveriesQuery(webhook.id))
+  const found = useInfiniteQuery(deliveriesQuery(webhook.id))
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = found
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <Panel title={t('log.title')} about={t('log.about')}>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} inline />
-      ) : isPending ? (
-        <LoadingSkeleton rows={3} />
-      ) : deliveries.length === 0 ? (
-        <EmptyState title={t('log.none')}>{t('log.noneHint')}</EmptyState>
-      ) : (
-        <ol className={styles.log}>
-          {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
-          ))}
-        </ol>
-      )}
+      <QueryView query={found} inline rows={3}>
+        {() =>
+          deliveries.length === 0 ? (
+            <EmptyState title={t('log.none')}>{t('log.noneHint')}</EmptyState>
+          ) : (
+            <ol className={styles.log}>
+              {deliveries.map((delivery) => (
+                <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
+              ))}
+            </ol>
+          )
+        }
+      </QueryView>
       {hasNextPage ? (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('log.more')}

@@ -8,9 +8,8 @@ import { type Webhook, webhooksQuery } from '../../platform/api/webhooks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { WebhookStanding } from './standing.tsx'
@@ -21,7 +20,8 @@ export function WebhooksScreen() {
   const { t } = useTranslation('webhooks')
   const formats = useFormats()
   const { history } = useRouter()
-  const { data, error, isPending, refetch } = useQuery(webhooksQuery)
+  const found = useQuery(webhooksQuery)
+  const { data } = found
   const add = (
     <Button leftSection={<IconPlus size={14} />} onClick={() => history.push('/app/admin/webhooks/new')}>
       {t('new.button')}
@@ -54,23 +54,21 @@ export function WebhooksScreen() {
         actions={data === undefined || data.length === 0 ? undefined : add}
       />
       <div className={styles.page}>
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isPending ? (
-          <LoadingSkeleton />
-        ) : (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={data}
-            rowKey={({ id }) => id}
-            empty={
-              <EmptyState title={t('none')} icon={<IconWebhook size={22} stroke={1.6} />} actions={add}>
-                {t('noneHint')}
-              </EmptyState>
-            }
-          />
-        )}
+        <QueryView query={found}>
+          {(data) => (
+            <DataTable
+              label={t('title')}
+              columns={columns}
+              rows={data}
+              rowKey={({ id }) => id}
+              empty={
+                <EmptyState title={t('none')} icon={<IconWebhook size={22} stroke={1.6} />} actions={add}>
+                  {t('noneHint')}
+                </EmptyState>
+              }
+            />
+          )}
+        </QueryView>
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/api/me.ts'
 import { hasEnded, type Run, runsQuery, tasksQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { runHref } from '../../platform/run-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -82,11 +83,7 @@ function Entry({ run, title, onClose }: EntryProps) {
   return (
     <li className={styles.entry}>
       <div className={styles.line}>
-        <ScreenLink
-          to={`/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.id}`}
-          className={styles.name}
-          onClick={onClose}
-        >
+        <ScreenLink to={runHref(run.scenario, run.id)} className={styles.name} onClick={onClose}>
           {title}
         </ScreenLink>
         {ended || waiting ? (

@@ -1,0 +1,17 @@
+/** Shows the error message of the service inside a form; nothing without an error. */
+import { Alert } from '@mantine/core'
+import { asApiError } from '../platform/api/api-error.ts'
+
+interface ErrorAlertProps {
+  readonly error: unknown
+  readonly title?: string
+}
+
+export function ErrorAlert({ error, title }: ErrorAlertProps) {
+  if (error === null) return null
+  return (
+    <Alert color="red" role="alert" title={title}>
+      {asApiError(error).detail}
+    </Alert>
+  )
+}

@@ -1,0 +1,21 @@
+/** Shows the data of a query: until it arrives a skeleton, and after a failure the error with a button to retry. */
+import type { ReactNode } from 'react'
+import { ErrorState } from './error-state.tsx'
+import { LoadingSkeleton, type LoadingSkeletonProps } from './loading-skeleton.tsx'
+
+interface QueryViewProps<Data> extends LoadingSkeletonProps {
+  readonly query: {
+    readonly data: Data | undefined
+    readonly error: unknown
+    readonly refetch: () => Promise<unknown>
+  }
+  /** Whether an error is a part of a screen instead of replacing it. */
+  readonly inline?: boolean
+  readonly children: (data: Data) => ReactNode
+}
+
+export function QueryView<Data>({ query, inline = false, children, ...skeleton }: QueryViewProps<Data>) {
+  const { data, error, refetch } = query
+  if (error !== null) return <ErrorState error={error} inline={inline} onRetry={() => void refetch()} />
+  return data === undefined ? <LoadingSkeleton {...skeleton} /> : children(data)
+}
