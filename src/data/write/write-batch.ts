@@ -10,24 +10,17 @@ import { copyDirectly } from './direct/copy-directly.ts'
 import { readVirtualFields, storeVirtualFields } from './merge/virtual-fields.ts'
 import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
-import {
-  checkExistence,
-  checkOrderOwner,
-  checkOrderType,
-  checkRequired,
-  settleBlanks,
-} from './checks/existence.ts'
+import { checkExistence, checkRequired, settleBlanks } from './checks/existence.ts'
 import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
 import { requireMatch, ingestRows } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
 import { inheritFromOrder } from './orders/inherit-from-order.ts'
-import { settleOrderDates } from './orders/order-dates.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
-import { checkParameters } from './checks/parameters.ts'
 import { checkReferences } from './checks/references.ts'
 import type { CreatedReferences, MissingReferences, RecordOutcome, WriteRequest } from './request.ts'
 import { dropOverridden, type Overridden, resolveSurrogates } from './checks/resolve.ts'
+import { rulesOf } from './rules/registry.ts'
 import { shapeOf } from './intake/shape.ts'
 import { createStage, stage } from './intake/staging.ts'
 import { actionsOf, settleFaults, store } from './merge/store.ts'
@@ -72,9 +65,8 @@ export async function writeBatch(
   await checkExistence(batch, taken)
   await settleBlanks(batch, taken)
   if (mayInsert) await checkRequired(batch, taken)
-  await checkOrderType(batch, taken)
-  await checkOrderOwner(batch, taken)
-  await checkParameters(batch, taken)
+  const rules = rulesOf(target.base)
+  await rules?.check?.(batch, taken)
   const missing: MissingReferences[] = []
   const stubs = await checkReferences(batch, taken, {
     createMissing: request.strict ? [] : request.createMissing,
@@ -83,7 +75,7 @@ export async function writeBatch(
       : { onMissing: (found) => void missing.push(found), mayName: request.reportMissing }),
     lock: taken.rows >= bulkRows,
   })
-  const staged = await settleOrderDates(batch, taken)
+  const staged = (await rules?.complete?.(batch, taken)) ?? taken
   const rows = await settleFaults(batch, staged.rows - overridden.count)
   const before = await readVirtualFields(batch)
   const { created, updated } = await store(batch, staged, rows)

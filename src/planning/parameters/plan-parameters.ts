@@ -3,7 +3,7 @@
  * unintended start date looks like a correct plan.
  */
 import { parseDatetime } from '../../data/datetimes.ts'
-import { parameterFault } from '../../data/write/checks/parameters.ts'
+import { parameterFault } from '../../data/write/rules/parameters.ts'
 import { messageText } from '../../errors/messages.ts'
 import {
   momentWords,

@@ -11,7 +11,6 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
 import { identifier, literal } from '../../../database/identifiers.ts'
-import { requireEntity } from '../../../model/model.ts'
 import type { Batch } from '../batch.ts'
 import { checkReferences } from '../checks/references.ts'
 import { checkCopied, copyInto } from '../intake/copied.ts'
@@ -21,6 +20,7 @@ import { stage, type Staged } from '../intake/staging.ts'
 import { logStatement } from '../log/change-log.ts'
 import { bulkRows, inBulk, mayBypassTriggers } from '../merge/bulk.ts'
 import type { CopySource } from '../request.ts'
+import { rulesOf } from '../rules/registry.ts'
 
 /** Minimum size of a large file, in bytes. */
 const largeFile = 2 ** 20
@@ -70,8 +70,7 @@ function plainColumns(
     request.returning === 'counts' &&
     base.schema === 'scenario' &&
     entity.view === undefined &&
-    base !== requireEntity(context.model, 'input.operationplan') &&
-    base.name !== 'common.parameter' &&
+    rulesOf(base) === undefined &&
     !context.storages.has(entity.name) &&
     !entity.fields.some(isAuthor) &&
     (!shape.surrogate || shape.naturalPositions.length === 0 || entity.naturalKeyUnique)

@@ -7,7 +7,7 @@
 import { columnType } from '../../../database/ddl.ts'
 import { identifier } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
-import type { Model } from '../../../model/model.ts'
+import { baseEntity, type Model } from '../../../model/model.ts'
 import type { Coerced } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
 import { queryTexts } from '../../read/read-stream.ts'
@@ -15,6 +15,7 @@ import type { RowStatement } from '../../read/row-query.ts'
 import { recordJson } from '../../record-sql.ts'
 import { keyFromUrl } from '../batch.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
+import { rulesOf } from '../rules/registry.ts'
 import { authorValues, changeSetMembers, isRefusal, type OwnChange } from '../log/own-change-set.ts'
 import { isAuthor, type Shape, shapeOf, shapeRow, type ShapedRow } from '../intake/shape.ts'
 import {
@@ -105,9 +106,7 @@ function isSimple(context: DataContext, entity: Entity, request: WriteRequest): 
     request.ifMatch === undefined &&
     request.scope === undefined &&
     request.withoutChangeLog !== true &&
-    entity.table !== 'operationplan' &&
-    // Values of parameters that the service reads must be validated.
-    entity.name !== 'common.parameter' &&
+    rulesOf(baseEntity(context.model, entity)) === undefined &&
     // A given parent may create a circle, which no constraint detects.
     entity.tree === undefined &&
     !entity.fields.some(isAuthor) &&

@@ -1,13 +1,11 @@
 /** Stores the staged and checked records: the merge, its consequences, and the check that no record was lost. */
-import { requireEntity } from '../../../model/model.ts'
 import type { WrittenRecord } from '../../context.ts'
 import { type Batch, LostRace, refusal } from '../batch.ts'
 import { bulkRows, inBulk } from './bulk.ts'
 import type { LogMode } from '../log/change-log.ts'
 import { findDuplicates } from '../checks/existence.ts'
 import { merge, type Merged } from './merge.ts'
-import { orderColumns } from '../orders/order-columns.ts'
-import { applyOrderRules, rememberOrders } from '../orders/order-rules.ts'
+import { rulesOf } from '../rules/registry.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import type { Given } from './target.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
@@ -27,8 +25,8 @@ export async function settleFaults(batch: Batch, staged: number): Promise<number
 }
 
 export async function store(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
-  const { target } = batch
-  if (isOrder(batch)) await rememberOrders(batch)
+  const rules = rulesOf(batch.target.base)
+  await rules?.beforeMerge?.(batch)
   const merged = await mergeGuarded(batch, staged, rows)
   // Another transaction added a record after the check; the retry finds it.
   if (mustNotMeet(batch, merged, rows)) throw new LostRace('A record appeared while it was created.')
@@ -37,13 +35,9 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
   await checkTree(batch, staged)
   // A circle is detected only after it was stored, so the whole batch is rejected, even with `skip`.
   if (batch.faults.count > known) throw refusal(batch)
-  if (isOrder(batch))
-    await applyOrderRules(batch, { type: target.entity.view?.type, allNew: merged.created === rows })
+  await rules?.afterMerge?.(batch, { allNew: merged.created === rows })
   return merged
 }
-
-const isOrder = ({ context, target }: Batch): boolean =>
-  target.base === requireEntity(context.model, 'input.operationplan')
 
 /**
  * Returns whether the batch found existing records although it only creates records, or although its writer may not
@@ -54,12 +48,13 @@ const mustNotMeet = ({ request, mayInsert }: Batch, { created, updated }: Merged
 
 /** Merges the batch; converts a violation of a unique field to errors of the records that caused it. */
 async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
-  const { client, context, target, shape, faults } = batch
+  const { client, target, shape, faults } = batch
+  const derived = rulesOf(target.base)?.derivedColumns?.(batch)
   const given: Given = {
     columns: staged.given,
     uniform: staged.uniform,
     blanksAreDefaults: batch.request.copy !== undefined,
-    ...(isOrder(batch) ? { derived: orderColumns(context.scenario, target.entity.view?.type) } : {}),
+    ...(derived === undefined ? {} : { derived }),
   }
   const guarded =
     shape.surrogate || shape.columns.some(({ field, position }) => field.unique && position !== 0)

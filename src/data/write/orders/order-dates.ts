@@ -22,7 +22,6 @@ const computed = 'pg_temp."_computed"'
 
 /** Completes and checks the dates. Returns the staged columns including the completed ones. */
 export async function settleOrderDates(batch: Batch, staged: Staged): Promise<Staged> {
-  if (batch.target.base.name !== 'input.operationplan') return staged
   if (!staged.given.some(isDate)) return staged
   const { rows, lacking, reversed } = await lookOver(batch, staged)
   if (reversed) await reportReversed(batch, staged)

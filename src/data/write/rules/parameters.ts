@@ -3,6 +3,7 @@ import { type ParameterKind, parameterKinds, unreadableParameter } from '../../.
 import type { Message, MessageCode } from '../../../errors/messages.ts'
 import type { Batch } from '../batch.ts'
 import { stage, type Staged } from '../intake/staging.ts'
+import type { EntityRules } from './entity-rules.ts'
 
 const codes: Readonly<Record<ParameterKind, MessageCode>> = {
   moment: 'parameter_moment',
@@ -22,9 +23,8 @@ export function parameterFault(name: string, value: string | null): Message | un
 }
 
 /** Checks the staged parameters that the service knows. */
-export async function checkParameters({ client, target, faults }: Batch, staged: Staged): Promise<void> {
-  if (target.base.name !== 'common.parameter' || !staged.given.some(({ field }) => field.name === 'value'))
-    return
+async function checkParameters({ client, faults }: Batch, staged: Staged): Promise<void> {
+  if (!staged.given.some(({ field }) => field.name === 'value')) return
   const { rows } = await client.query<{ index: number; name: string; value: string | null }>(
     `SELECT "_i" AS index, "name", "value" FROM ${stage} WHERE "name" = ANY($1::text[]) ${faults.limit}`,
     [[...parameterKinds.keys()]],
@@ -34,3 +34,5 @@ export async function checkParameters({ client, target, faults }: Batch, staged:
     if (fault !== undefined) faults.add(index, 'value', fault)
   }
 }
+
+export const parameterRules: EntityRules = { check: checkParameters }
