@@ -235,7 +235,8 @@ class StreamLease implements Lease {
   }
 }
 
-const asQueryConfig = ({ text, values, name }: Statement): pg.QueryConfig => ({
+/** Returns a statement as the driver takes it. */
+export const asQueryConfig = ({ text, values, name }: Statement): pg.QueryConfig => ({
   text,
   ...(values === undefined ? {} : { values: [...values] }),
   ...(name === undefined ? {} : { name }),

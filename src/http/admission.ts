@@ -3,6 +3,7 @@
  * limit are rejected immediately with 503.
  */
 import { ServiceError } from '../errors/service-error.ts'
+import { tooLarge } from './body/raw-body.ts'
 
 export interface Admission {
   readonly running: number
@@ -143,8 +144,5 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     },
   }
 }
-
-const tooLarge = (limit: number): ServiceError =>
-  new ServiceError('body_too_large', { limit }, { headers: { Connection: 'close' } })
 
 const overloaded = (): ServiceError => new ServiceError('overloaded', {}, { headers: { 'Retry-After': '2' } })

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { parse } from 'smol-toml'
+import { isObject } from '../model/values/json.ts'
 
 export interface SettingsSource {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -102,10 +103,10 @@ export function resolvePaths(
       if (key === 'EXTENSIONS' && Array.isArray(value)) {
         return [key, value.map((entry: unknown) => (isPath(entry) ? resolve(base, entry) : entry))]
       }
-      if (key === 'DATABASES' && isTable(value)) {
+      if (key === 'DATABASES' && isObject(value)) {
         const scenarios = Object.entries(value).map(([scenario, own]) => [
           scenario,
-          isTable(own) ? resolvePaths(own, base) : own,
+          isObject(own) ? resolvePaths(own, base) : own,
         ])
         return [key, Object.fromEntries(scenarios)]
       }
@@ -118,6 +119,3 @@ export function resolvePaths(
 const isPath = (entry: unknown): entry is string =>
   typeof entry === 'string' &&
   (isAbsolute(entry) || entry.startsWith('.') || (entry.includes('/') && !entry.startsWith('@')))
-
-export const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,7 @@
 /** Writes a documented settings file with every setting commented out at its default. */
 import { stringify } from 'smol-toml'
 import { settingsSchema } from './settings.ts'
+import { isObject } from '../model/values/json.ts'
 
 const heading = `Settings of the planning service. Every line shown is a default, or an example where there is none:
 remove the "#" and change the value.
@@ -21,17 +22,13 @@ export function settingsFile(): string {
     const example =
       key === 'DATABASES'
         ? tables
-        : isTable(fallback)
+        : isObject(fallback)
           ? `${key} = {}`
           : stringify({ [key]: fallback ?? examples ?? '' }).trim()
     return `${comment(wrap(description))}\n${comment(example, '#')}`
   })
   return [comment(heading), ...entries].join('\n\n').concat('\n')
 }
-
-/** Returns whether a default is a table, whose header would end the list of settings. */
-const isTable = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface Documentation {
   readonly description: string

@@ -1,6 +1,7 @@
 /** Collects the given value of each setting, converted to its type, with its origin and read errors. */
 import { parseBoolean } from '../model/values/booleans.ts'
-import { isTable, readSettingsFile, resolvePaths, type SettingsSource, settingVariables } from './places.ts'
+import { isObject, jsonOrText } from '../model/values/json.ts'
+import { readSettingsFile, resolvePaths, type SettingsSource, settingVariables } from './places.ts'
 import { settingKeys, settingsSchema } from './settings.ts'
 import { closest } from './suggestion.ts'
 
@@ -52,8 +53,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   number: toNumber,
   boolean: (text) => parseBoolean(text) ?? text,
   // JSON, or names separated by commas.
-  array: (text) => (text.trimStart().startsWith('[') ? fromJson(text) : splitList(text)),
-  object: fromJson,
+  array: (text) => (text.trimStart().startsWith('[') ? jsonOrText(text) : splitList(text)),
+  object: jsonOrText,
 }
 
 function parseText(key: string, text: string): unknown {
@@ -67,21 +68,15 @@ function parseText(key: string, text: string): unknown {
 /** Returns the JSON types that a setting may have. */
 function typesOf(key: string): readonly string[] {
   const schema: unknown = Object.entries(settingsSchema.properties).find(([name]) => name === key)?.[1]
-  if (!isTable(schema)) return []
+  if (!isObject(schema)) return []
   const alternatives = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [schema]
-  return alternatives.map((alternative: unknown) => (isTable(alternative) ? String(alternative['type']) : ''))
+  return alternatives.map((alternative: unknown) =>
+    isObject(alternative) ? String(alternative['type']) : '',
+  )
 }
 
 function toNumber(text: string): unknown {
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 const splitList = (text: string): readonly string[] =>

@@ -156,8 +156,12 @@ export function viewsAll(who: Asker | Standing, scenario: string, entity: Entity
     const { userId, scenarios, unlimited } = who
     return unlimited || viewsAll({ userId, scenarios, via: 'session', readOnly: false }, scenario, entity)
   }
-  return who.via === 'operator' || decide(who, scenario, entity, 'view') === 'all'
+  return mayOnAll(who, scenario, entity, 'view')
 }
+
+/** Returns whether the principal may perform an action on all records of an entity. The command line may. */
+export const mayOnAll = (principal: Asker, scenario: string, entity: Entity, action: Action): boolean =>
+  principal.via === 'operator' || decide(principal, scenario, entity, action) === 'all'
 
 /** Returns on which records the principal may perform an action, for an entity in a scenario. */
 export function decide(principal: Asker, scenario: string, entity: Entity, action: Action): Decision {

@@ -1,19 +1,12 @@
 /** Parses lists of names (groups, permissions) in JSON fields. */
+import { jsonOrText } from '../../model/values/json.ts'
 
 /** Returns the names without duplicates, `[]` for null; undefined for anything other than a list of texts. */
 export function parseNameList(value: unknown): readonly string[] | undefined {
-  const list: unknown = typeof value === 'string' ? parseJson(value) : value
+  const list: unknown = typeof value === 'string' ? jsonOrText(value) : value
   if (list === null || list === undefined) return []
   if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) return undefined
   return [...new Set(list)]
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 /** Returns the names that are only in the first list. */

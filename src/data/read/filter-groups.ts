@@ -8,6 +8,7 @@ import type { Model } from '../../model/model.ts'
 import { type Clause, type Condition, findSubject, readersFor } from './condition.ts'
 import { isFault } from './lookups.ts'
 import { joinList } from './value-list.ts'
+import { isObject, jsonOrText } from '../../model/values/json.ts'
 
 /**
  * Maximum number of conditions of a filter: planning a statement with more takes the server longer than executing it.
@@ -29,18 +30,9 @@ export function parseFilterGroups(
   text: string,
   options: Omit<Reading, 'count'>,
 ): Clause | Message | undefined {
-  const value = parseJson(text)
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (isObject && Object.keys(value).length === 0) return undefined
+  const value = jsonOrText(text)
+  if (isObject(value) && Object.keys(value).length === 0) return undefined
   return nodeOf(value, { ...options, count: 0 }, 0)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 const shapeFault = (value: unknown): Message => {

@@ -136,7 +136,8 @@ async function* useful(
   }
 }
 
-const tooLarge = (limit: number): ServiceError =>
+/** The error of a body that is larger than its limit; the connection is closed because the rest is not read. */
+export const tooLarge = (limit: number): ServiceError =>
   new ServiceError('body_too_large', { limit }, { headers: { Connection: 'close' } })
 
 /** Yields the pieces as long as their bytes are within the limit. Throws `body_too_large`. */

@@ -4,7 +4,7 @@
  */
 import type { Grant } from '../../auth/rights/policies.ts'
 import { streamOwner } from '../../data/context.ts'
-import { isReserved, listFormatByName, parseRead, type ReadRequest } from '../../data/read/index.ts'
+import { listFormatByName, type ReadRequest } from '../../data/read/index.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { keyField } from '../../model/entity.ts'
@@ -13,12 +13,11 @@ import {
   type DataCall,
   expectedCount,
   flagParameter,
-  misplacedParameter,
-  mayFollow,
   readOptions,
   scopeConditions,
   writeScope,
 } from './data-call.ts'
+import { parseFilters } from './parse-filters.ts'
 
 /** Parameters that control the change and are not filters. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent', 'expect'])
@@ -30,16 +29,7 @@ export async function changeMatching(
   createMissing: readonly string[],
 ): Promise<Answer> {
   const { context, entity, prefer, query } = call
-  const filters = query.filter(([name]) => !understood.has(name))
-  const misplaced = filters
-    .map(([name]) => name)
-    .filter((name) => name !== 'filter' && isReserved(entity, name))
-  if (misplaced.length > 0) throw misplacedParameter(misplaced)
-  const asked = parseRead(context.model, entity, filters, {
-    timeZone: context.timeZone,
-    strict: true,
-    mayFollow: mayFollow(call),
-  })
+  const asked = parseFilters(call, understood)
   // A filter without a value is no filter, and would match all records.
   if (asked.conditions.length === 0) throw fieldErrors({ filter: [{ code: 'required' }] })
   if (Object.hasOwn(changes, entity.key)) throw fieldErrors({ [entity.key]: [{ code: 'readonly_field' }] })

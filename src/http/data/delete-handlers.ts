@@ -1,6 +1,6 @@
 /** DELETE of one record, or of all records that match a filter. */
 import { authorize } from '../../auth/rights/policies.ts'
-import { isReserved, parseRead, readCount, readEverything, readRecord } from '../../data/read/index.ts'
+import { readCount, readEverything, readRecord } from '../../data/read/index.ts'
 import { selectionOf } from '../../data/write/selection.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import type { DeleteResult } from '../../data/write/request.ts'
@@ -10,12 +10,11 @@ import {
   type DataCall,
   expectedCount,
   flagParameter,
-  misplacedParameter,
-  mayFollow,
   readOptions,
   rejectIfMatch,
   scopeConditions,
 } from './data-call.ts'
+import { parseFilters } from './parse-filters.ts'
 
 /** Parameters that control the deletion and are not filters. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'confirm', 'indent', 'expect'])
@@ -45,16 +44,7 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
   rejectIfMatch(call)
   const dryRun = flagParameter(call.query, 'dryrun')
-  const filters = call.query.filter(([name]) => !understood.has(name))
-  const misplaced = filters
-    .map(([name]) => name)
-    .filter((name) => name !== 'filter' && isReserved(entity, name))
-  if (misplaced.length > 0) throw misplacedParameter(misplaced)
-  const asked = parseRead(context.model, entity, filters, {
-    timeZone: context.timeZone,
-    strict: true,
-    mayFollow: mayFollow(call),
-  })
+  const asked = parseFilters(call, understood)
   if (asked.conditions.length === 0) throw await deleteAllError(call)
   const expect = expectedCount(call.query)
   // Both tell how many records match without deleting them, like a list.

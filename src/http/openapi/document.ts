@@ -34,7 +34,14 @@ import { exceptionReport } from '../../planning/exceptions/exceptions.ts'
 import { contractPaths } from './contract-paths.ts'
 import { listResponse } from './list-response.ts'
 import { reportOperation, reportPaths, reportSchemas } from './report-paths.ts'
-import { filterSchema, inputNames, inputSchemas, recordSchema, type Schema } from './schemas.ts'
+import {
+  filterParameters,
+  filterSchema,
+  inputNames,
+  inputSchemas,
+  recordSchema,
+  type Schema,
+} from './schemas.ts'
 import { type DescribedTask, ownParameters, taskPaths, taskSchemas } from './task-paths.ts'
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
@@ -174,14 +181,10 @@ function listOperations(model: Model, entity: Entity): Schema {
   const record = schemaRef(entity.name)
   const { post, put, patch } = inputNames(entity)
   const plural = entity.labelPlural
-  const filters = visibleFields(entity)
-    .filter(({ type, virtual }) => type !== 'json' && !virtual)
-    .map((field) => ({
-      name: field.name,
-      in: 'query',
-      description: field.help,
-      schema: filterSchema(model, field),
-    }))
+  const filters = filterParameters(
+    model,
+    visibleFields(entity).filter(({ type, virtual }) => type !== 'json' && !virtual),
+  )
   const list = operation(entity, {
     verb: 'list',
     summary: `List ${plural}`,

@@ -6,7 +6,7 @@ import { outputReports } from '../../planning/reports/outputs.ts'
 import type { ReportParameter } from '../../planning/reports/parameters.ts'
 import { listParameters, readProblems } from './components.ts'
 import { listResponse } from './list-response.ts'
-import { filterSchema, recordSchema, type Schema } from './schemas.ts'
+import { filterParameters, recordSchema, type Schema } from './schemas.ts'
 
 const types: Readonly<Record<ReportParameter['type'], Schema>> = {
   text: { type: 'string' },
@@ -49,14 +49,10 @@ function parameterOf({
  */
 export function reportOperation(model: Model, { declaration, parameters }: OutputReport): Schema {
   const own = new Set(parameters.map(({ name }) => name))
-  const filters = visibleFields(declaration)
-    .filter(({ name, type }) => type !== 'json' && !own.has(name))
-    .map((field) => ({
-      name: field.name,
-      in: 'query',
-      description: field.help,
-      schema: filterSchema(model, field),
-    }))
+  const filters = filterParameters(
+    model,
+    visibleFields(declaration).filter(({ name, type }) => type !== 'json' && !own.has(name)),
+  )
   const record = { $ref: `#/components/schemas/${declaration.name}` }
   return {
     operationId: `report_${declaration.model}`,

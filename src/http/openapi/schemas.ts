@@ -31,6 +31,15 @@ function valueSchema(model: Model, field: Field): Schema & { readonly type?: unk
 }
 
 /** Returns the schema of the values of a field in a filter. */
+/** Returns the query parameters that filter by fields. */
+export const filterParameters = (model: Model, fields: readonly Field[]): readonly Schema[] =>
+  fields.map((field) => ({
+    name: field.name,
+    in: 'query',
+    description: field.help,
+    schema: filterSchema(model, field),
+  }))
+
 export function filterSchema(model: Model, field: Field): Schema {
   const { type, format = filterFormats[field.type] } = valueSchema(model, field)
   return {

@@ -31,7 +31,7 @@ export async function loadLabels(
   return { language, texts: ours === undefined ? brought : [...brought, ours] }
 }
 
-/** Language codes come from requests, which may contain names such as "constructor". */
-function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
+/** Returns the value of a key that may come from a request or a module and be a name such as "constructor". */
+export function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }

@@ -1,7 +1,7 @@
 /** Predecessors and successors of a demand or an order, as a tree. */
-import { orderTypeWords } from '../code-words.ts'
-import { boolean, choice, datetime, duration, integer, number, reference, text } from '../define.ts'
+import { boolean, datetime, duration, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'
+import { stepOwner, treePosition, typeAndStatus } from './shared-fields.ts'
 
 export const pegging = defineReport({
   name: 'pegging',
@@ -16,23 +16,10 @@ export const pegging = defineReport({
   key: 'id',
   rowsMidSize: 1_000,
   fields: [
-    integer('id', { label: 'identifier', help: 'Number of the row.' }),
-    integer('parent', { label: 'parent row', nullable: true, help: 'Row of which this one is a branch.' }),
-    integer('level', { help: 'Depth in the tree, 0 for its roots.' }),
+    ...treePosition(),
     reference('reference', 'input.operationplan', 'cascade', { help: 'Order number.' }),
-    choice('type', ['STCK', 'MO', 'WO', 'PO', 'DO', 'DLVR'], {
-      nullable: true,
-      words: orderTypeWords,
-      help: 'Type of the order.',
-    }),
-    choice('status', ['proposed', 'approved', 'confirmed', 'completed', 'closed'], {
-      nullable: true,
-      help: 'Status of the order.',
-    }),
-    reference('owner', 'input.operationplan', 'cascade', {
-      nullable: true,
-      help: 'Manufacturing order of which it is a step.',
-    }),
+    ...typeAndStatus(),
+    stepOwner(),
     reference('operation', 'input.operation', 'cascade', { nullable: true, help: 'Operation executed.' }),
     reference('item', 'input.item', 'cascade', { nullable: true, help: 'Item of the order.' }),
     reference('location', 'input.location', 'cascade', { nullable: true, help: 'Location of the order.' }),

@@ -1,6 +1,7 @@
 /** How an item is made, bought or transported, and where it is used: the network as a tree. */
 import { boolean, choice, datetime, duration, integer, number, reference } from '../define.ts'
 import { defineReport } from './declare.ts'
+import { treePosition } from './shared-fields.ts'
 
 export const supplyPath = defineReport({
   name: 'supplypath',
@@ -22,9 +23,7 @@ export const supplyPath = defineReport({
   key: 'id',
   rowsMidSize: 1_000,
   fields: [
-    integer('id', { label: 'identifier', help: 'Number of the row.' }),
-    integer('parent', { label: 'parent row', nullable: true, help: 'Row of which this one is a branch.' }),
-    integer('level', { help: 'Depth in the tree, 0 for its roots.' }),
+    ...treePosition(),
     choice('kind', ['buffer', 'operation', 'purchase', 'distribution', 'resource'], {
       words: { buffer: 'stock', purchase: 'purchasing', distribution: 'transport' },
       help: 'What the row stands for: stock of an item at a location, an operation, a purchase, a move or a resource.',

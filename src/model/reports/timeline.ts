@@ -1,7 +1,7 @@
 /** Orders on resources within a time window, for Gantt charts. */
-import { orderTypeWords } from '../code-words.ts'
-import { boolean, choice, datetime, duration, json, number, reference, text } from '../define.ts'
+import { boolean, datetime, duration, json, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'
+import { stepOwner, typeAndStatus } from './shared-fields.ts'
 
 const basedOn = [
   'input.resource',
@@ -20,22 +20,11 @@ export const timeline = defineReport({
   fields: [
     reference('resource', 'input.resource', 'cascade', { help: 'Resource used.' }),
     reference('reference', 'input.operationplan', 'cascade', { help: 'Order number.' }),
-    choice('type', ['STCK', 'MO', 'WO', 'PO', 'DO', 'DLVR'], {
-      nullable: true,
-      words: orderTypeWords,
-      help: 'Type of the order.',
-    }),
-    choice('status', ['proposed', 'approved', 'confirmed', 'completed', 'closed'], {
-      nullable: true,
-      help: 'Status of the order.',
-    }),
+    ...typeAndStatus(),
     reference('operation', 'input.operation', 'cascade', { nullable: true, help: 'Operation executed.' }),
     reference('item', 'input.item', 'cascade', { nullable: true, help: 'Item of the order.' }),
     reference('location', 'input.location', 'cascade', { nullable: true, help: 'Location of the order.' }),
-    reference('owner', 'input.operationplan', 'cascade', {
-      nullable: true,
-      help: 'Manufacturing order of which it is a step.',
-    }),
+    stepOwner(),
     number('quantity', { nullable: true, help: 'Quantity of the order.' }),
     number('load', { nullable: true, help: 'Units of the resource in use.' }),
     datetime('startdate', { label: 'start date', help: 'Start of the order, its changeover included.' }),

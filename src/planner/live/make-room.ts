@@ -13,6 +13,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Edit } from './edit.ts'
 import { coverChanged } from './refill.ts'
+import { setupsOf } from './release.ts'
 
 /** Maximum number of proposals that are taken out for one sales order. */
 const mostTaken = 100
@@ -117,11 +118,3 @@ const shortagesOf = (orders: readonly Order[]): ReadonlyMap<Buffer, number> =>
       movements.map(({ buffer }) => [buffer, Math.min(0, buffer.stock.lowestFrom(-never))] as const),
     ),
   )
-
-const setupsOf = (orders: readonly Order[]) => [
-  ...new Set(
-    orders.flatMap(({ uses }) =>
-      uses.flatMap(({ resource }) => (resource.setups === undefined ? [] : resource)),
-    ),
-  ),
-]

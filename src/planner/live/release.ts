@@ -126,9 +126,10 @@ export const keptOf = (minimum: number | StepFunction): number =>
 
 type Setups = Order['uses'][number]['resource']
 
-const setupsOf = (work: Work): readonly Setups[] => [
+/** Returns the resources with setups that orders use. */
+export const setupsOf = (orders: readonly Order[]): readonly Setups[] => [
   ...new Set(
-    work.flatMap(({ uses }) =>
+    orders.flatMap(({ uses }) =>
       uses.flatMap(({ resource }) => (resource.setups === undefined ? [] : resource)),
     ),
   ),

@@ -4,8 +4,9 @@
  */
 import type { DataContext } from '../../data/context.ts'
 import type { Field } from '../../model/field.ts'
-import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import type { Labels } from '../../model/labels/labels.ts'
 import { identifier } from '../../database/identifiers.ts'
+import { comparedField } from './compared-field.ts'
 import { measuresOf, type ReportSpan, type SummaryReport } from './report.ts'
 
 type ScenarioTable = (entity: string, scenario?: string) => string
@@ -50,17 +51,8 @@ export async function compared(
   const { declaration, keys } = report
   const measures = measuresOf(report)
   const fields = declaration.fields.flatMap((field) =>
-    measures.includes(field) ? [field, counterpart(field)] : [field],
+    measures.includes(field) ? [field, comparedField(declaration, field, other, labels)] : [field],
   )
-  function counterpart(field: Field): Field {
-    return {
-      ...field,
-      name: `compared_${field.name}`,
-      column: `compared_${field.name}`,
-      label: `${fieldLabel(declaration, field, labels)} (${other})`,
-      help: `${field.help.slice(0, -1)}, in scenario ${other}.`,
-    }
-  }
   const allKeys: Source['allKeys'] = (table) =>
     `(${report.allKeys(table)}) UNION (${report.allKeys((name) => table(name, other))})`
   return {

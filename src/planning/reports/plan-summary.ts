@@ -2,9 +2,10 @@
 import { literal } from '../../database/identifiers.ts'
 import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
-import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import type { Labels } from '../../model/labels/labels.ts'
 import { planSummary as declaration } from '../../model/reports/plan-summary.ts'
 import { capacityBeyond } from './capacity-beyond.ts'
+import { comparedField } from './compared-field.ts'
 import { lastPlanQuery } from './last-plan.ts'
 import type { OutputReport } from './output-report.ts'
 import { compareParameter, spanParameters } from './parameters.ts'
@@ -128,13 +129,7 @@ const list = (alias: string): string => figureNames.map((name) => `${alias}."${n
 const isFigure = (field: Field): boolean => figureNames.some((figure) => figure === field.name)
 
 function comparedEntity(other: string, labels: Labels): Entity {
-  const beside = (field: Field): Field => ({
-    ...field,
-    name: `compared_${field.name}`,
-    column: `compared_${field.name}`,
-    label: `${fieldLabel(declaration, field, labels)} (${other})`,
-    help: `${field.help.slice(0, -1)}, in scenario ${other}.`,
-  })
+  const beside = (field: Field): Field => comparedField(declaration, field, other, labels)
   const { name, label, labelPlural, about, basedOn = [], rowsMidSize, fields } = declaration
   return defineEntity({
     name,

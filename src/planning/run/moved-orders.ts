@@ -20,5 +20,6 @@ export function movedOrdersText(input: PlannerInput, orders: readonly Order[]): 
   return `Approved orders moved: ${moved.length}: ${moved.slice(0, mostNamed).join(', ')}${rest}.`
 }
 
-const dateText = (seconds: number): string =>
+/** Returns a time as `2026-11-23 08:00`. */
+export const dateText = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')

@@ -15,7 +15,7 @@ import { parameterFaults, readPlanParameters } from '../parameters/plan-paramete
 import { PlanOutdated } from '../store/outdated.ts'
 import { storePlan, type StoredPlan } from '../store/store-plan.ts'
 import { comparisonTexts } from './comparison-text.ts'
-import { movedOrdersText } from './moved-orders.ts'
+import { dateText, movedOrdersText } from './moved-orders.ts'
 import { improvementText } from './improvement-text.ts'
 import { inTurns } from './in-turns.ts'
 import { checkMemory, planSize } from './plan-memory.ts'
@@ -182,6 +182,3 @@ const maxReported = 20
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
-
-const dateText = (seconds: Seconds): string =>
-  new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')

@@ -1,7 +1,7 @@
 /** Imports the data files of the scenario's upload folder. */
 import { Type } from '../../contract/type.ts'
 import { isSuperuser } from '../../auth/principal.ts'
-import { decide } from '../../auth/rights/policies.ts'
+import { mayOnAll } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderOf } from '../../files/folders/folder.ts'
 import { listFiles } from '../../files/folders/list-files.ts'
@@ -216,7 +216,7 @@ export async function fileConventions(service: Service): Promise<FileConventions
 
 function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityRights {
   const may = (action: 'view' | 'add' | 'change' | 'delete'): boolean =>
-    principal.via === 'operator' || decide(principal, scenario, entity, action) === 'all'
+    mayOnAll(principal, scenario, entity, action)
   return { view: may('view'), add: may('add'), change: may('change'), delete: may('delete') }
 }
 

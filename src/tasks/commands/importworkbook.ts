@@ -1,8 +1,7 @@
 /** Imports a workbook: on the command line a file of the machine, otherwise an uploaded one. */
-import { access } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
-import { decide } from '../../auth/rights/policies.ts'
+import { mayOnAll } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'
 import { folderOf } from '../../files/folders/folder.ts'
@@ -28,6 +27,7 @@ import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { entitiesParameter } from '../entities-parameter.ts'
 import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
 import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { isReadable } from '../is-readable.ts'
 import { labelsFor } from './exportworkbook.ts'
 
 /** Parameters of every workbook import, besides the file. */
@@ -195,15 +195,8 @@ async function findFile(
   throw new ServiceError('invalid_parameter', { name: 'file', reason })
 }
 
-const isReadable = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
-
 function rightsOf({ principal, scenario }: TaskContext, entity: Entity): WorkbookRights {
-  const may = (action: 'view' | 'add' | 'change'): boolean =>
-    principal.via === 'operator' || decide(principal, scenario, entity, action) === 'all'
+  const may = (action: 'view' | 'add' | 'change'): boolean => mayOnAll(principal, scenario, entity, action)
   return { mayView: may('view'), mayAdd: may('add'), mayChange: may('change') }
 }
 

@@ -1,5 +1,4 @@
 /** Loads a packaged dataset or a file in the same format. Adds and changes records, never deletes any. */
-import { access } from 'node:fs/promises'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -7,6 +6,7 @@ import { type LoadedEntity, type LoadRequest, loadFixture } from '../../files/fi
 import { fixtureFile, fixtureNames } from '../../files/fixtures/packaged.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller } from '../definition.ts'
+import { isReadable } from '../is-readable.ts'
 
 /** Name of a dataset that is piped into the command. */
 const standardInput = '-'
@@ -117,12 +117,6 @@ async function findSource(
   const reason = `there is no dataset "${given.slice(0, 100)}"${operator ? ', nor can a file of that name be read' : ''}. Packaged datasets: ${known}.`
   throw new ServiceError('invalid_parameter', { name: 'fixture', reason })
 }
-
-const isReadable = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 type Counts = Pick<LoadedEntity, 'created' | 'updated' | 'unchanged'>
 

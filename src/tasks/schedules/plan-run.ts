@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import type { Channel } from '../../data/context.ts'
-import type { Database } from '../../database/database.ts'
+import { asQueryConfig } from '../../database/connect.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
 import { checkedArguments } from '../arguments.ts'
@@ -79,7 +79,11 @@ export async function recordRun(
   { launch, reason }: Planned,
   ending: 'Canceled' | 'Failed',
 ): Promise<number> {
-  const id = await launchTask({ query: (statement) => client.query(asConfig(statement)) }, secret, launch)
+  const id = await launchTask(
+    { query: (statement) => client.query(asQueryConfig(statement)) },
+    secret,
+    launch,
+  )
   if (reason === undefined) return id
   await client.query(
     `UPDATE control."task" SET "status" = $2, "message" = $3, "finished" = LOCALTIMESTAMP(3) WHERE "id" = $1`,
@@ -87,9 +91,3 @@ export async function recordRun(
   )
   return id
 }
-
-const asConfig = ({ text, values, name }: Parameters<Database['query']>[0]): pg.QueryConfig => ({
-  text,
-  ...(values === undefined ? {} : { values: [...values] }),
-  ...(name === undefined ? {} : { name }),
-})

@@ -1,6 +1,7 @@
 /** The steps of a group, as the JSON of its record stores them. */
 import type { Message } from '../../errors/messages.ts'
 import type { Arguments } from '../arguments.ts'
+import { isObject } from '../../model/values/json.ts'
 
 export interface Step {
   readonly task: string
@@ -19,9 +20,6 @@ export interface ReadSteps {
 const mostSteps = 100
 
 const known: ReadonlySet<string> = new Set(['task', 'arguments', 'abort_on_failure'])
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parses the steps from a JSON value; returns the valid ones and a fault for each invalid one. */
 export function readSteps(value: unknown): ReadSteps {

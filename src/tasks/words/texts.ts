@@ -5,6 +5,7 @@
  */
 import type { TSchema } from '../../contract/type.ts'
 import type { TaskTexts } from '../../extensions/definition.ts'
+import { own } from '../../model/labels/load-labels.ts'
 import type { TaskDefinition } from '../definition.ts'
 import type { TaskListing } from '../registry.ts'
 
@@ -78,9 +79,4 @@ export function englishTexts(parameter: string, schema: TSchema): EnglishTexts {
       return [value, typeof word === 'string' ? word : value]
     }),
   }
-}
-
-/** Names of tasks and parameters come from modules: "constructor" is none. */
-function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
 }

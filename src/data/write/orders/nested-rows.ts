@@ -10,6 +10,7 @@ import type { NestedList } from '../../../model/nested-lists.ts'
 import type { Coerced } from '../../codecs.ts'
 import type { Batch } from '../batch.ts'
 import { tableOf } from '../log/logged.ts'
+import { isObject } from '../../../model/values/json.ts'
 
 /** Values that children inherit from their order. */
 export interface Order {
@@ -64,9 +65,6 @@ export async function completeChildren(
     })
   })
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

@@ -6,7 +6,6 @@ import { planRead } from '../../../data/read/plan-read.ts'
 import { fetchTexts } from '../../../data/read/read-stream.ts'
 import { type Edit, type EditList, RefusedEdits, saveEdits } from '../../../data/write/edits/save-edits.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
-import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { type Answer, jsonAnswer, jsonText } from '../../answer.ts'
@@ -15,6 +14,7 @@ import { readOptions, scopeConditions, writeScope } from '../../data/data-call.t
 import { selectionOf } from '../../../data/write/selection.ts'
 import { creatable } from '../../data/write-handlers.ts'
 import { dataCallOf, entityOf, type WordCall } from '../word-call.ts'
+import { presentFaults } from '../proposals/proposal-call.ts'
 
 const lists = { create: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 
@@ -95,10 +95,6 @@ async function refusal({ exchange }: WordCall, { faults, conflicts }: RefusedEdi
   }
   const rights = faults.every(({ message }) => message.code === 'not_permitted')
   return jsonAnswer(rights ? 403 : 400, {
-    errors: faults.map(({ message, ...fault }) => ({
-      ...fault,
-      code: message.code,
-      message: messageText(message, texts),
-    })),
+    errors: presentFaults(faults, texts),
   })
 }

@@ -1,6 +1,5 @@
 /** Common functions of requests for one proposal: finding it, its approval rules, and error responses. */
-import { type MessageTexts, messageText } from '../../../errors/messages.ts'
-import type { RecordEditFault } from '../../../data/write/edits/apply-edits.ts'
+import { type Message, type MessageTexts, messageText } from '../../../errors/messages.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { ApprovalRules } from '../../../proposals/approvals.ts'
@@ -57,7 +56,10 @@ export async function refusing(call: WordCall, run: () => Promise<Answer>): Prom
   }
 }
 
-export const presentFaults = (faults: readonly RecordEditFault[], texts: MessageTexts) =>
+export const presentFaults = <Fault extends { readonly message: Message }>(
+  faults: readonly Fault[],
+  texts: MessageTexts,
+) =>
   faults.map(({ message, ...fault }) => ({
     ...fault,
     code: message.code,
