@@ -99,9 +99,11 @@ it('sends each remedy as a line when it is found, and tells the rest in the last
   const { text, headers } = await server.api.post(
     '/api/plan/remedies/',
     { demand: name },
-    { as: 'superuser', headers: { accept: 'application/x-ndjson' } },
+    { as: 'superuser', headers: { accept: 'application/x-ndjson', 'accept-encoding': 'br, gzip' } },
   )
   expect(headers.get('content-type')).toContain('application/x-ndjson')
+  // A browser would get compressed remedies only when the search has ended.
+  expect(headers.get('content-encoding')).toBe(null)
   const lines = text
     .trim()
     .split('\n')

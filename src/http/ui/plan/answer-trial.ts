@@ -117,7 +117,14 @@ async function answerLines(
   // An error before the first result becomes a normal error response.
   return refusing(call, async () => {
     await Promise.race([asked, begun.promise])
-    return { status: 200, headers: { 'content-type': linesType }, body: lines, unspooled: true }
+    return {
+      status: 200,
+      headers: { 'content-type': linesType, 'x-accel-buffering': 'no' },
+      body: lines,
+      // Compression would delay remedies until the end of the search.
+      confidential: true,
+      unspooled: true,
+    }
   })
 }
 
