@@ -46,6 +46,8 @@ export interface AttemptOptions {
   readonly displace: boolean
   /** Whether a repair plans late sales orders again that edits can make earlier; true by default. */
   readonly advance?: boolean
+  /** Whether a repair finds the reasons of sales orders that stay late or become late; true by default. */
+  readonly explain?: boolean
 }
 
 /** A plan with edits, until it is closed or kept. */
@@ -172,7 +174,7 @@ export class LivePlan {
     if (state === undefined) return yield* this.#replan(next)
     const edit = new Edit(state)
     const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
-    if (changed.size > 0) yield* repairDemands(edit, changed, next, options.displace)
+    if (changed.size > 0) yield* repairDemands(edit, changed, next, options)
     if (options.advance !== false)
       yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), changed)
     edit.countLoads()
@@ -228,9 +230,10 @@ export class LivePlan {
     const edit = new Edit(state)
     let isDone = false
     try {
-      const supply = touched.orders.size === 0 ? noSupply : yield* repairOrders(edit, touched.orders, next)
+      const supply =
+        touched.orders.size === 0 ? noSupply : yield* repairOrders(edit, touched.orders, next, options)
       if (supply === undefined) return undefined
-      if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options.displace)
+      if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options)
       if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), touched.demands)
       edit.countLoads()
       const facts = editFacts(edit, figures)

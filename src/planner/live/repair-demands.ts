@@ -17,11 +17,17 @@ import type { LiveState } from './state.ts'
 import { deliverAgain, takeDemand, type TakenDemand } from './taken.ts'
 import { disownOrders, dropUnneeded, releaseDemand } from './release.ts'
 
+/** Options of a repair; see `AttemptOptions`. */
+export interface RepairOptions {
+  readonly displace: boolean
+  readonly explain?: boolean
+}
+
 export function* repairDemands(
   edit: Edit,
   names: ReadonlySet<string>,
   next: PlannerInput,
-  displace: boolean,
+  { displace, explain = true }: RepairOptions,
 ): Steps<void> {
   const released = new Set<Demand>()
   const former = new Map<string, FormerDemand>()
@@ -45,7 +51,7 @@ export function* repairDemands(
   const options = { released, displace, former }
   yield* deliverAll(edit, demands, options)
   finishRepair(edit, released)
-  explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
+  if (explain) explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
 }
 
 /** Completes a repair after demands were planned, for the changed parts of the plan. */

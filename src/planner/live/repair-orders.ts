@@ -20,7 +20,7 @@ import { deliverAgain, takenRows } from './taken.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
 import { coverChanged } from './refill.ts'
-import { finishRepair } from './repair-demands.ts'
+import { finishRepair, type RepairOptions } from './repair-demands.ts'
 
 /** Maximum number of proposals that are taken out for manual changes; with more, the whole plan is repaired. */
 const mostEvicted = 200
@@ -33,6 +33,7 @@ export function* repairOrders(
   edit: Edit,
   references: ReadonlySet<string>,
   next: PlannerInput,
+  { explain = true }: Pick<RepairOptions, 'explain'>,
 ): Steps<Supply | undefined> {
   const { state } = edit
   const rows = next.orders.filter(
@@ -90,10 +91,11 @@ export function* repairOrders(
     yield
   }
   finishRepair(edit, new Set([...own, ...eviction.rows.keys()]))
-  explainLateOf(
-    edit,
-    [...eviction.rows.keys()].map(({ name }) => name),
-  )
+  if (explain)
+    explainLateOf(
+      edit,
+      [...eviction.rows.keys()].map(({ name }) => name),
+    )
   return { taken, added }
 }
 

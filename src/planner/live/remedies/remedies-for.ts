@@ -28,7 +28,7 @@ import { transfer } from './transfer.ts'
 /** Actions without harm to other sales orders, which need little work to try, are tried first. */
 const harmless: readonly Action[] = [release, transfer, alternate, split]
 /** Actions that are tried after all others. */
-const others: readonly Action[] = [priority, alternateOperation, lot]
+const others: readonly Action[] = [alternateOperation, lot]
 /** Share of the gain of the largest amount that a smaller amount must reach. */
 const enough = 0.95
 /** If the best remedy has a lower score, more time of several resources and earlier supply are tried together. */
@@ -96,14 +96,18 @@ export function* remediesFor(
     }
   }
   yield* tryAll(harmless)
-  if (found.length < most && found.every((tried) => scoreOf(tried) < good)) {
+  const isPoor = (): boolean => found.every((tried) => isPriority(tried) || scoreOf(tried) < good)
+  const needsTime = isPoor()
+  // A better priority takes few attempts; additional time, which delays no other sales order, takes many.
+  yield* tryAll([priority])
+  if (found.length < most && needsTime) {
     const tried = yield* together(situation, tries)
     if (tried !== undefined && !isMatched(tried, found)) {
       found.push(tried)
       yield tried.remedy
     }
   }
-  if (found.every((tried) => scoreOf(tried) < good)) yield* tryAll([overtime])
+  if (isPoor()) yield* tryAll([overtime])
   yield* tryAll(others)
   for (const candidate of pairsOf(found)) {
     if (isSpent()) break
@@ -132,9 +136,11 @@ function rankRemedies(found: readonly Tried[]): readonly Remedy[] {
     if (tried.gain > (best.get(edits)?.gain ?? 0)) best.set(edits, tried)
   }
   return [...best.values()]
-    .toSorted((a, b) => scoreOf(b) - scoreOf(a))
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a) || Number(isPriority(a)) - Number(isPriority(b)))
     .map(({ remedy }, at) => withRank(remedy, at + 1))
 }
+
+const isPriority = ({ candidate }: Tried): boolean => candidate.kind === 'priority'
 
 const withRank = (remedy: Remedy, rank: number): Remedy => ({ ...remedy, rank })
 
