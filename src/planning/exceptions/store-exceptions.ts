@@ -1,13 +1,13 @@
 /**
- * Stores the exceptions of the stored plan. They are computed once per plan, at the first request: computing them
- * takes seconds on large plans, reading them a few milliseconds.
+ * Stores the exceptions of the stored plan. They are computed once per plan, by the run that stores it or at the first
+ * request: computing them takes seconds on large plans, reading them a few milliseconds.
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
-import { addExceptionNotices, hasFollowers, readFollowedExceptions } from '../notices/exception-notices.ts'
+import { addExceptionNotices, readFollowedExceptions } from '../notices/exception-notices.ts'
 import { storedColumns } from './columns.ts'
 import { foundExceptions } from './find-exceptions.ts'
 
@@ -20,11 +20,6 @@ export async function storeExceptions(context: DataContext): Promise<boolean> {
   if (!state.current)
     await database.withTransaction((client) => replaceExceptions(client, context), { signal })
   return true
-}
-
-/** Stores the exceptions of a new plan at once if somebody follows a record, so that followers are notified. */
-export async function noticeExceptions(context: DataContext): Promise<void> {
-  if (await hasFollowers(context)) await storeExceptions(context)
 }
 
 /** Returns SQL with one row if a plan is stored: whether the stored exceptions belong to it. */

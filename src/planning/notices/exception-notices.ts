@@ -24,21 +24,6 @@ const followedExceptions = (
     UNION ALL SELECT 'input.' || split_part(e."id", ':', 2), e."subject" WHERE e."kind" = 'data') r
   JOIN ${qualified(scenario, 'follower')} f ON f."content_type" = r."entity" AND f."object_pk" = r."key"`
 
-/** Returns whether any record of the scenario is followed. */
-export async function hasFollowers({
-  database,
-  scenario,
-  signal,
-}: Pick<DataContext, 'database' | 'scenario' | 'signal'>): Promise<boolean> {
-  const { rows } = await database.query<{ found: boolean }>(
-    {
-      text: `SELECT EXISTS (SELECT FROM ${qualified(scenario, 'follower')} WHERE "object_pk" IS NOT NULL) AS "found"`,
-    },
-    { signal },
-  )
-  return rows[0]?.found === true
-}
-
 /** Returns the ids of the stored exceptions on followed records, as JSON text; undefined if none were ever stored. */
 export async function readFollowedExceptions(
   client: pg.ClientBase,

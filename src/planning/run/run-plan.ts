@@ -9,7 +9,7 @@ import { mostPreviousImproved, mostPreviousOf } from '../../planner/previous/mos
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { inSpan } from '../../tracing/tracing.ts'
-import { noticeExceptions } from '../exceptions/store-exceptions.ts'
+import { storeExceptions } from '../exceptions/store-exceptions.ts'
 import { loadScenario } from '../load/load-scenario.ts'
 import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
 import { PlanOutdated } from '../store/outdated.ts'
@@ -162,11 +162,11 @@ async function planOnce(
       onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
     }),
   )
+  const times = { load: planning - begun, solve: storing - planning, store: performance.now() - storing }
   // The plan is stored: a failure here must not make it look as if it were not.
-  await noticeExceptions(context).catch((error: unknown) => {
+  await storeExceptions(context).catch((error: unknown) => {
     log(`The exceptions were not computed, followers are notified later: ${String(error)}`, 'warning')
   })
-  const times = { load: planning - begun, solve: storing - planning, store: performance.now() - storing }
   return { ...plan, current, demands: input.demands.length, incomplete: incomplete.length, settled, times }
 }
 
