@@ -3,7 +3,7 @@ import type { CellView } from '../engine/engine-types.ts'
 import type { GridSettings } from '../grid-settings.ts'
 import type { FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { parseClock } from '../../platform/values/durations.ts'
-import { plainText } from '../../platform/values/format-value.ts'
+import { isDelay, plainText } from '../../platform/values/format-value.ts'
 import { isStatus, statusLook } from './status.ts'
 
 export type Look = Pick<CellView, 'text' | 'kind'> &
@@ -21,7 +21,7 @@ export function lookOf(
   if (field.type === 'boolean')
     return { kind: 'tick', text: words.truth(value === true), checked: value === true }
   if (isStatus(field)) return { kind: 'badge', text, ...statusLook(plainText(value)) }
-  if (field.name === 'delay' && typeof value === 'string') {
+  if (isDelay(field) && typeof value === 'string') {
     const seconds = parseClock(value) ?? 0
     if (seconds > 0) return { kind: 'badge', text, tone: 'bad', sign: '▲' }
     return { kind: 'text', text }

@@ -1,7 +1,7 @@
 /** FieldFormats a sum or an average without insignificant digits; times as days. */
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { durationText, parseClock } from '../../platform/values/durations.ts'
-import { formatValue, plainText } from '../../platform/values/format-value.ts'
+import { formatValue, isDelay, plainText } from '../../platform/values/format-value.ts'
 import type { FieldFormats } from '../../platform/values/field-formats.ts'
 import type { Measure } from './measures.ts'
 
@@ -21,6 +21,7 @@ export function formatMeasure(
   }
   if (field.type === 'datetime') return formatValue({ type: 'date' }, plainText(value).slice(0, 10), formats)
   if (field.type !== 'duration') return formatValue(field, value, formats)
+  if (isDelay(field)) return formatValue(field, value, formats)
   const seconds = parseClock(plainText(value)) ?? 0
   const unit = Math.abs(seconds) >= daySeconds ? 3_600 : 60
   return durationText(Math.round(seconds / unit) * unit)

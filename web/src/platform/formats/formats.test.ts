@@ -64,7 +64,7 @@ describe('formats', () => {
     [-34 * 86_400, '-34 days'],
     [9_000, '0.1 days'],
     [7_230, '2 hr 1 min'],
-    [0, '0 sec'],
+    [0, '0 days'],
   ])('writes the delay %d as %s', (seconds, text) => {
     expect(english.delay(seconds)).toBe(text)
   })

@@ -53,7 +53,7 @@ export function createFormats(
   serviceZone = '',
 ): Formats {
   const numbers = preferences.number_format === '' ? language : preferences.number_format
-  const number = memoized((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(numbers, options))
+  const number = numberFormats(numbers)
   const moment = memoized(
     (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }),
@@ -112,14 +112,7 @@ export function createFormats(
     },
     instant: (value) => instantOf(value, serviceZone),
     duration: (value) => durationText(typeof value === 'number' ? value : secondsOf(value), number),
-    delay: (value) => {
-      const seconds = typeof value === 'number' ? value : secondsOf(value)
-      return Math.abs(seconds) < leastShownDay * daySeconds
-        ? durationText(Math.round(seconds / 60) * 60, number)
-        : number({ style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 }).format(
-            seconds / daySeconds,
-          )
-    },
+    delay: (value) => delayText(typeof value === 'number' ? value : secondsOf(value), number),
     relative: (from, now = Date.now()) => {
       const seconds = Math.round((from - now) / 1000)
       const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units[3]
@@ -136,10 +129,23 @@ export function secondsOf(value: string): number {
   return sign === '-' ? -total : total
 }
 
-function durationText(
-  total: number,
-  number: (options: Intl.NumberFormatOptions) => Intl.NumberFormat,
-): string {
+/** Returns the formatter of numbers with some options. */
+export type NumberFormats = (options: Intl.NumberFormatOptions) => Intl.NumberFormat
+
+/** Returns formatters of a locale, each created once. */
+export const numberFormats = (locale: string): NumberFormats =>
+  memoized((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+
+/** Returns a number of seconds as a delay; see {@link Formats.delay}. */
+export function delayText(seconds: number, number: NumberFormats): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes !== 0 && Math.abs(seconds) < leastShownDay * daySeconds)
+    return durationText(minutes * 60, number)
+  const days = number({ style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 })
+  return days.format(minutes === 0 ? 0 : seconds / daySeconds)
+}
+
+function durationText(total: number, number: NumberFormats): string {
   const sign = total < 0 ? '−' : ''
   let rest = Math.abs(total)
   const first = units.findIndex(([, size]) => rest >= size)

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Me, useMe } from '../api/me.ts'
+import { delayText, numberFormats } from '../formats/formats.ts'
 
 /** Year, day or month first. */
 export type DateOrder = 'iso' | 'dmy' | 'mdy'
@@ -16,6 +17,8 @@ export interface FieldFormats {
   /** Thousands separator; empty for none. */
   readonly group: string
   readonly numbers: Intl.NumberFormat
+  /** Returns seconds of lateness as on all screens: days with one decimal. */
+  readonly delay: (seconds: number) => string
 }
 
 type Wanted = Pick<Me['preferences'], 'date_format' | 'number_format'>
@@ -23,9 +26,8 @@ type Wanted = Pick<Me['preferences'], 'date_format' | 'number_format'>
 export function createFieldFormats(language: string, wanted?: Wanted): FieldFormats {
   const own = isLocale(language) ? language : 'en'
   const chosen = wanted?.number_format ?? ''
-  const numbers = new Intl.NumberFormat(chosen !== '' && isLocale(chosen) ? chosen : own, {
-    maximumFractionDigits: 8,
-  })
+  const number = numberFormats(chosen !== '' && isLocale(chosen) ? chosen : own)
+  const numbers = number({ maximumFractionDigits: 8 })
   const parts = numbers.formatToParts(12_345.6)
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
   return {
@@ -34,6 +36,7 @@ export function createFieldFormats(language: string, wanted?: Wanted): FieldForm
     decimal: part('decimal') || '.',
     group: part('group'),
     numbers,
+    delay: (seconds) => delayText(seconds, number),
   }
 }
 

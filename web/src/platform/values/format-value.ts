@@ -6,7 +6,7 @@ import type { FieldFormats } from './field-formats.ts'
 
 /** Returns the text of a cell; empty for no value. */
 export function formatValue(
-  field: Pick<FieldMeta, 'type' | 'choices'>,
+  field: Pick<FieldMeta, 'type' | 'choices'> & Partial<Pick<FieldMeta, 'name'>>,
   value: unknown,
   formats: FieldFormats,
 ): string {
@@ -22,7 +22,8 @@ export function formatValue(
       return formatDate(text, formats)
     case 'duration': {
       const seconds = parseClock(text)
-      return seconds === undefined ? text : durationText(seconds)
+      if (seconds === undefined) return text
+      return isDelay(field) ? formats.delay(seconds) : durationText(seconds)
     }
     case 'time':
       return text.replace(/^(\d\d:\d\d):00$/, '$1')
@@ -33,6 +34,9 @@ export function formatValue(
       return field.choices?.find((choice) => choice.value === value)?.label ?? text
   }
 }
+
+/** Returns whether a field is the lateness of an order, which the plan computes: it is never typed. */
+export const isDelay = ({ name }: Partial<Pick<FieldMeta, 'name'>>): boolean => name === 'delay'
 
 /** Returns strings, numbers and booleans as text; empty for other values. */
 export function plainText(value: unknown): string {

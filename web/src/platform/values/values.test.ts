@@ -75,6 +75,19 @@ describe('dates', () => {
 })
 
 describe('durations', () => {
+  it('of delays are days with one decimal', () => {
+    const delay = { type: 'duration', name: 'delay', choices: undefined } as const
+    const shown = (text: string, formats = en): string => formatValue(delay, text, formats)
+    expect([shown('10 02:00:00'), shown('00:00:00'), shown('14 00:24:00')]).toEqual([
+      '10.1 days',
+      '0 days',
+      '14 days',
+    ])
+    const de = createFieldFormats('de', { date_format: 'iso', number_format: '' })
+    expect(shown('10 02:00:00', de)).toBe('10,1 Tage')
+    expect(formatValue({ ...delay, name: 'duration' }, '10 02:00:00', en)).toBe('10d 2h')
+  })
+
   it.each([
     ['2d 4h', 187_200],
     ['1:30', 5_400],
