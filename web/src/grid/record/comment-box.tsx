@@ -1,40 +1,25 @@
 /** Text box for a comment; typing `@` offers users to mention. */
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { call, entityParts } from '../../platform/api/endpoints.ts'
+import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
 import { insertMention, type TypedMention, typedMention } from './mentions.ts'
 import styles from './record.module.css'
 
 interface CommentBoxProps {
-  readonly scenario: string
   /** Name of the entity of the commented record. */
   readonly entity: string
   readonly value: string
   readonly onChange: (text: string) => void
 }
 
-export function CommentBox({ scenario, entity, value, onChange }: CommentBoxProps) {
+export function CommentBox({ entity, value, onChange }: CommentBoxProps) {
   const { t } = useTranslation('grid')
   const combobox = useCombobox()
   const box = useRef<HTMLTextAreaElement>(null)
   const [mention, setMention] = useState<TypedMention>()
-  const { data: users = [] } = useQuery({
-    queryKey: ['mentions', scenario, entity, mention?.text],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/mentions/{app}/{entity}/',
-        { path: entityParts(entity), query: { q: mention?.text ?? '' } },
-        { scenario, signal },
-      ),
-    enabled: mention !== undefined,
-    placeholderData: keepPreviousData,
-    // Users without permission for the suggestions can still type names.
-    retry: false,
-    staleTime: 60_000,
-  })
+  const { data: users = [] } = useUserSuggestions(entity, mention?.text)
   const offers = mention === undefined ? [] : users
   const look = (area: HTMLTextAreaElement): void => {
     const found = typedMention(area.value, area.selectionStart)

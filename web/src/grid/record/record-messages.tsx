@@ -99,7 +99,7 @@ export function RecordMessages({
           void post()
         }}
       >
-        <CommentBox scenario={scenario} entity={meta.entity} value={draft} onChange={setDraft} />
+        <CommentBox entity={meta.entity} value={draft} onChange={setDraft} />
         <Group mt={8} mb="md">
           <Button type="submit" loading={busy} disabled={draft.trim() === ''}>
             {t('record.post')}

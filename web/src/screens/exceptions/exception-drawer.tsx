@@ -1,10 +1,11 @@
 /** One exception: its reason, tested remedies or the proposed change, and notes of users. */
-import { Alert, Button, Drawer, Textarea, TextInput } from '@mantine/core'
+import { Alert, Autocomplete, Button, Drawer, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayNote, type PlanException } from '../../platform/api/exceptions.ts'
 import { mayTryPlan, type PlanEdit, tryEdits } from '../../platform/api/plan-trials.ts'
+import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
@@ -149,6 +150,7 @@ function NoteForm({ exception, onDone }: { readonly exception: PlanException; re
   const [assignee, setAssignee] = useState(exception.assignee ?? '')
   const [note, setNote] = useState(exception.note ?? '')
   const [until, setUntil] = useState(exception.until ?? '')
+  const { data: users = [] } = useUserSuggestions('output.constraint', assignee)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const snoozed = until === '' ? {} : ({ status: 'snoozed', until } as const)
@@ -162,13 +164,20 @@ function NoteForm({ exception, onDone }: { readonly exception: PlanException; re
   return (
     <Panel title={t('form.title')} about={t('form.about')}>
       <form onSubmit={submit} className={styles.form}>
-        <TextInput
+        <Autocomplete
           label={t('form.assignee')}
           value={assignee}
+          data={users.map(({ username }) => username)}
+          renderOption={({ option: { value } }) => {
+            const name = users.find(({ username }) => username === value)?.name ?? ''
+            return name === '' ? value : `${value} · ${name}`
+          }}
+          // The service has filtered the users, also by their first and last names.
+          filter={({ options }) => options}
           autoComplete="off"
           spellCheck={false}
           error={wrong('assignee')}
-          onChange={({ currentTarget }) => setAssignee(currentTarget.value)}
+          onChange={setAssignee}
         />
         <DateInput label={t('form.until')} value={until} onChange={setUntil} />
         <Textarea
