@@ -16,7 +16,6 @@ import {
   record,
   text,
   utc,
-  type ValueOf,
 } from './schemas.ts'
 import { tasksTag as tag } from './tags.ts'
 
@@ -36,7 +35,6 @@ export const task = object({
   step: means(nullable(text), 'Present step of the task.'),
   parent: means(nullable(integer), 'Number of the group task of which it is a step.'),
 })
-export type TaskAnswer = ValueOf<typeof task>
 export const tasks = means(mapOf(task), 'Records of tasks by their numbers.')
 
 /** Headers of the request that launches a task. */
