@@ -5,7 +5,7 @@ import { fill } from './planner/fill.ts'
 import { modelSize, planningModel } from './planner/model.ts'
 import { runApart } from './planner/stored.ts'
 import { atMostTimes, type Bar, type Figure, median, megabyte, quantile, timed } from './support/figures.ts'
-import { withInstallation } from './support/installation.ts'
+import { type Installation, type RunningService, withInstallation } from './support/installation.ts'
 import type { BenchOptions } from './support/options.ts'
 
 type Report = (message: string) => void
@@ -46,17 +46,7 @@ async function benchSize(
     await database.end()
     report(`${demands.toLocaleString('en')} demands are planned`)
     const service = await installation.startService()
-    const send = async (method: string, path: string, body?: unknown): Promise<string> => {
-      const response = await fetch(service.url + path, {
-        method,
-        headers: { authorization: installation.authorization, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`)
-      return text
-    }
-    const ask: Ask = async (path, body) => JSON.parse(await send('POST', `/api/plan/${path}/`, body))
+    const { send, ask } = requester(service, installation)
     const cold = await timed(() => ask('trial', { edits: [] }))
     const loading = planned.load + planned.solve
     add({
@@ -131,12 +121,82 @@ async function benchSize(
       }
       add({ work: 'accept a repair', ours: median(times), bar: atMostMs(300, median(times)) })
     }
-    const text = await send('GET', '/metrics')
-    const memory = Number(/^live_plan_memory_bytes (\S+)/m.exec(text)?.[1] ?? 'NaN') / megabyte
+    const memory = await memoryOfPlan(send)
     if (Number.isFinite(memory)) add({ work: 'memory of the plan', unit: 'MB', ours: memory })
+    if (wanted('servers')) {
+      const other = await installation.startService()
+      for (const figure of await secondServer({ send, ask }, requester(other, installation), edit))
+        add(figure)
+      await other.stop()
+    }
     await service.stop()
   })
   return figures
+}
+
+interface Requester {
+  /** Sends a request. Throws for any response without a success status. */
+  readonly send: (method: string, path: string, body?: unknown) => Promise<string>
+  readonly ask: Ask
+}
+
+function requester({ url }: RunningService, { authorization }: Installation): Requester {
+  const send: Requester['send'] = async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`)
+    return text
+  }
+  return { send, ask: async (path, body) => JSON.parse(await send('POST', `/api/plan/${path}/`, body)) }
+}
+
+/** Returns the memory of the plan that a server keeps, in megabytes; NaN if it keeps none. */
+async function memoryOfPlan(send: Requester['send']): Promise<number> {
+  const text = await send('GET', '/metrics')
+  return Number(/^live_plan_memory_bytes (\S+)/m.exec(text)?.[1] ?? 'NaN') / megabyte
+}
+
+/**
+ * Measures the plan of a second server on the same database. Each server keeps its own: what that costs is a cold start
+ * and its memory, once; forwarding would add a request between the servers to each question instead.
+ */
+async function secondServer(
+  first: Requester,
+  second: Requester,
+  edit: ReturnType<typeof sampler>,
+): Promise<readonly (Pick<Figure, 'work' | 'ours'> & Partial<Figure>)[]> {
+  const cold = await timed(() => second.ask('trial', { edits: [] }))
+  const promises = await repeated(50, (turn) => second.ask('promise', edit.promise(turn)))
+  const hops = await repeated(50, () => second.send('GET', '/api/me/'))
+  const visible = await repeated(5, async (turn) => {
+    const name = encodeURIComponent(edit.name(turn + 10))
+    await first.send('PATCH', `/api/input/demand/${name}/`, { priority: turn + 1 })
+    return timed(() => second.ask('trial', { edits: [] }))
+  })
+  const accepted = await repeated(3, async (turn) => {
+    const { token } = await first.ask('trial', { edits: [edit.due(turn + 70)] })
+    return timed(() => second.ask('accept', { token }))
+  })
+  return [
+    { work: 'first question to a second server', ours: cold },
+    { work: 'promise of the second server, p50', ours: median(promises) },
+    { work: 'smallest request between servers, p50', ours: median(hops) },
+    {
+      work: 'change at one server, visible at the other',
+      ours: median(visible),
+      bar: atMostMs(200, median(visible)),
+    },
+    {
+      work: 'trial of one server, accepted at the other',
+      ours: median(accepted),
+      bar: atMostMs(300, median(accepted)),
+    },
+    { work: 'memory of the plan of the second server', unit: 'MB', ours: await memoryOfPlan(second.send) },
+  ]
 }
 
 const atMostMs = (limit: number, ours: number): Bar => ({ text: `≤ ${limit} ms`, met: ours <= limit })

@@ -291,7 +291,7 @@ export const planEndpoints = defineEndpoints({
     tag,
     summary: 'Store the edits of a trial and its plan, in one transaction',
     description:
-      'A token is valid for 30 minutes, for the user who made the trial and in the server that made it. Needs the rights ' +
+      'A token is valid for 30 minutes, for the user who made the trial, at every server. Needs the rights ' +
       'of the edits and execute.run_runplan. Rejected with 409 if records of the edits have changed since the trial, or if ' +
       'the plan with the edits is no longer that of the trial.',
     access: triesPlan,

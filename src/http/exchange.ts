@@ -22,7 +22,6 @@ import { publicOrigin } from './public-origin.ts'
 import type { StreamLimits } from './stream-limits.ts'
 import type { EventPulse } from './ui/events/event-pulse.ts'
 import type { KeptDifferences } from '../scenarios/difference/kept-differences.ts'
-import type { Trials } from './ui/plan/trials.ts'
 
 export interface Exchange {
   readonly service: Service
@@ -62,8 +61,6 @@ export interface Exchange {
   readonly eventPulse: EventPulse
   /** Cached differences of scenarios, for the following pages. */
   readonly differences: KeptDifferences
-  /** Trials that can be accepted. */
-  readonly trials: Trials
   /** Language of messages: that of the user once known. */
   language: string
   /** Name of the route for metrics: a template, never a URL. */

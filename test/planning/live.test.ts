@@ -16,6 +16,7 @@ import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { permissionName } from '../../src/model/entity.ts'
 import { buildModel } from '../../src/model/model.ts'
 import { writeInTransaction } from '../../src/data/write/write-in-transaction.ts'
+import { startServer } from '../../src/http/server.ts'
 import { editData } from '../../src/planning/live/edit-data.ts'
 import { LivePlan } from '../../src/planner/live/live-plan.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
@@ -23,6 +24,7 @@ import { readLiveData } from '../../src/planning/live/live-data.ts'
 import type { PlanEdit, Trial } from '../../src/planning/live/questions.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { planScenario, storedPlan } from '../support/plans.ts'
+import { sendRequest } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 
 // A separate process holds the plan.
@@ -344,6 +346,23 @@ it('takes the order of a promise that is accepted', async () => {
   const { json } = await server.api.get('/api/input/demand/fourth/')
   expect(json).toMatchObject({ quantity: 12, deliverydate: '2026-01-07T12:00:00', plannedquantity: 12 })
   await server.api.delete('/api/input/demand/fourth/')
+})
+
+it('takes the order of a promise over at another server than the one that made it', async () => {
+  const wanted = { name: 'fifth', item: 'chair', location: 'plant', quantity: 12, due: '2026-01-06T00:00:00' }
+  const { token } = Value.Parse(Type.Object({ token: Type.String() }), (await ask('promise', wanted)).json)
+  const other = await startServer(server.service, { port: 0, grace: 2_000 })
+  try {
+    const accepted = await sendRequest(other.url, 'POST', '/api/plan/accept/', {
+      body: { token },
+      as: 'superuser',
+    })
+    expect(accepted, accepted.text).toMatchObject({ status: 200 })
+  } finally {
+    await other.close()
+  }
+  expect((await server.api.get('/api/input/demand/fifth/')).json).toMatchObject({ plannedquantity: 12 })
+  await server.api.delete('/api/input/demand/fifth/')
 })
 
 it('stores the edits with the plan that was shown when the trial is accepted, once', async () => {

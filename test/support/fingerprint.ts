@@ -3,9 +3,9 @@ import type { Database } from '../../src/database/database.ts'
 
 /**
  * Tables that requests write without changing data: last use of keys, proposals, idempotency keys, places of
- * sign-ins, and the live plans of servers.
+ * sign-ins, the live plans of servers, and trials.
  */
-const noted = '^(apikey|proposal|idempotency|place|live_plan)'
+const noted = '^(apikey|proposal|idempotency|place|live_plan|trial)'
 
 /**
  * Returns one line per table of `control` and the scenarios `default` and `scenario1`, with a checksum over its rows.

@@ -310,7 +310,7 @@ export const de: Partial<MessageTexts> = {
   trial_outdated:
     'Die Daten haben sich seit diesem Versuch geändert, und der Plan hätte ein anderes Ergebnis. Nichts wurde gespeichert; versuchen Sie es erneut.',
   unknown_trial:
-    'Dieser Versuch ist nicht mehr bekannt. Versuche werden {minutes} Minuten lang in dem Server aufbewahrt, der sie gemacht hat; versuchen Sie es erneut.',
+    'Dieser Versuch ist nicht mehr bekannt. Versuche werden {minutes} Minuten lang aufbewahrt; versuchen Sie es erneut.',
   cursor_expired:
     'Die Änderungen seit diesem Cursor sind nicht mehr alle vorhanden. Lesen Sie die benötigten Daten vollständig und folgen Sie ab dem Cursor {cursor}.',
   plan_changes_expired:

@@ -286,8 +286,7 @@ export const english = {
     '{found} records match now, not {expected}. Nothing was changed: look at the selection again.',
   trial_outdated:
     'The data has changed since this was tried, and the plan would be different. Nothing was stored; try it again.',
-  unknown_trial:
-    'This trial is no longer known. Trials are kept for {minutes} minutes, in the server that made them; try it again.',
+  unknown_trial: 'This trial is no longer known. Trials are kept for {minutes} minutes; try it again.',
   cursor_expired:
     'The changes since this cursor are not all kept any more. Read what you need as a whole, and follow from the cursor {cursor} on.',
   plan_changes_expired:

@@ -298,8 +298,7 @@ export const es: Partial<MessageTexts> = {
     'Ahora coinciden {found} registros, no {expected}. No se ha cambiado nada: revise la selección.',
   trial_outdated:
     'Los datos han cambiado desde esta prueba y el plan sería otro. No se ha guardado nada; pruebe de nuevo.',
-  unknown_trial:
-    'Esta prueba ya no se conoce. Las pruebas se conservan {minutes} minutos en el servidor que las hizo; pruebe de nuevo.',
+  unknown_trial: 'Esta prueba ya no se conoce. Las pruebas se conservan {minutes} minutos; pruebe de nuevo.',
   cursor_expired:
     'Ya no se conservan todos los cambios desde este cursor. Lea por completo lo que necesite y siga a partir del cursor {cursor}.',
   plan_changes_expired:

@@ -298,7 +298,7 @@ export const fr: Partial<MessageTexts> = {
   trial_outdated:
     'Les données ont changé depuis cet essai et le plan serait différent. Rien n’a été enregistré ; refaites l’essai.',
   unknown_trial:
-    'Cet essai n’est plus connu. Les essais sont conservés {minutes} minutes par le serveur qui les a faits ; refaites l’essai.',
+    'Cet essai n’est plus connu. Les essais sont conservés {minutes} minutes ; refaites l’essai.',
   cursor_expired:
     'Les modifications depuis ce curseur ne sont plus toutes conservées. Lisez entièrement ce dont vous avez besoin, puis suivez à partir du curseur {cursor}.',
   plan_changes_expired:

@@ -290,8 +290,7 @@ export const it: Partial<MessageTexts> = {
     'Ora corrispondono {found} record, non {expected}. Nulla è stato modificato: ricontrolli la selezione.',
   trial_outdated:
     'I dati sono cambiati da questa prova e il piano sarebbe diverso. Nulla è stato salvato; riprovare.',
-  unknown_trial:
-    'Questa prova non è più nota. Le prove sono conservate per {minutes} minuti dal server che le ha fatte; riprovare.',
+  unknown_trial: 'Questa prova non è più nota. Le prove sono conservate per {minutes} minuti; riprovare.',
   cursor_expired:
     'Le modifiche da questo cursore non sono più conservate per intero. Leggere per intero ciò che serve e proseguire dal cursore {cursor}.',
   plan_changes_expired:

@@ -298,8 +298,7 @@ export const ja: Partial<MessageTexts> = {
     '現在一致するレコードは {expected} 件ではなく {found} 件です。何も変更していません。選択を確認し直してください。',
   trial_outdated:
     'この試行の後でデータが変更されたため、計画の結果が変わります。何も保存されていません。もう一度試してください。',
-  unknown_trial:
-    'この試行はもう存在しません。試行は作成したサーバーに{minutes}分間保持されます。もう一度試してください。',
+  unknown_trial: 'この試行はもう存在しません。試行は{minutes}分間保持されます。もう一度試してください。',
   cursor_expired:
     'このカーソル以降の変更の一部はすでに保存されていません。必要なデータをすべて読み直し、カーソル {cursor} から続けてください。',
   plan_changes_expired:

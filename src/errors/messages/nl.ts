@@ -295,7 +295,7 @@ export const nl: Partial<MessageTexts> = {
   trial_outdated:
     'De gegevens zijn sinds deze proef gewijzigd en het plan zou anders uitvallen. Er is niets opgeslagen; probeer het opnieuw.',
   unknown_trial:
-    'Deze proef is niet meer bekend. Proeven worden {minutes} minuten bewaard in de server die ze maakte; probeer het opnieuw.',
+    'Deze proef is niet meer bekend. Proeven worden {minutes} minuten bewaard; probeer het opnieuw.',
   cursor_expired:
     'De wijzigingen sinds deze cursor zijn niet allemaal meer bewaard. Lees wat u nodig hebt volledig en volg verder vanaf de cursor {cursor}.',
   plan_changes_expired:

@@ -290,7 +290,7 @@ export const ptBr: Partial<MessageTexts> = {
   count_differs: 'Agora {found} registros correspondem, não {expected}. Nada foi alterado: reveja a seleção.',
   trial_outdated: 'Os dados mudaram desde este teste e o plano seria outro. Nada foi salvo; teste novamente.',
   unknown_trial:
-    'Este teste não é mais conhecido. Os testes são mantidos por {minutes} minutos no servidor que os fez; teste novamente.',
+    'Este teste não é mais conhecido. Os testes são mantidos por {minutes} minutos; teste novamente.',
   cursor_expired:
     'As alterações desde este cursor já não estão todas guardadas. Leia por completo o que precisa e continue a partir do cursor {cursor}.',
   plan_changes_expired:

@@ -238,7 +238,7 @@ export const zhHans: Partial<MessageTexts> = {
   filter_too_large: '一个筛选最多有 {limit} 个条件。',
   count_differs: '现在匹配的记录为 {found} 条，而不是 {expected} 条。未作任何更改：请重新查看所选范围。',
   trial_outdated: '自此次试算以来数据已更改，计划结果会不同。未保存任何内容；请重新试算。',
-  unknown_trial: '此次试算已不存在。试算在执行它的服务器中保留{minutes}分钟；请重新试算。',
+  unknown_trial: '此次试算已不存在。试算保留{minutes}分钟；请重新试算。',
   cursor_expired: '此游标之后的更改已不再全部保留。请完整读取所需数据，并从游标 {cursor} 继续跟踪。',
   plan_changes_expired: '计划 {plan} 所做的更改已不再保留。计划更改的保留时间与更改日志相同。',
   too_many_tasks: '您有 {limit} 个任务在等待。请等待部分任务结束，或将其取消。',

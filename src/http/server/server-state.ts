@@ -25,7 +25,6 @@ import { createSecurityHeaders } from '../security-headers.ts'
 import { createStreamLimits } from '../stream-limits.ts'
 import { createTimeSlices } from '../time-slices.ts'
 import { createEventPulse } from '../ui/events/event-pulse.ts'
-import { createTrials } from '../ui/plan/trials.ts'
 
 /**
  * Number of running requests per database connection: the others wait for a connection, which costs little memory.
@@ -85,7 +84,6 @@ export function createServerState(
       ignoredParameters: createIgnoredParameters(logger, (entity, count) =>
         metrics.ignoredParameters(entity, count),
       ),
-      trials: createTrials(),
       differences: createKeptDifferences(),
       streams: createStreamLimits(settings),
       eventPulse: createEventPulse(database),

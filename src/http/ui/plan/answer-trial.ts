@@ -6,6 +6,13 @@ import { PassThrough } from 'node:stream'
 import type { BodyOf } from '../../../contract/endpoint.ts'
 import type { planEndpoints } from '../../../contract/plan.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
+import {
+  findTrial,
+  forgetTrial,
+  keepTrials,
+  type TrialOwner,
+  trialMinutes,
+} from '../../../live/kept-trials.ts'
 import type { AskOptions } from '../../../live/live-process.ts'
 import { promiseTrial } from '../../../planning/live/promise-trial.ts'
 import type { LiveAnswer, LivePart, Tried } from '../../../planning/live/questions.ts'
@@ -15,7 +22,6 @@ import { type Answer, jsonAnswer } from '../../answer.ts'
 import type { WordCall } from '../word-call.ts'
 import { refusing } from './refusing.ts'
 import { visibleTrial, writable } from './trial-body.ts'
-import { trialMinutes } from './trials.ts'
 
 type Endpoints = typeof planEndpoints
 
@@ -32,7 +38,7 @@ export async function answerTrial(
   const trial = visibleTrial(call, body)
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(call.scenario, { kind: 'trial', trial }, askOptions(call))
-    return jsonAnswer(200, withToken(call, found))
+    return jsonAnswer(200, await withToken(call, found))
   })
 }
 
@@ -48,7 +54,7 @@ export async function answerPromise(
       { kind: 'promise', trial },
       askOptions(call),
     )
-    return jsonAnswer(200, withToken(call, found))
+    return jsonAnswer(200, await withToken(call, found))
   })
 }
 
@@ -69,8 +75,9 @@ export async function answerRemedies(
     )
   if (exchange.request.headers.accept?.includes(linesType) === true) return answerLines(call, ask)
   return refusing(call, async () => {
-    const found: LivePart['shown'][] = []
-    const { shown } = await ask((part) => void found.push(withToken(call, part)))
+    const parts: LivePart[] = []
+    const { shown } = await ask((part) => void parts.push(part))
+    const found = await withTokens(call, parts)
     const { ranks, ...rest } = shown
     const remedies = ranks.map((place, index) => Object.assign({}, found[place], { rank: index + 1 }))
     return jsonAnswer(200, { ...rest, remedies })
@@ -103,10 +110,16 @@ async function answerLines(
     lines.write(`${JSON.stringify(line)}\n`)
     begun.resolve()
   }
-  const asked = ask((part) => write(withToken(call, part)))
+  let written = Promise.resolve()
+  const asked = ask((part) => {
+    written = written.then(async () => write(await withToken(call, part)))
+    // `finish` waits for it, but only after the search.
+    written.catch(() => undefined)
+  })
   const finish = async (): Promise<void> => {
     try {
       const { shown } = await asked
+      await written
       write(shown)
       lines.end()
     } catch (error) {
@@ -137,7 +150,8 @@ export async function answerAccept(
   if (!(await mayRun(runplan, { service: exchange.service, principal, scenario })))
     throw new ServiceError('permission_denied')
   const { token } = await readBody()
-  const kept = exchange.trials.find(token, { userId: principal.userId, scenario })
+  const { database } = exchange.service
+  const kept = await findTrial(database, token, ownerOf(call), { signal: exchange.signal })
   if (kept === undefined) throw new ServiceError('unknown_trial', { minutes: trialMinutes })
   const trial = writable(call, kept.trial)
   return refusing(call, async () => {
@@ -146,16 +160,31 @@ export async function answerAccept(
       { kind: 'accept', trial, outcome: kept.outcome },
       askOptions(call),
     )
-    exchange.trials.forget(token)
+    await forgetTrial(database, token)
     return jsonAnswer(200, accepted.shown)
   })
 }
 
+const ownerOf = ({ principal, scenario }: WordCall): TrialOwner => ({ userId: principal.userId, scenario })
+
 /** Returns the visible part of a result, with the token by which its trial can be accepted. */
-function withToken<Result extends object>(
-  { exchange, principal, scenario }: WordCall,
-  { shown, kept }: Tried<Result>,
-): Result & { readonly token?: string } {
-  if (kept === undefined) return shown
-  return { token: exchange.trials.keep({ userId: principal.userId, scenario, ...kept }), ...shown }
+async function withToken<Result extends object>(
+  call: WordCall,
+  result: Tried<Result>,
+): Promise<Result & { readonly token?: string }> {
+  const [shown] = await withTokens(call, [result])
+  return shown ?? result.shown
+}
+
+/** Returns the visible parts of results, with the tokens by which their trials can be accepted. */
+async function withTokens<Result extends object>(
+  call: WordCall,
+  results: readonly Tried<Result>[],
+): Promise<readonly (Result & { readonly token?: string })[]> {
+  const { service, signal } = call.exchange
+  const trials = results.flatMap(({ kept }) => kept ?? [])
+  const tokens = (await keepTrials(service.database, ownerOf(call), trials, { signal })).values()
+  return results.map(({ shown, kept }) =>
+    kept === undefined ? shown : { token: tokens.next().value, ...shown },
+  )
 }
