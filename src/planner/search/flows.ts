@@ -28,6 +28,8 @@ export interface Need extends Part {
   readonly reason: Reason | undefined
 }
 
+const none: readonly never[] = []
+
 /** Maximum number of batches of a flow. */
 const mostBatches = 50
 
@@ -65,13 +67,18 @@ function firstEffective(flows: readonly Flow[], order: Order): Flow | undefined 
 
 /** Returns whether the requested materials still match the dates of the order: flows have effective dates. */
 export function isStillRight(order: Order, needs: readonly Need[]): boolean {
-  return order.operation.flows.every(({ consumes, flows }) => {
-    if (!consumes || flows.every((flow) => flow.effectiveStart === -never && flow.effectiveEnd === never))
-      return true
+  for (const { consumes, flows } of order.operation.flows) {
+    if (!consumes || flows.every(isAlwaysEffective)) continue
     const asked = needs.find(({ flow }) => flows.includes(flow))
-    return asked === undefined ? firstEffective(flows, order) === undefined : isEffective(asked.flow, order)
-  })
+    const isRight =
+      asked === undefined ? firstEffective(flows, order) === undefined : isEffective(asked.flow, order)
+    if (!isRight) return false
+  }
+  return true
 }
+
+const isAlwaysEffective = ({ effectiveStart, effectiveEnd }: Flow): boolean =>
+  effectiveStart === -never && effectiveEnd === never
 
 /** Adds the products of the order to stock. */
 export function bringStock(search: Search, order: Order): void {
@@ -103,14 +110,15 @@ export function needsOf(
   group: FlowGroup,
   order: Order,
   limit: Seconds,
+  together = 1,
 ): readonly Need[] | undefined {
   const [only] = group.flows
   const flows =
     group.flows.length === 1 && isEffective(only!, order)
       ? group.flows
       : group.flows.filter((flow) => isEffective(flow, order))
-  if (flows.length === 0) return []
-  if (flows.length === 1) return ask(search, partsOf(search, flows[0]!, order, true), order, limit)
+  if (flows.length === 0) return none
+  if (flows.length === 1) return ask(search, partsOf(search, flows[0]!, order, true), order, limit, together)
   // Available stock is used before new supply, even of an alternate material.
   for (const flow of flows) {
     const parts = partsOf(search, flow, order, true)
@@ -163,8 +171,9 @@ function ask(
   parts: readonly Part[],
   order: Order,
   limit: Seconds,
+  together = 1,
 ): readonly Need[] | undefined {
-  const needs: Need[] = []
+  let needs: readonly Need[] = none
   const purpose = { demand: order.demand, batch: order.batch, owner: undefined }
   // Batches are not posted yet: each request includes the previous batches.
   let quantity = 0
@@ -172,11 +181,13 @@ function ask(
     quantity += part.quantity
     const latest = limit === never ? never : Math.max(part.date, latestDate(order, part.flow, limit))
     const { flow, buffer, share, date } = part
-    const ready = search.supply({ buffer, quantity, date, limit: latest, purpose })
+    const ready = search.supply({ buffer, quantity: quantity * together, date, limit: latest, purpose })
     if (ready === never) return undefined
     const reason = ready > date ? search.reason : undefined
     const atStart = flow.at !== 'end'
-    needs.push({ flow, buffer, quantity: part.quantity, share, date, ready, atStart, reason })
+    const need = { flow, buffer, quantity: part.quantity, share, date, ready, atStart, reason }
+    // Most orders have one need; `push` would reserve memory for a dozen more.
+    needs = needs.length === 0 ? [need] : [...needs, need]
   }
   return needs
 }

@@ -170,7 +170,9 @@ function placeBeside(search: Search, operation: Operation, lot: Requirement): Se
   let ready = date
   for (let index = 0, left = size; index < count && ready !== never; index += 1) {
     const part = lotSize(operation, Math.min(left, Math.ceil(left / (count - index))))
-    const end = placeLot(search, operation, { buffer, quantity: part, date, limit: sooner, purpose })
+    // The first lot requests the materials of all of them: one order of a material instead of one per lot.
+    const one = index === 0 ? { ...purpose, together: size / part } : purpose
+    const end = placeLot(search, operation, { buffer, quantity: part, date, limit: sooner, purpose: one })
     ready = Math.max(ready, end)
     left -= part
   }

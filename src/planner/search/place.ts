@@ -90,7 +90,7 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
   const { only } = search
   // Only this order is bound to these resources, not the orders that supply its material.
   search.only = undefined
-  const taken = takeMaterial(search, order, limit, late)
+  const taken = takeMaterial(search, order, limit, late, purpose.together)
   search.only = only
   if (taken === undefined) {
     plan.rollback(mark)
@@ -160,6 +160,8 @@ const leadTime = (operation: Operation, end: Seconds, slot: Slot): Reason => ({
   to: slot.start,
 })
 
+const none: readonly never[] = []
+
 interface Taken {
   /** Earliest start and end of the run for its materials. */
   readonly begin: Seconds
@@ -175,19 +177,20 @@ function takeMaterial(
   order: Order,
   limit: Seconds,
   late: Reason | undefined,
+  together?: number,
 ): Taken | undefined {
   const { plan } = search
-  const needs: Need[] = []
+  let needs: readonly Need[] = none
   let { begin, end } = order
   let reason = late
   for (const group of order.operation.flows) {
     if (!group.consumes) continue
-    const asked = needsOf(search, group, order, limit)
+    const asked = needsOf(search, group, order, limit, together)
     if (asked === undefined) return undefined
+    needs = needs.length === 0 ? asked : [...needs, ...asked]
     for (const need of asked) {
       const { buffer, quantity, ready, date } = need
       plan.move(order, { buffer, date: Math.max(ready, date), quantity: -quantity })
-      needs.push(need)
       const shift = need.ready - need.date
       if (shift <= 0) continue
       if (need.atStart && order.begin + shift > begin) {

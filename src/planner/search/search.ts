@@ -43,6 +43,8 @@ export interface Purpose {
   readonly batch: string
   /** The routing order of a step. */
   readonly owner: Order | undefined
+  /** Multiple of the order for which its materials are requested, if equal orders follow it; default 1. */
+  readonly together?: number
 }
 
 /** Requested dates of an order. */
