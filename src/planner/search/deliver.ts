@@ -284,27 +284,37 @@ export function ship(
 const smallestPart = ({ settings }: Search, { minimumShipment }: Demand): number =>
   Math.max(minimumShipment, settings.smallestLot ?? 0)
 
-/** Ships the largest part that is possible by the date, so that the remainder is large enough for a shipment of its own. */
+/**
+ * Ships the largest part that is possible by the date, so that the remainder is large enough for a shipment of its own.
+ *
+ * @param isPossible whether the smallest part is known to be possible
+ */
 function partInTime(
   search: Search,
   demand: DeliverableDemand,
   quantity: number,
   date: Seconds,
+  isPossible = false,
 ): Shipment | undefined {
   const part = smallestPart(search, demand)
   const most = quantity - Math.max(part, epsilon)
   const smallest = Math.max(1, part)
   if (most < smallest) return undefined
   const mark = search.plan.mark()
-  // Usually not even the minimum is possible; one attempt finds out.
-  const possible = ship(search, demand, smallest, date, date)
-  const least = search.plan.takeFrom(mark)
-  if (possible === undefined) return undefined
   const attempt = (part: number): Order | undefined => ship(search, demand, part, date, date)
-  const found = mostInTime(search, attempt, Math.floor(Math.min(most, largestLot(demand.delivery))), smallest)
+  // Usually not even the minimum is possible; one attempt finds out.
+  const least = isPossible ? undefined : attempt(smallest)
+  if (!isPossible && least === undefined) return undefined
+  const known = least && { part: smallest, found: least, planned: search.plan.takeFrom(mark) }
+  const largest = Math.floor(Math.min(most, largestLot(demand.delivery)))
+  const found = mostInTime(search, attempt, largest, smallest, known)
   if (found !== undefined) return { order: found.found, quantity: found.part }
-  search.plan.restore(least)
-  return { order: possible, quantity: smallest }
+  if (known === undefined) {
+    const order = attempt(smallest)
+    return order && { order, quantity: smallest }
+  }
+  search.plan.restore(known.planned)
+  return { order: known.found, quantity: smallest }
 }
 
 /** Ships a part earlier than the whole would ship, as large as possible by that date. Returns undefined if there is none. */
@@ -324,7 +334,7 @@ function soonestPart(
   const order = ship(search, demand, smallest, date, latest)
   const soonest = search.plan.takeFrom(mark)
   if (order === undefined) return undefined
-  const largest = partInTime(search, demand, quantity, order.end)
+  const largest = partInTime(search, demand, quantity, order.end, smallest <= Math.max(1, part))
   if ((all - order.end) * (largest?.quantity ?? smallest) < gain * day) {
     search.plan.rollback(mark)
     return undefined
