@@ -59,22 +59,23 @@ export function sequenceByStock(search: Search, demands: readonly Demand[]): rea
   if (demands.length <= fewDemands || demands.length > manyDemands) return demands
   const needs = new StockNeeds(search)
   const competitors = competitorsOf(search, demands, needs)
+  if (competitors.length === 0) return demands
   const stocks = stocksOf(competitors)
-  const totals = new Map<Demand, Seconds>()
+  const totals = new Float64Array(competitors.length)
   for (let round = 0; round < rounds; round += 1) {
     changePrices(competitors, stocks, round)
     if (round < rounds - lastRounds) continue
-    for (const { demand, options } of competitors)
-      totals.set(demand, (totals.get(demand) ?? 0) + cheapest(options).date)
+    for (let at = 0; at < totals.length; at += 1) totals[at]! += cheapest(competitors[at]!.options).date
   }
-  if (competitors.length === 0) return demands
-  const turns = new Map<Demand, Seconds>()
-  for (const demand of demands) {
-    const total = totals.get(demand)
-    const date = total === undefined ? demand.due : total / lastRounds
-    turns.set(demand, date - shareOfLead * needs.leadOf(demand) - shareOfDelay * (date - demand.due))
-  }
-  return demands.toSorted((a, b) => turns.get(a)! - turns.get(b)!)
+  const dates = new Map(competitors.map(({ demand }, at) => [demand, totals[at]! / lastRounds]))
+  return demands
+    .map((demand) => {
+      const date = dates.get(demand) ?? demand.due
+      const turn = date - shareOfLead * needs.leadOf(demand) - shareOfDelay * (date - demand.due)
+      return { demand, turn }
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ demand }) => demand)
 }
 
 /** Returns the demands that need stock to be on time; none if resources rather than stock decide the sequence. */
@@ -139,7 +140,8 @@ function partsOf(needs: readonly Need[], date: Seconds): readonly Part[] | undef
   const parts: Part[] = []
   /** Index of the nearest part above each requirement or of its own; undefined if it is not required. */
   const places: (number | undefined)[] = []
-  for (const [at, { stock, quantity, fromStock, parent }] of needs.entries()) {
+  for (let at = 0; at < needs.length; at += 1) {
+    const { stock, quantity, fromStock, parent } = needs[at]!
     const above = parent < 0 ? -1 : places[parent]
     const isRequired = above !== undefined && !parts[above]?.onlyStock && making[at] !== 'free'
     if (!isRequired || fromStock > date) {
@@ -193,14 +195,17 @@ function priceOf(parts: readonly Part[]): number {
 const isTaken = ({ onlyStock, stock, quantity }: Part, at: number): boolean =>
   onlyStock || stock.price * quantity < makingPrices[at]!
 
+/** Whether each part is made instead of taken; valid within `take`. */
+const made: boolean[] = []
+
 /** Takes parts from the stock that is cheaper than making them. */
 function take(parts: readonly Part[]): void {
   priceOf(parts)
-  const made: boolean[] = []
-  for (const [at, part] of parts.entries()) {
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at]!
     const isAsked = part.parent < 0 || made[part.parent]!
     const takes = isAsked && isTaken(part, at)
     if (takes) part.stock.taken += part.quantity
-    made.push(isAsked && !takes)
+    made[at] = isAsked && !takes
   }
 }

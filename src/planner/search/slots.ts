@@ -39,7 +39,9 @@ export function latestSlot(
   let lowest = never
   const combinations = waysOf(search, operation)
   // Resources that are no longer effective at the date are used, at an earlier date, only if no other is possible.
-  for (const back of combinations.every(({ always }) => always) ? [false] : [false, true]) {
+  for (const back of [false, true]) {
+    // Without effective dates the second search would be the same.
+    if (back && combinations.every(isAlways)) break
     const span: BackwardSpan = { wanted: end, earliest, back }
     for (const combination of combinations) {
       const slot = fitBackward(search, operation, quantity, combination, span)
@@ -52,6 +54,8 @@ export function latestSlot(
   }
   return best
 }
+
+const isAlways = ({ always }: Combination): boolean => always
 
 /** Returns the earliest slot that starts at `start` or later and ends at `end` or later. */
 export function earliestSlot(

@@ -57,15 +57,14 @@ function supplyMore(search: Search, { buffer, quantity, date, limit, purpose }: 
       ? buffer.stock.staysFrom(date, quantity)
       : never
   const full = upToMaximum(buffer, quantity, deadline)
-  const fewer = besideLocked(buffer, quantity, date)
-  const amounts = [Math.max(missing, full)]
-  // A smaller quantity may be available earlier.
-  if (full > missing) amounts.push(missing)
-  if (fewer !== undefined && fewer < missing - epsilon) amounts.push(fewer)
-  let ready = bring(amounts[0]!)
+  const beside = besideLocked(buffer, quantity, date)
+  const fewer = beside !== undefined && beside < missing - epsilon ? beside : undefined
+  let ready = bring(Math.max(missing, full))
   let { reason } = search
-  for (const amount of amounts.slice(1)) {
+  // A smaller quantity may be available earlier.
+  for (const amount of [full > missing ? missing : undefined, fewer]) {
     if (ready <= date) break
+    if (amount === undefined) continue
     const planned = search.plan.takeFrom(mark)
     const there = bring(amount)
     if (there < ready || (amount === fewer && there === ready)) {

@@ -123,6 +123,8 @@ export class Profile {
   readonly #blocks: Block[] = []
   /** Level before the first change. */
   readonly #base: number
+  /** The only block while it is empty: attempts often add the first change and remove it again. */
+  #spare: Block | undefined
 
   constructor(base = 0) {
     this.#base = base
@@ -146,13 +148,18 @@ export class Profile {
   add(date: Seconds, change: number): void {
     if (change === 0) return
     const blocks = this.#blocks
-    if (blocks.length === 0) blocks.push(new Block(8))
+    if (blocks.length === 0) {
+      blocks.push(this.#spare ?? new Block(8))
+      this.#spare = undefined
+    }
     const at = this.#blockAt(date)
     const block = blocks[at]!
     const index = block.after(date)
     if (index > 0 && block.dates[index - 1] === date) {
       block.merge(index - 1, change)
-      if (block.count === 0) blocks.splice(at, 1)
+      if (block.count > 0) return
+      if (blocks.length === 1) this.#spare = blocks.pop()
+      else blocks.splice(at, 1)
     } else {
       if (block.count === blockSize) {
         const later = block.split()
