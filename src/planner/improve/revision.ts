@@ -16,7 +16,8 @@ export class Revision {
   readonly search: Search
   readonly #deliveries = new Map<Demand, Delivery>()
   readonly #orders = new Map<Demand, Order[]>()
-  readonly #users = new Map<Resource | Buffer, Set<Order>>()
+  /** Users of resources and buffers; undefined until the first request, because explanations need none. */
+  #users: Map<Resource | Buffer, Set<Order>> | undefined
   readonly #gone = new Set<Order>()
   readonly #setups: readonly Resource[]
   /** Number of impossible changeovers of existing orders at the start. */
@@ -49,6 +50,10 @@ export class Revision {
 
   /** Returns the orders that use a resource, or consume from a buffer. */
   usersOf(bound: Resource | Buffer): ReadonlySet<Order> {
+    if (this.#users === undefined) {
+      this.#users = new Map()
+      for (const order of this.search.plan.orders) if (!this.#gone.has(order)) noteUses(this.#users, order)
+    }
     return this.#users.get(bound) ?? none
   }
 
@@ -138,8 +143,8 @@ export class Revision {
   #keep(demands: readonly Demand[], { taken }: Taking, mark: number, made: readonly Delivery[]): void {
     for (const { order, loads } of taken) {
       this.#gone.add(order)
-      for (const { resource } of loads) this.#users.get(resource)?.delete(order)
-      for (const { buffer } of order.movements) this.#users.get(buffer)?.delete(order)
+      for (const { resource } of loads) this.#users?.get(resource)?.delete(order)
+      for (const { buffer } of order.movements) this.#users?.get(buffer)?.delete(order)
     }
     for (const demand of demands) this.#orders.delete(demand)
     for (const order of this.search.plan.orders.slice(mark)) this.#note(order)
@@ -147,13 +152,10 @@ export class Revision {
   }
 
   #note(order: Order): void {
-    const { demand, uses, movements, locked } = order
+    const { demand, locked } = order
     if (demand === undefined || locked !== undefined) return
     listIn(this.#orders, demand, () => []).push(order)
-    for (const { resource } of uses) listIn(this.#users, resource, () => new Set<Order>()).add(order)
-    for (const { buffer, quantity } of movements) {
-      if (quantity < 0) listIn(this.#users, buffer, () => new Set<Order>()).add(order)
-    }
+    if (this.#users !== undefined) noteUses(this.#users, order)
   }
 
   /** Returns undefined, with nothing changed, if others use supply of these demands. */
@@ -197,6 +199,14 @@ interface Taking {
 }
 
 const none: ReadonlySet<Order> = new Set()
+
+function noteUses(users: Map<Resource | Buffer, Set<Order>>, order: Order): void {
+  if (order.demand === undefined || order.locked !== undefined) return
+  for (const { resource } of order.uses) listIn(users, resource, () => new Set<Order>()).add(order)
+  for (const { buffer, quantity } of order.movements) {
+    if (quantity < 0) listIn(users, buffer, () => new Set<Order>()).add(order)
+  }
+}
 
 function listIn<Key, List>(lists: Map<Key, List>, key: Key, make: () => List): List {
   let list = lists.get(key)

@@ -6,8 +6,20 @@ import { leavesOf } from './leaves.ts'
 /** Maximum level; limits circles. */
 const deepest = 100
 
+/** The sorted buffers of each network; several passes over a plan need them. */
+const sortedBuffers = new WeakMap<Network, readonly Buffer[]>()
+
 /** Sorts buffers before their components, as far as there are no circles. */
 export function byLevel(network: Network): readonly Buffer[] {
+  const known = sortedBuffers.get(network)
+  // Items that are made to order get more buffers during the search.
+  if (known?.length === network.buffers.length) return known
+  const sorted = sortByLevel(network)
+  sortedBuffers.set(network, sorted)
+  return sorted
+}
+
+function sortByLevel(network: Network): readonly Buffer[] {
   const levels: number[] = []
   const visit = (buffer: Buffer, level: number): void => {
     if (level > deepest || (levels[buffer.id] ?? -1) >= level) return

@@ -10,7 +10,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { costOfShipment } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import { joinNeighbors } from './neighbors.ts'
-import { draftOrder, type Order, type Plan } from './plan.ts'
+import { draftOrder, type Movement, type Order, type Plan } from './plan.ts'
 import type { Search } from './search.ts'
 import { day, type Seconds } from '../time.ts'
 
@@ -94,12 +94,13 @@ function joinEqual({ plan }: Search, orders: readonly Order[], gone: Set<Order>)
       if (!isEqual(first, order) || quantity + order.quantity > first.operation.maximum + epsilon) break
       quantity += order.quantity
     }
-    const same = orders.slice(at, next)
-    at = next
-    if (same.length === 1) {
+    if (next === at + 1) {
       left.push(first)
+      at = next
       continue
     }
+    const same = orders.slice(at, next)
+    at = next
     left.push(asOne(plan, same, quantity))
     for (const each of same) gone.add(each)
   }
@@ -129,9 +130,15 @@ const isEqual = (a: Order, b: Order): boolean =>
   a.start === b.start &&
   a.batch === b.batch &&
   a.movements.length === b.movements.length &&
-  a.movements.every(
-    ({ buffer, date }, index) => b.movements[index]!.buffer === buffer && b.movements[index]!.date === date,
-  )
+  isAlike(a.movements, b.movements)
+
+function isAlike(some: readonly Movement[], others: readonly Movement[]): boolean {
+  for (let at = 0; at < some.length; at += 1) {
+    const [one, other] = [some[at]!, others[at]!]
+    if (one.buffer !== other.buffer || one.date !== other.date) return false
+  }
+  return true
+}
 
 function joinWithin(search: Search, orders: readonly Order[], gone: Set<Order>): void {
   let [first, ...rest] = orders

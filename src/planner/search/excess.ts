@@ -50,8 +50,10 @@ function* neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): Steps
   for (const { shipments } of deliveries) {
     for (const { order } of shipments) if (order.operation.kind !== 'delivery') needed.add(order)
   }
-  for (const [index, { before, owner }] of plan.orders.entries()) {
+  for (let index = 0; index < plan.orders.length; index += 1) {
     if (pauses(index)) yield
+    const { before, owner } = plan.orders[index]!
+    if (before.length === 0) continue
     for (const earlier of before) {
       if (earlier.owner === undefined || earlier.owner !== owner) needed.add(earlier)
     }
@@ -70,13 +72,15 @@ function* worksByProduct(
   const works: (Work[] | undefined)[] = Array.from(buffers, () => undefined)
   const owned = new Map<Order, Order[]>()
   const add = (orders: Work): void => {
-    const level = orders.reduce((first, order) => Math.min(first, levelOf(order, levels)), Infinity)
+    let level = Infinity
+    for (const order of orders) level = Math.min(level, levelOf(order, levels))
     if (level !== Infinity) (works[level] ??= []).push(orders)
   }
   const isOwner = new Set<Order>()
   for (const { owner } of plan.orders) if (owner !== undefined) isOwner.add(owner)
-  for (const [index, order] of plan.orders.entries()) {
+  for (let index = 0; index < plan.orders.length; index += 1) {
     if (pauses(index)) yield
+    const order = plan.orders[index]!
     const { owner } = order
     if (owner === undefined && !isOwner.has(order)) {
       if (!isFixed(order, needed)) add([order])
@@ -118,9 +122,10 @@ function isUnneeded({ movements }: Order): boolean {
 function* renewPurchases(search: Search): Steps<void> {
   const { plan, settings } = search
   const purchases = new Map<Buffer, Order[]>()
-  for (const [index, order] of plan.orders.entries()) {
+  for (let index = 0; index < plan.orders.length; index += 1) {
     if (pauses(index)) yield
-    const [movement] = order.movements
+    const order = plan.orders[index]!
+    const movement = order.movements[0]
     if (order.locked !== undefined || order.operation.kind !== 'purchase' || movement === undefined) continue
     if (movement.buffer.methods?.every(({ operation }) => operation.kind === 'purchase') !== true) continue
     const known = purchases.get(movement.buffer)

@@ -5,7 +5,7 @@
  */
 import type { StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
-import type { Operation } from '../network/nodes.ts'
+import type { Buffer, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
@@ -17,10 +17,12 @@ import { latestSlot, type Slot } from './slots.ts'
 /** Joins lots except those that stay separate; adds the replaced orders to `gone`, which the caller removes. */
 export function joinNeighbors(search: Search, isApart: (order: Order) => boolean, gone: Set<Order>): void {
   for (const lots of lotsOf(search, isApart, gone)) {
-    let [first, ...rest] = lots.sort(byDate)
-    for (const second of rest) {
-      const joined = first!.batch === second.batch ? join(search, first!, second) : undefined
-      if (joined !== undefined) gone.add(first!).add(second)
+    lots.sort(byDate)
+    let first = lots[0]!
+    for (let at = 1; at < lots.length; at += 1) {
+      const second = lots[at]!
+      const joined = first.batch === second.batch ? join(search, first, second) : undefined
+      if (joined !== undefined) gone.add(first).add(second)
       first = joined ?? second
     }
   }
@@ -110,11 +112,14 @@ const isTooLong = ({ operation, start, uses }: Order, second: Order, quantity: n
 
 /** Returns whether the product of the first lot is consumed before the second lot is finished. */
 function isNeeded({ movements }: Order, second: Order): boolean {
-  return movements.some(({ buffer, date, quantity }, at) => {
+  for (let at = 0; at < movements.length; at += 1) {
+    const { buffer, date, quantity } = movements[at]!
     const later = second.movements[at]
     if (later?.buffer !== buffer) return true
-    return quantity > 0 && buffer.stock.firstBelow(date, later.date, quantity + floorOf(buffer)) !== never
-  })
+    if (quantity > 0 && buffer.stock.firstBelow(date, later.date, quantity + floorOf(buffer)) !== never)
+      return true
+  }
+  return false
 }
 
 /** Returns a slot for the joined lot on the resources of both. */
@@ -132,13 +137,14 @@ function slotFor(search: Search, first: Order, second: Order, quantity: number):
 /** Returns whether stock is sufficient while it differs from before. */
 function isEnough(orders: readonly Order[]): boolean {
   let [from, to]: [Seconds, Seconds] = [never, -never]
+  const buffers = new Set<Buffer>()
   for (const { movements } of orders) {
-    for (const { date } of movements) {
+    for (const { buffer, date } of movements) {
+      buffers.add(buffer)
       from = Math.min(from, date)
       to = Math.max(to, date)
     }
   }
-  const buffers = new Set(orders.flatMap(({ movements }) => movements.map(({ buffer }) => buffer)))
   return [...buffers].every(
     (buffer) => buffer.infinite || buffer.stock.firstBelow(from, to + 1, floorOf(buffer)) === never,
   )
