@@ -54,14 +54,11 @@ function solveInParts(input: PlannerInput): { solution: Solution; parts: SolvePa
   const steps = solveInSteps(input)
   let step = steps.next()
   const network = lap()
-  let demands = 0
-  // All steps except the last one of the demands, which is followed by the subsequent passes.
+  // The first step after the demands is followed by the subsequent passes.
   const until = isConstrained(input) ? 1 : 0.5
-  while (step.done !== true) {
-    const before = step.value
-    step = steps.next()
-    if (step.done !== true && before < until) demands += lap()
-  }
+  while (step.done !== true && step.value < until) step = steps.next()
+  const demands = lap()
+  while (step.done !== true) step = steps.next()
   return { solution: step.value, parts: { network, demands, stock: lap() } }
 }
 
