@@ -28,7 +28,7 @@ export interface UndoProposal {
 export async function createUndoProposal(
   context: DataContext,
   changesets: readonly number[],
-  options: Pick<UndoRequest, 'authorize' | 'authorizeAuthors'> & {
+  options: Pick<UndoRequest, 'authorize' | 'seesAuthor'> & {
     readonly rules: ApprovalRules
     readonly title: string
     readonly submit: boolean

@@ -106,20 +106,25 @@ describe('undoing a change set', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('checks the authors before it computes what an undo would do', async () => {
-    await write(context, 'input.customer', [{ name: 'checked first' }])
-    const changeset = await newest()
-    const calls: string[] = []
-    const refused = undo(changeset, {
-      authorizeAuthors: (authors) => {
-        calls.push(...[...authors].map(String))
-        throw new Error('not yours')
-      },
-      authorize: () => void calls.push('actions'),
+  it('names all change sets of hidden authors like unknown ones, before it computes the undo', async () => {
+    await write(context, 'input.customer', [{ name: 'hidden first' }])
+    const first = await newest()
+    await write(context, 'input.customer', [{ name: 'hidden second' }])
+    const second = await newest()
+    const actions: string[] = []
+    const rejected = undoChangeSets(context, {
+      changesets: [first, second, 1e12],
+      dryRun: false,
+      seesAuthor: (author) => author !== null,
+      authorize: () => void actions.push('authorized'),
     })
-    await expect(refused).rejects.toThrow('not yours')
-    expect(calls).toEqual(['null'])
-    await undo(changeset)
+    await expect(rejected).rejects.toMatchObject({
+      code: 'unknown_change_set',
+      params: { changeset: `${first}, ${second}, ${1e12}` },
+    })
+    expect(actions).toEqual([])
+    await undo(second)
+    await undo(first)
   })
 
   it('gives changed fields their old values back and keeps later changes of others', async () => {

@@ -58,9 +58,10 @@ export interface UndoRequest {
   /** Called in the same transaction after the undo; an error rolls it back. */
   readonly within?: (client: pg.ClientBase, changeset: number | undefined) => Promise<void>
   /**
-   * Throws if the user may not undo change sets of these authors. Called before anything else about them is checked.
+   * Returns whether the user may know of the change sets of an author. Others are reported like change sets that do
+   * not exist.
    */
-  readonly authorizeAuthors?: (authors: ReadonlySet<number | null>) => void
+  readonly seesAuthor?: (author: number | null) => boolean
   /** Throws if the user may not execute these actions. */
   readonly authorize: (actions: readonly UndoAction[]) => void
 }
@@ -80,6 +81,9 @@ export interface UndoResult {
 
 /** Maximum number of changed records in the result. */
 const mostRecords = 20
+
+/** Maximum number of unknown change sets that an error names. */
+const mostNamed = 10
 
 /** Maximum number of conflicts in the result. */
 const mostConflicts = 100
@@ -108,7 +112,7 @@ export async function undoChangeSets(context: DataContext, request: UndoRequest)
   const own: DataContext = { ...context, actor: { ...context.actor, origin, undoes } }
   const touched = new Set<string>()
   const result = await inTransaction(own, { dryRun: request.dryRun, attempts: 5 }, async (client) => {
-    const states = await readUndoable(client, own, undoes, request.authorizeAuthors)
+    const states = await readUndoable(client, own, undoes, request.seesAuthor)
     const changes = await openChangeSet(client, own)
     const found = await undoWithin({ client, context: own, changes }, states, request)
     await changes.close(client)
@@ -146,13 +150,13 @@ async function readUndoable(
   client: pg.ClientBase,
   context: DataContext,
   changesets: readonly number[],
-  authorizeAuthors?: UndoRequest['authorizeAuthors'],
+  seesAuthor: (author: number | null) => boolean = () => true,
 ): Promise<readonly ChangeSetState[]> {
   const states = await readChangeSetStates(client, context, changesets)
-  const known = new Set(states.map(({ changeset }) => changeset))
-  const unknown = changesets.find((changeset) => !known.has(changeset))
-  if (unknown !== undefined) throw new ServiceError('unknown_change_set', { changeset: unknown })
-  authorizeAuthors?.(new Set(states.map(({ user }) => user)))
+  const known = new Set(states.filter(({ user }) => seesAuthor(user)).map(({ changeset }) => changeset))
+  const unknown = changesets.filter((changeset) => !known.has(changeset))
+  if (unknown.length > 0)
+    throw new ServiceError('unknown_change_set', { changeset: unknown.slice(0, mostNamed).join(', ') })
   for (const { changeset, obstacle } of states)
     if (obstacle !== undefined) throw new ServiceError(`cannot_undo_${obstacle}`, { changeset })
   return states

@@ -87,7 +87,7 @@ async function selectSeveral(
   const { context } = call
   const criteria = await parseCriteria(call, query)
   // First, so that users without the right do not learn which users exist.
-  if (!seesAuthors(call, new Set([criteria?.user ?? null]))) throw new ServiceError('permission_denied')
+  if (!seesAuthor(call, criteria?.user ?? null)) throw new ServiceError('permission_denied')
   if (criteria === undefined) throw new ServiceError('nothing_to_undo')
   if (entity !== undefined && !context.model.byName.has(entity)) throw new ServiceError('nothing_to_undo')
   const { changesets, leftOut } = await selectChangeSets(context, { ...criteria, entity, through })
@@ -117,7 +117,7 @@ async function proposeUndo<More extends object>(
     rules: approvalRules(exchange.service.settings, scenario),
     title: messageText(title, texts),
     submit,
-    authorizeAuthors: authorizeAuthors(call, changesets),
+    seesAuthor: (author) => seesAuthor(call, author),
     authorize: (actions) => {
       const isHidden = actions.some(
         ({ entity }) => !seesEntity(context.model, principal, scenario, entity.name),
@@ -131,18 +131,11 @@ async function proposeUndo<More extends object>(
   return new Reply({ proposal: id, edits, conflicts, conflict_count, ...more }, { status: 201, headers })
 }
 
-/** Returns whether the user made all change sets of these authors, or may view the audit trail. */
-function seesAuthors({ context, principal, scenario }: WordCall, users: ReadonlySet<number | null>): boolean {
-  if ([...users].every((user) => user !== null && user === principal.userId)) return true
+/** Returns whether the user is the author, or may view the audit trail. */
+function seesAuthor({ context, principal, scenario }: WordCall, author: number | null): boolean {
+  if (author !== null && author === principal.userId) return true
   return decide(principal, scenario, requireEntity(context.model, 'common.comment'), 'view') !== 'none'
 }
-
-/** Returns the check of the authors, which does not tell change sets of other users from those that do not exist. */
-const authorizeAuthors =
-  (call: WordCall, [changeset = 0]: readonly number[]) =>
-  (authors: ReadonlySet<number | null>): void => {
-    if (!seesAuthors(call, authors)) throw new ServiceError('unknown_change_set', { changeset })
-  }
 
 async function answerUndo<More extends object>(
   call: WordCall,
@@ -153,7 +146,7 @@ async function answerUndo<More extends object>(
     changesets,
     dryRun,
     take,
-    authorizeAuthors: authorizeAuthors(call, changesets),
+    seesAuthor: (author) => seesAuthor(call, author),
     authorize: (actions) => requireUndoRights(context, principal, scenario, actions),
   })
   const shown = { ...(await presentUndo(call, result)), ...more }
