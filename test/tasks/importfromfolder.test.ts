@@ -135,7 +135,7 @@ describe('planctl importfromfolder', () => {
   it('has nothing to do in an empty folder, and refuses files that are not there', async () => {
     expect(await command()).toMatchObject({
       exitCode: 0,
-      stdout: 'There is no file to import in the folder.\n',
+      stdout: `There is no file to import in the folder ${upload}.\n`,
     })
     const missing = await command('--files=item.csv')
     expect([missing.exitCode === 0, missing.stderr]).toEqual([

@@ -166,7 +166,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
     const saved = proposal === undefined || args.dryrun ? undefined : await proposal.store()
     if (upload !== undefined)
       await concludeUpload(upload, { taskId: task.taskId, dryRun, proposal: saved ?? null }, report)
-    const message = conclude(report, args)
+    const message = conclude(report, { ...args, folder: folder.path })
     return saved === undefined ? message : `${message} ${proposalText(saved)}`
   },
 })
@@ -223,7 +223,7 @@ function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityR
 /** Returns the message of the task. Throws `command_failed` with it if the import counts as failed. */
 function conclude(
   { outcomes, left, stored }: FolderReport,
-  { tolerate }: { readonly tolerate: number },
+  { tolerate, folder }: { readonly tolerate: number; readonly folder: string },
 ): string {
   const rejected = outcomes.reduce(
     (sum, outcome) => sum + (outcome.kind === 'table' ? outcome.report.rejected : 0),
@@ -232,7 +232,7 @@ function conclude(
   const refused = outcomes.filter((outcome) => outcome.kind === 'refused')
   const files = refused.map(({ file, reason }) => `${file} (${firstLine(reason)})`)
   const message = [
-    ...(outcomes.length === 0 ? ['There is no file to import in the folder.'] : []),
+    ...(outcomes.length === 0 ? [`There is no file to import in the folder ${folder}.`] : []),
     ...(stored || outcomes.length === 0 ? [] : ['Nothing was stored.']),
     ...totals(outcomes),
     ...createdSentences(
