@@ -35,7 +35,7 @@ it('looks at everything, and says what to do', async () => {
         'certificates',
       ]),
     )
-    expect(findings).toContainEqual({ check: 'schema', state: 'ok', message: 'of this release' })
+    expect(findings).toContainEqual({ check: 'schema', state: 'ok', message: 'Up to date' })
     expect(findings).toContainEqual(expect.objectContaining({ check: 'backup', state: 'warning' }))
     expect(findings.filter(({ state }: { state: string }) => state === 'failed')).toEqual([])
     expect(exitCode).toBe(0)

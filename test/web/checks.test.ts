@@ -26,13 +26,13 @@ describeWeb('the check of the installation', () => {
     const backup = { check: 'backup', state: 'warning' }
     expect(await findingsFor('admin')).toContainEqual({
       ...backup,
-      message: 'no backup has been made by the service',
+      message: 'No backup has been made by the service',
       remedy: 'Run planctl backup, and let a schedule do it every night.',
     })
     await web.server.addUser({ username: 'erika', language: 'de', rights: { default: 'superuser' } })
     expect(await findingsFor('erika')).toContainEqual({
       ...backup,
-      message: 'der Dienst hat noch keine Sicherung angelegt',
+      message: 'Der Dienst hat noch keine Sicherung angelegt',
       remedy: expect.stringContaining('planctl backup'),
     })
   })
@@ -42,13 +42,13 @@ describeWeb('the check of the installation', () => {
     const { page } = screen
     const problems = page.getByRole('table', { name: 'Problems' })
     await problems.getByText('Run planctl backup').waitFor()
-    await page.getByRole('table', { name: 'In order' }).getByText('of this release').waitFor()
+    await page.getByRole('table', { name: 'In order' }).getByText('Up to date').waitFor()
     await web.server.database.query({
       text: `INSERT INTO control."task" ("name", "status", "submitted", "finished")
         VALUES ('backup', 'Done', LOCALTIMESTAMP, LOCALTIMESTAMP)`,
     })
     await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('the last backup is 0.0 days old').waitFor()
+    await page.getByText('The last backup is 0.0 days old').waitFor()
     expect(await page.getByText('Run planctl backup').count()).toBe(0)
   })
 

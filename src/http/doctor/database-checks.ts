@@ -7,7 +7,7 @@ import { placeDifferences } from '../../service/shared-places.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { liveWorkers, unservedMessage, unservedTasks } from '../../tasks/queue/workers.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
-import { gigabytes } from './machine-checks.ts'
+import { sizeText } from './machine-checks.ts'
 
 /**
  * Clock differences between two machines in milliseconds: up to the first is harmless, beyond the second breaks time
@@ -47,14 +47,14 @@ export async function checkDatabase(
     ...(await checkReaders(database, settings)),
     recovery
       ? failed('database', 'check_standby', 'check_name_primary')
-      : ok('database', 'check_database', { version, size: gigabytes(size) }),
+      : ok('database', 'check_database', { version, size: sizeText(size) }),
     most - used < connections.needed
       ? warning('database', 'check_few_connections', 'check_more_connections', connections)
       : ok('database', 'check_connections', connections),
     replicas === 0
       ? ok('replication', 'check_no_replicas')
       : (lag ?? 0) > replicationLagBytes
-        ? warning('replication', 'check_replica_behind', 'check_replica', { size: gigabytes(lag ?? 0) })
+        ? warning('replication', 'check_replica_behind', 'check_replica', { size: sizeText(lag ?? 0) })
         : ok('replication', 'check_replicas', { count: replicas }),
   ]
 }

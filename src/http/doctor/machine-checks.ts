@@ -54,7 +54,7 @@ export async function checkFolders(settings: Settings): Promise<readonly Finding
         return failed('folders', 'check_folder_unwritable', 'check_folder_rights', { name, path, code })
       }
       const free = await freeBytes(path)
-      const params = { name, path, free: gigabytes(free) }
+      const params = { name, path, free: sizeText(free) }
       return free < comfortableFactor * settings.MIN_FREE_DISK
         ? warning('disk', 'check_disk_small', 'check_free_space', params)
         : ok('disk', 'check_disk', params)
@@ -97,4 +97,8 @@ async function freeBytes(path: string): Promise<number> {
   }
 }
 
-export const gigabytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GB`
+const gigabyte = 2 ** 30
+
+/** Returns the size in gigabytes, below 0.1 GB in megabytes. */
+export const sizeText = (bytes: number): string =>
+  bytes < gigabyte / 10 ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / gigabyte).toFixed(1)} GB`

@@ -44,7 +44,7 @@ export const jaChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_no_readers:
     'DATABASE_READ_URL のレプリカはどれも接続できないか遅れています。すべてプライマリが応答します',
   check_reader: 'アドレス、ロールとパスワード、負荷、ネットワークを確認してください。',
-  check_schema: 'このリリースのものです',
+  check_schema: '最新です',
   check_no_installation: 'データベースにインストールがありません',
   check_create_database: 'planctl createdatabase を実行してください。',
   check_schema_newer: '新しいリリースが {schemas} を移行済みです',

@@ -42,7 +42,7 @@ export const zhHansChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_readers: '由副本响应列表和报表',
   check_no_readers: 'DATABASE_READ_URL 的副本均无法访问或尚未同步：全部由主服务器响应',
   check_reader: '请检查其地址、角色和密码、负载和网络。',
-  check_schema: '属于此版本',
+  check_schema: '已是最新',
   check_no_installation: '数据库中没有安装',
   check_create_database: '请运行 planctl createdatabase。',
   check_schema_newer: '较新的版本已迁移 {schemas}',
