@@ -120,7 +120,7 @@ describe('undoing a change set', () => {
     })
     await expect(rejected).rejects.toMatchObject({
       code: 'unknown_change_set',
-      params: { changeset: `${first}, ${second}, ${1e12}` },
+      params: { changeset: `${first}, ${second}, 1000000000000` },
     })
     expect(actions).toEqual([])
     await undo(second)
