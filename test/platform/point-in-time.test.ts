@@ -149,7 +149,7 @@ it('is tried in another installation, and backed up and checked with the command
   expect(kept).toHaveLength(1)
   expect(before).not.toContain(kept[0])
   const { stdout } = await planctl(['doctor'], { env, cwd: base })
-  expect(stdout).toMatch(/^ok +archive +the last base backup is 0\.0 days old$/m)
+  expect(stdout).toMatch(/^ok +archive +The last base backup is 0\.0 days old$/m)
 
   const drill = { PLANCTL_VAR: join(base, 'drill'), PLANCTL_TIME_ZONE: 'UTC' }
   const done = await planctl(['database', 'restore', `--from=${archive}`], { env: drill, cwd: base })
