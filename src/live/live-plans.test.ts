@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { planScenario } from '../../test/support/plans.ts'
+import { loadDemo, planScenario } from '../../test/support/plans.ts'
 import { scenarioWork } from '../../test/support/scenarios.ts'
 import { copyScenario } from '../scenarios/copy-scenario.ts'
 import { loadSettings } from '../settings/load-settings.ts'
@@ -15,7 +15,7 @@ let test: TestDatabase
 beforeAll(async () => {
   test = await createTestDatabase({ poolSize: 30 })
   await planScenario(createTestContext(test.database))
-  for (const destination of ['scenario1', 'scenario2']) {
+  for (const destination of ['scenario1', 'scenario2', 'scenario3']) {
     const request = { source: 'default', destination, force: true, user: null }
     await copyScenario(scenarioWork(test.database), request)
   }
@@ -47,6 +47,33 @@ it('answers others while a user asks without end', { timeout: 120_000 }, async (
     expect(await ask(plans, 'scenario1', 2)).toHaveProperty('shown')
     over.abort()
     await Promise.all(flood)
+  })
+})
+
+it('answers a brief question while it searches for remedies', { timeout: 120_000 }, async () => {
+  const context = createTestContext(test.database, { scenario: 'scenario3' })
+  await loadDemo(context, 'manufacturing_demo')
+  // With the date of today, all orders of the dataset would be late.
+  await test.database.query({
+    text: `UPDATE "scenario3"."parameter" SET "value" = '2026-01-05 00:00:00' WHERE "name" = 'currentdate'`,
+  })
+  await planScenario(context)
+  await withPlans(1, async (plans) => {
+    await ask(plans, 'scenario3', 1)
+    const { rows } = await test.database.query<{ name: string }>({
+      text: 'SELECT "name" FROM "scenario3"."demand" ORDER BY "delay" DESC NULLS LAST, "name" LIMIT 1',
+    })
+    const order: string[] = []
+    const search = plans.ask(
+      'scenario3',
+      { kind: 'remedies', demand: rows[0]!.name, most: 50 },
+      { asker: { userId: 1, channel: 'api' } },
+    )
+    const done = search.then(() => order.push('remedies'))
+    await ask(plans, 'scenario3', 2)
+    order.push('trial')
+    await done
+    expect(order).toEqual(['trial', 'remedies'])
   })
 })
 

@@ -1,22 +1,38 @@
 /**
- * A process that holds the live plan of a scenario and answers questions about it, one after the other. It ends with
- * the server that started it. If it is killed, the next question only takes longer, because the plan is loaded again.
+ * A process that holds the live plan of a scenario and answers questions about it, one after the other; brief
+ * questions also in the pauses of a search for remedies. It ends with the server that started it. If it is killed, the
+ * next question only takes longer, because the plan is loaded again.
  */
+import type { DataContext } from '../data/context.ts'
 import { wallClock } from '../data/time-zone.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { LiveScenario } from '../planning/live/live-scenario.ts'
+import {
+  type BriefQuestion,
+  isBrief,
+  type LiveAnswer,
+  type LiveQuestion,
+} from '../planning/live/questions.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createServiceKeeper, type KeptService } from '../tasks/runner/kept-service.ts'
 import { type Ask, failureOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
 
+/** A question with the controller that cancels it. */
+interface Asked<Question = LiveQuestion> {
+  readonly ask: Ask & { readonly question: Question }
+  readonly controller: AbortController
+}
+
 let opened: { readonly settings: Settings; readonly url: string } | undefined
 let kept: KeptService | undefined
 let live: { readonly scenario: string; readonly plan: LiveScenario } | undefined
-let last: Promise<void> = Promise.resolve()
+let isAnswering = false
 const keepService = createServiceKeeper()
-const canceling = new Map<number, AbortController>()
-/** Numbers of the questions that have not started. */
-const waiting = new Set<number>()
+const running = new Map<number, AbortController>()
+/** Questions that have not started, in their order. */
+let waiting: readonly Asked[] = []
+/** Questions that wait for the end of the running search, because the data have changed since it began. */
+const afterSearch = new Set<number>()
 
 const send = (message: FromLiveProcess): void => {
   if (process.connected) process.send?.(message)
@@ -36,20 +52,60 @@ function planOf(scenario: string, { TIME_ZONE }: Settings): LiveScenario {
   return live.plan
 }
 
-async function answer({ id, scenario, question, asker }: Ask, signal: AbortSignal): Promise<void> {
-  if (!waiting.delete(id)) return
+async function answerAll(): Promise<void> {
+  if (isAnswering) return
+  isAnswering = true
+  for (let [next] = waiting; next !== undefined; [next] = waiting) {
+    await answer(next)
+    afterSearch.clear()
+  }
+  isAnswering = false
+}
+
+function answer(asked: Asked): Promise<void> {
+  const { id, scenario, question } = asked.ask
+  return run(asked, (context, settings) => {
+    const plan = planOf(scenario, settings)
+    return plan.answer(context, question, {
+      onPart: (part) => send({ type: 'part', id, part }),
+      onPause: () => answerInPause(plan, scenario),
+    })
+  })
+}
+
+/** Answers the first brief question that waits about the plan of the running search. */
+async function answerInPause(plan: LiveScenario, scenario: string): Promise<void> {
+  for (const { ask, controller } of waiting) {
+    const { id, question } = ask
+    if (ask.scenario !== scenario || !isBrief(question) || afterSearch.has(id)) continue
+    const asked: Asked<BriefQuestion> = { ask: { ...ask, question }, controller }
+    await run(asked, (context) => plan.answerInPause(context, question))
+    return
+  }
+}
+
+/** Removes a question from those that wait, and sends its answer; without an answer it waits again. */
+async function run(
+  asked: Asked,
+  find: (context: DataContext, settings: Settings) => Promise<LiveAnswer | undefined>,
+): Promise<void> {
+  const { ask, controller } = asked
+  const { id, scenario, asker } = ask
+  const { signal } = controller
+  waiting = waiting.filter((other) => other.ask.id !== id)
+  running.set(id, controller)
   try {
     const open = await service()
-    const plan = planOf(scenario, open.settings)
-    const context = open.dataContext({ scenario, actor: asker, signal })
-    const onPart = (part: Extract<FromLiveProcess, { type: 'part' }>['part']): void =>
-      send({ type: 'part', id, part })
-    const found = await plan.answer(context, question, onPart)
-    send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
+    const found = await find(open.dataContext({ scenario, actor: asker, signal }), open.settings)
+    if (found === undefined) {
+      signal.throwIfAborted()
+      afterSearch.add(id)
+      waiting = [asked, ...waiting]
+    } else send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
   } catch (error) {
     fail(id, signal.aborted ? new ServiceError('canceled', {}, { cause: error }) : error)
   } finally {
-    canceling.delete(id)
+    running.delete(id)
   }
 }
 
@@ -58,9 +114,9 @@ const fail = (id: number, error: unknown): void =>
 
 /** Cancels a question. One that has not started fails at once, even if the previous one is still running. */
 function cancel(id: number): void {
-  canceling.get(id)?.abort()
-  if (!waiting.delete(id)) return
-  canceling.delete(id)
+  running.get(id)?.abort()
+  if (waiting.every(({ ask }) => ask.id !== id)) return
+  waiting = waiting.filter(({ ask }) => ask.id !== id)
   fail(id, new ServiceError('canceled'))
 }
 
@@ -68,10 +124,8 @@ process.on('message', (message: ToLiveProcess) => {
   if (message.type === 'open') opened = message
   else if (message.type === 'cancel') cancel(message.id)
   else {
-    const controller = new AbortController()
-    canceling.set(message.id, controller)
-    waiting.add(message.id)
-    last = last.then(() => answer(message, controller.signal))
+    waiting = [...waiting, { ask: message, controller: new AbortController() }]
+    void answerAll()
   }
 })
 // The server has ended.

@@ -117,6 +117,31 @@ describe('demands that are edited', () => {
     expect(edits).toBe(10 * sample.length)
   })
 
+  it('leave nothing when their steps are ended early', { timeout: testTimeoutMs }, () => {
+    const random = randomOf(6)
+    let ended = 0
+    for (const rows of sample) {
+      const live = prepare(plannerInput(rows, { current }))
+      const before = snapshotOf(live)
+      for (let count = 0; count < 10; count += 1) {
+        const { name, demands } = editOf(live.input, random)
+        const options = { mode: 'repair', displace: random() < 0.5 } as const
+        const steps = live.attempt({ ...live.input, demands }, touching([name]), options)
+        for (let left = 1 + Math.floor(random() * 4); left > 0; left -= 1) {
+          const step = steps.next()
+          if (step.done !== true) continue
+          step.value.close()
+          break
+        }
+        if (!live.isFree) ended += 1
+        steps[Symbol.dispose]()
+        expect(live.isFree).toBe(true)
+        expect(snapshotOf(live)).toBe(before)
+      }
+    }
+    expect(ended).toBeGreaterThan(sample.length)
+  })
+
   it('make plans that are sound, one after the other', { timeout: testTimeoutMs }, () => {
     const random = randomOf(4)
     for (const rows of sample) {

@@ -436,6 +436,41 @@ it('makes the plan that is accepted before it locks anything', async () => {
   expect(events).toEqual(['begin', 'end', 'plan', 'begin', 'end'])
 })
 
+it('answers brief questions in the pauses of a search as without it, but none about newer data', async () => {
+  const live = new LiveScenario(Date.now, () => '2026-01-05T00:00:00')
+  const question = {
+    kind: 'trial',
+    trial: { edits: [update('third', { priority: 1 })], mode: 'repair', displace: true },
+  } as const
+  const search = { kind: 'remedies', demand: 'second', most: 10 } as const
+  const alone = { trial: await live.answer(context, question), remedies: await live.answer(context, search) }
+  const answers: unknown[] = []
+  let pauses = 0
+  const remedies = await live.answer(context, search, {
+    onPause: async () => {
+      pauses += 1
+      if (pauses === 3) await server.api.patch('/api/input/demand/third/', { priority: 5 })
+      answers.push(await live.answerInPause(context, question))
+    },
+  })
+  expect(remedies).toEqual(alone.remedies)
+  expect(answers.slice(0, 2)).toEqual([alone.trial, alone.trial])
+  expect(answers.length).toBeGreaterThan(3)
+  expect(new Set(answers.slice(2))).toEqual(new Set([undefined]))
+})
+
+it('keeps the plan in memory when a question is canceled', async () => {
+  const live = new LiveScenario(Date.now, () => '2026-01-05T00:00:00')
+  const { plan } = await live.current(context)
+  const leaving = new AbortController()
+  const search = { kind: 'remedies', demand: 'second', most: 10 } as const
+  const canceled = live.answer({ ...context, signal: leaving.signal }, search, {
+    onPause: async () => leaving.abort(),
+  })
+  await expect(canceled).rejects.toMatchObject({ name: 'AbortError' })
+  expect((await live.current(context)).plan).toBe(plan)
+})
+
 it('lets a question go on when another one that waits behind it is canceled', async () => {
   await ask('trial', { edits: [] })
   await server.api.patch('/api/input/demand/third/', { priority: 4 })

@@ -19,8 +19,10 @@ found; the last line is the summary. Pass the edits of a line to "planctl trial 
   positional: ['demand'],
   run: async (command, { demand, limit, database: scenario }) => {
     await withLivePlan(command, scenario, async (live, context) => {
-      const { shown } = await live.answer(context, { kind: 'remedies', demand, most: limit }, (part) =>
-        command.terminal.print(JSON.stringify(part.shown)),
+      const { shown } = await live.answer(
+        context,
+        { kind: 'remedies', demand, most: limit },
+        { onPart: (part) => command.terminal.print(JSON.stringify(part.shown)) },
       )
       command.terminal.print(JSON.stringify(shown))
     })

@@ -86,6 +86,8 @@ export class LivePlan {
   /** Whether the plan differs from `previous` of the input. */
   #isChanged = false
   #open: Attempt | undefined
+  /** Whether an attempt is being made. */
+  #isAttempting = false
 
   private constructor(
     state: LiveState,
@@ -111,6 +113,11 @@ export class LivePlan {
     const state = yield* solveState(input, previous, nextKey)
     yield* nameOrders(state, previous)
     return new LivePlan(state, input, frozenUntil, nextKey)
+  }
+
+  /** Whether no attempt is being made or open. */
+  get isFree(): boolean {
+    return !this.#isAttempting && this.#open === undefined
   }
 
   /** The data of the plan. */
@@ -145,17 +152,22 @@ export class LivePlan {
 
   /**
    * Tries edits. `next` is the input with the arrays of the edited tables replaced; untouched rows are the same
-   * objects. Only one attempt can be open at a time.
+   * objects. Only one attempt can be made or open at a time. The plan is unchanged if the steps are ended early.
    */
   *attempt(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
-    if (this.#open !== undefined) throw new Error('An attempt is open: close or keep it first.')
-    const isRepair = options.mode === 'repair' && isRepairable(next)
-    const attempt = !isRepair
-      ? yield* this.#replan(next)
-      : ((isFast(this.#state, next, touched) ? yield* this.#repairFast(next, touched, options) : undefined) ??
-        (yield* this.#repairAll(next, touched, options)))
-    this.#open = attempt
-    return attempt
+    if (!this.isFree) throw new Error('An attempt is open: close or keep it first.')
+    this.#isAttempting = true
+    try {
+      const isRepair = options.mode === 'repair' && isRepairable(next)
+      this.#open = !isRepair
+        ? yield* this.#replan(next)
+        : ((isFast(this.#state, next, touched)
+            ? yield* this.#repairFast(next, touched, options)
+            : undefined) ?? (yield* this.#repairAll(next, touched, options)))
+      return this.#open
+    } finally {
+      this.#isAttempting = false
+    }
   }
 
   *#replan(next: PlannerInput): Steps<Attempt> {

@@ -1,6 +1,6 @@
 /**
- * The live plan of one scenario. It processes requests one after the other, with the data at the time of the request.
- * Edits are applied by the write path in a transaction that is rolled back: a trial uses the data that accepting it
+ * The live plan of one scenario. It processes requests one after the other, with the data at the time of the request;
+ * only a search for remedies has pauses in which brief requests can be processed. Edits are applied by the write path in a transaction that is rolled back: a trial uses the data that accepting it
  * would store.
  */
 import { setImmediate as turn } from 'node:timers/promises'
@@ -35,6 +35,7 @@ import { MovedOn, StaleTrial } from './stale-trial.ts'
 import { mayTakeLong } from './trial-edits.ts'
 import { afterAccept } from './state-after-accept.ts'
 import type {
+  BriefQuestion,
   KeptTrial,
   LiveAnswer,
   LivePart,
@@ -51,6 +52,18 @@ interface Base {
   readonly plan: LivePlan
   /** Data about the stored plan, needed to write only the difference; undefined if not known. */
   readonly known?: KnownPlan | undefined
+}
+
+export interface AnswerListeners {
+  /** Called with parts of the answer as soon as they are available. */
+  readonly onPart?: (part: LivePart) => void
+  /** Called between the attempts of a search, which waits until {@link LiveScenario.answerInPause} has ended. */
+  readonly onPause?: () => Promise<void>
+}
+
+interface SearchListeners {
+  readonly tell: (remedy: Remedy) => Promise<void>
+  readonly pause: () => Promise<void>
 }
 
 /** Milliseconds after which the plan is loaded again, because "now" has moved on. */
@@ -74,7 +87,7 @@ export class LiveScenario {
     this.#wallClock = wallClock
   }
 
-  /** Returns the plan and its data as currently stored. */
+  /** Returns the plan and its data as currently stored. No search may be running. */
   async current(context: DataContext): Promise<Base> {
     const base = this.#base
     if (base === undefined || this.#now() - this.#loadedAt > freshForMs) return this.#load(context)
@@ -113,6 +126,11 @@ export class LiveScenario {
     this.#base = undefined
   }
 
+  /** Discards the plan after an error, because it may be partially changed. A canceled attempt is undone. */
+  #forgetAfter(error: unknown, signal: AbortSignal | undefined): void {
+    if (signal?.aborted !== true || error !== signal.reason) this.forget()
+  }
+
   #attempt(
     plan: LivePlan,
     { input, touched }: EditedData,
@@ -122,24 +140,36 @@ export class LiveScenario {
     const demands = new Set([...touched.demands, ...again])
     return inTurns(plan.attempt(input, { ...touched, demands }, { mode, displace }), { signal }).catch(
       (error: unknown) => {
-        // The plan may be partially changed.
-        this.forget()
+        this.#forgetAfter(error, signal)
         throw error
       },
     )
   }
 
-  /** Processes a request. Parts of the answer are reported by `onPart` as soon as they are available. */
+  /** Processes a request. */
   async answer(
     context: DataContext,
     question: LiveQuestion,
-    onPart: (part: LivePart) => void = () => undefined,
+    listeners: AnswerListeners = {},
   ): Promise<LiveAnswer> {
     if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
-    if (question.kind === 'remedies') return this.#findRemedies(context, question, onPart)
-    if (question.kind === 'overtime') return this.#findOvertime(context, question.resource)
+    if (question.kind === 'remedies') return this.#findRemedies(context, question, listeners)
+    return this.#answerBriefly(context, await this.current(context), question)
+  }
+
+  /**
+   * Processes a brief request in a pause of a search. Returns undefined if it must wait for the end of the search,
+   * because the data have changed since the search began.
+   */
+  async answerInPause(context: DataContext, question: BriefQuestion): Promise<LiveAnswer | undefined> {
+    const base = this.#base
+    if (base === undefined || !(await isCurrent(context, base))) return undefined
+    return this.#answerBriefly(context, base, question)
+  }
+
+  async #answerBriefly(context: DataContext, base: Base, question: BriefQuestion): Promise<LiveAnswer> {
+    if (question.kind === 'overtime') return this.#findOvertime(context, base, question.resource)
     const { kind, trial } = question
-    const base = await this.current(context)
     if (kind === 'trial') return this.#tryWithCauses(context, base, trial)
     const promised = await this.#try(context, base, trial, (attempt, basis, { touched }) => {
       const [name = ''] = touched.demands
@@ -181,7 +211,7 @@ export class LiveScenario {
   async #findRemedies(
     context: DataContext,
     { demand, most }: Extract<LiveQuestion, { kind: 'remedies' }>,
-    onPart: (part: LivePart) => void,
+    { onPart, onPause }: AnswerListeners,
   ): Promise<LiveAnswer> {
     // All remedies are tried in the same plan, regardless of concurrent writes.
     const base = await this.current(context)
@@ -193,16 +223,16 @@ export class LiveScenario {
       const part = await this.#tryRemedy(context, base, demand, remedy)
       if (part === undefined) return
       answers.set(remedy.next, part)
-      onPart(part)
+      onPart?.(part)
     }
-    const found = await this.#search(remediesFor(plan, demand, most), tell, context.signal)
+    const pause = async (): Promise<void> => (plan.isFree ? onPause?.() : undefined)
+    const found = await this.#search(remediesFor(plan, demand, most), { tell, pause }, context.signal)
     const facts = demandFacts(plan.state, found.delivery ?? delivery)
     return { kind: 'remedies', shown: presentRemedies(facts, found, answers) }
   }
 
   /** Returns more time of a resource, as edits. Throws `not_found` for a resource that is not planned. */
-  async #findOvertime(context: DataContext, resource: string): Promise<LiveAnswer> {
-    const { data, plan } = await this.current(context)
+  async #findOvertime(context: DataContext, { data, plan }: Base, resource: string): Promise<LiveAnswer> {
     const found = overtimeFor(plan, resource)
     if (found === undefined) throw new ServiceError('not_found')
     const options: ShownOvertime['options'][number][] = []
@@ -214,24 +244,24 @@ export class LiveScenario {
     return { kind: 'overtime', shown }
   }
 
-  /** Runs a search for remedies and yields to the event loop between its steps. */
+  /** Runs a search for remedies and yields to the event loop between its steps. Canceling undoes its attempt. */
   async #search(
-    search: ReturnType<typeof remediesFor>,
-    tell: (remedy: Remedy) => Promise<void>,
+    steps: ReturnType<typeof remediesFor>,
+    { tell, pause }: SearchListeners,
     signal: AbortSignal | undefined,
   ): Promise<FoundRemedies> {
     try {
+      using search = steps
       for (let step = search.next(); ; step = search.next()) {
         if (step.done === true) return step.value
         if (step.value === undefined) await turn()
         else await tell(step.value)
+        await pause()
         signal?.throwIfAborted()
       }
     } catch (error) {
-      this.forget()
+      this.#forgetAfter(error, signal)
       throw error
-    } finally {
-      search.return({ ranked: [], delivery: undefined, needs: [] })
     }
   }
 
@@ -390,6 +420,14 @@ export class LiveScenario {
       throw error instanceof PlanOutdated ? new MovedOn() : error
     }
   }
+}
+
+/** Returns whether neither the stored plan nor its data have changed since they were read. */
+async function isCurrent(context: DataContext, { data }: Base): Promise<boolean> {
+  const state = await context.database.withClient((client) => readState(client, context), {
+    signal: context.signal,
+  })
+  return state.plan === data.state.plan && changedEntities(data.state, state).length === 0
 }
 
 const resultOf = ({ mode, consequences }: Attempt): TrialResult => ({ mode, consequences })

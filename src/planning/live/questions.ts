@@ -40,6 +40,12 @@ export type LiveQuestion =
   | { readonly kind: 'overtime'; readonly resource: string }
   | { readonly kind: 'accept'; readonly trial: Trial; readonly outcome: TrialOutcome }
 
+/** A question that can be answered in a pause of a search for remedies, because it changes nothing and ends soon. */
+export type BriefQuestion = Extract<LiveQuestion, { readonly kind: 'trial' | 'promise' | 'overtime' }>
+
+export const isBrief = (question: LiveQuestion): question is BriefQuestion =>
+  question.kind !== 'remedies' && question.kind !== 'accept'
+
 /** A trial as it is stored on the server so that it can be accepted. */
 export interface KeptTrial {
   readonly trial: Trial

@@ -12,11 +12,12 @@ export interface Turns<Step> {
 /** Default slice in milliseconds: cancellation takes well below a second. */
 const usualSliceMs = 50
 
-/** Runs the steps and returns their result. Aborting the signal rejects with its reason. */
+/** Runs the steps and returns their result. Aborting the signal ends the steps and rejects with its reason. */
 export async function inTurns<Step, Result>(
-  steps: Generator<Step, Result>,
+  given: Generator<Step, Result>,
   { signal, onStep, sliceMs = usualSliceMs }: Turns<Step>,
 ): Promise<Result> {
+  using steps = given
   let begun = performance.now()
   for (;;) {
     const step = steps.next()

@@ -54,6 +54,8 @@ export function* attempt(
   tries: Tries,
   look?: (tried: Attempt) => void,
 ): Generator<undefined, Tried | undefined> {
+  // The plan is free for other attempts.
+  yield undefined
   const { live, delivery } = situation
   const { name } = delivery.demand
   const next = candidate.apply(live.input)

@@ -57,7 +57,7 @@ export interface FoundRemedies {
  * Yields each remedy when it is found, with the rank 0, and undefined between two steps of the work. Returns all
  * remedies, the best first: those that remove most of the lateness at the lowest cost for other sales orders and
  * resources. There are none for a sales order that is not late or that nothing helps. The plan is unchanged
- * afterwards; no other attempt may be open meanwhile.
+ * afterwards and whenever it is free between two steps: other attempts may be made then, but none may be kept.
  *
  * @param most number of remedies after which the search ends
  */
