@@ -40,7 +40,7 @@ export async function writeInTransaction<Result>(
         return writeBatch(client, context, entity, request, changes).then(asWriteResult)
       },
     })
-    await changes.close(client)
+    if (!transaction.dryRun) await changes.close(client)
     return answer
   })
   for (const name of written) await context.storages.get(name)?.afterCommit?.(context)
