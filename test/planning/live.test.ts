@@ -387,6 +387,20 @@ it('stores the edits with the plan that was shown when the trial is accepted, on
   expect(again.orders.list.filter(({ reference }) => !known.has(reference))).toEqual([])
 })
 
+it('applies all edits of one record, one after the other', async () => {
+  const { token } = await tried({
+    edits: [
+      update('third', { priority: 7 }),
+      update('third', { quantity: 30 }),
+      update('second', { priority: 1 }),
+      update('third', { priority: 8 }),
+    ],
+  })
+  expect(await ask('accept', { token })).toMatchObject({ status: 200 })
+  const { json } = await server.api.get('/api/input/demand/third/')
+  expect(json).toMatchObject({ priority: 8, quantity: 30 })
+})
+
 it('refuses to accept what others have overtaken, and stores nothing of it', async () => {
   const { token } = await tried({ edits: [update('second', { priority: 0 })], displace: true })
   await server.api.patch('/api/input/demand/second/', { quantity: 12, minshipment: 12 })

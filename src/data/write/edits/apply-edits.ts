@@ -1,6 +1,7 @@
 /**
  * Applies a list of edits of records of any entities within one transaction and one change set; used both to try
- * edits and to store them. Edits are applied in their order; consecutive edits of the same kind are written together.
+ * edits and to store them. Edits are applied in their order; consecutive edits of the same kind and of different records
+ * are written together.
  */
 import type { Message } from '../../../errors/messages.ts'
 import { type BatchErrors, ServiceError } from '../../../errors/service-error.ts'
@@ -86,8 +87,14 @@ async function* applyGroups(
 ): AsyncGenerator<Keys> {
   for (let from = 0; from < edits.length;) {
     const first = edits[from]!
+    const records = new Set([recordOf(context, first)])
     let to = from + 1
-    while (to < edits.length && goesWith(first, edits[to]!)) to += 1
+    for (; to < edits.length && goesWith(first, edits[to]!); to += 1) {
+      // Of several rows of one record, a batch writes only the last.
+      const record = recordOf(context, edits[to]!)
+      if (record !== undefined && records.has(record)) break
+      records.add(record)
+    }
     const together = edits.slice(from, to)
     yield first.action === 'delete'
       ? await deleteTogether(open, context, together, from)
@@ -101,6 +108,16 @@ const goesWith = (one: RecordEdit, other: RecordEdit): boolean =>
   one.action === other.action &&
   one.scope?.field === other.scope?.field &&
   one.scope?.value === other.scope?.value
+
+/** Returns the key of the edited record as text, or its natural key; undefined if the edit has none. */
+function recordOf(context: DataContext, { entity, key, fields }: RecordEdit): string | undefined {
+  const values = (names: readonly string[]): unknown => names.map((name) => fields[name] ?? null)
+  const given = key ?? fields[entity.key]
+  if (given === undefined)
+    return entity.naturalKey.length === 0 ? undefined : JSON.stringify(values(entity.naturalKey))
+  const parsed = codecFor(context.model, keyField(entity)).parse(given, context)
+  return String(isInvalid(parsed) ? given : parsed)
+}
 
 async function writeTogether(
   { write }: OpenWrite,
