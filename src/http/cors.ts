@@ -17,6 +17,7 @@ const exposed = [
     'Preference-Applied',
     'X-Ignored-Parameters',
     'X-Created-References',
+    'X-Assumed-Dates',
     'X-Request-Id',
   ],
   ['Retry-After', 'Server-Timing', 'Preference-Applied', 'Idempotency-Replayed', 'Content-Disposition'],

@@ -68,6 +68,19 @@ describe('a file that names what does not exist', () => {
     expect(await items()).toHaveLength(6)
   })
 
+  it('is told which of its orders have no lead time', async () => {
+    await folder.clear()
+    const rows = ['PO 1,,2026-01-05', 'PO 2,2026-01-02,2026-01-05', 'PO 3,2026-01-02,']
+    await folder.put(
+      'purchaseorder.csv',
+      ['reference,startdate,enddate,item,location', ...rows.map((row) => `${row},Bicycle,Ghent`)].join('\n'),
+    )
+    const { log } = await folder.import()
+    expect(log).toContain(
+      '! purchaseorder.csv: 2 orders have one date and no known lead time, so that start and end are the same: "PO 1", "PO 3". Give both dates, or add a lead time (item supplier or item distribution) that fits.',
+    )
+  })
+
   it.each(['csv', 'cpy'])('is told nothing of records that its user may not view (%s)', async (format) => {
     await folder.clear()
     const rows = 'name,item,location,quantity,due\nSO 1,Unicycle,Gent,1,2026-01-05\n'

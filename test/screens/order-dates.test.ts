@@ -60,6 +60,16 @@ it('takes the time of the operation in its working hours, and writes nothing', a
   })
 })
 
+it('leaves the other date of an order without a known lead time', async () => {
+  await server.api.create('/api/input/item/', [{ name: 'part' }])
+  await server.api.create('/api/input/purchaseorder/', [
+    { reference: 'P1', item: 'part', location: 'plant', startdate: '2026-01-05', enddate: '2026-01-06' },
+  ])
+  expect(
+    await ask({ reference: 'P1', enddate: '2026-01-09' }, 'planner', '/api/orderdates/input/purchaseorder/'),
+  ).toEqual({ status: 200, json: { startdate: null, enddate: '2026-01-09T00:00:00' } })
+})
+
 it('is there for those who may change orders, and for orders alone', async () => {
   const moved = { reference: 'M1', startdate: '2026-01-09' }
   expect((await ask(moved, 'viewer')).status).toBe(403)

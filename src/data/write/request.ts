@@ -116,6 +116,13 @@ export interface MissingReferences {
   }[]
 }
 
+/** Orders with one date whose duration is not known, so that both dates are the same. */
+export interface AssumedDates {
+  readonly total: number
+  /** The references of the first of them. */
+  readonly first: readonly string[]
+}
+
 export interface WriteResult {
   readonly created: number
   readonly updated: number
@@ -132,6 +139,8 @@ export interface WriteResult {
   readonly createdReferences: readonly CreatedReferences[]
   /** Missing referenced records; only if requested. */
   readonly missing?: readonly MissingReferences[]
+  /** Orders whose missing date was assumed; undefined without any. */
+  readonly assumed?: AssumedDates
 }
 
 /** Records selected by a filter: SQL over the alias `t` of the entity's table, with parameters from `$1` on. */

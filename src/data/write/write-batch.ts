@@ -18,7 +18,13 @@ import type { Merged } from './merge/merge.ts'
 import { inheritFromOrder } from './orders/inherit-from-order.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
 import { checkReferences } from './checks/references.ts'
-import type { CreatedReferences, MissingReferences, RecordOutcome, WriteRequest } from './request.ts'
+import type {
+  AssumedDates,
+  CreatedReferences,
+  MissingReferences,
+  RecordOutcome,
+  WriteRequest,
+} from './request.ts'
 import { dropOverridden, type Overridden, resolveSurrogates } from './checks/resolve.ts'
 import { rulesOf } from './rules/registry.ts'
 import { shapeOf } from './intake/shape.ts'
@@ -39,6 +45,7 @@ export interface BatchResult extends Merged {
   readonly missing: readonly MissingReferences[]
   /** Number of records that occur again later in the batch. */
   readonly overridden: number
+  readonly assumed: AssumedDates | undefined
 }
 
 export async function writeBatch(
@@ -101,6 +108,7 @@ export async function writeBatch(
     createdReferences,
     missing,
     overridden: overridden.count,
+    assumed: staged.assumed,
   }
 }
 
@@ -122,6 +130,7 @@ function allCreated(created: number, faults: Faults): BatchResult {
     createdReferences: [],
     missing: [],
     overridden: 0,
+    assumed: undefined,
   }
 }
 

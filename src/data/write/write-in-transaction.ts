@@ -49,6 +49,7 @@ export async function writeInTransaction<Result>(
 
 function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResult {
   const { created, updated, rows, faults, records, outcomes, createdReferences, missing, overridden } = batch
+  const { assumed } = batch
   return {
     created,
     updated,
@@ -60,5 +61,6 @@ function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResu
     errors: faults.batch(),
     createdReferences,
     missing,
+    ...(assumed === undefined || assumed.total === 0 ? {} : { assumed }),
   }
 }

@@ -7,7 +7,7 @@
  */
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
-import type { MissingReferences, WriteMode, WriteResult } from '../../data/write/request.ts'
+import type { AssumedDates, MissingReferences, WriteMode, WriteResult } from '../../data/write/request.ts'
 import { messageText } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -230,7 +230,7 @@ export function tableReport(
   entity: Entity,
   { remarks, sheet }: Pick<SourceTable, 'remarks' | 'sheet'>,
   { columns, unknown }: TableColumns,
-  { created, updated, unchanged, overridden, createdReferences, missing = [] }: WriteResult,
+  { created, updated, unchanged, overridden, createdReferences, missing = [], assumed }: WriteResult,
   rejected: number,
 ): TableReport {
   const allRemarks = [...remarks]
@@ -248,6 +248,7 @@ export function tableReport(
     )
   }
   allRemarks.push(...missing.map(missingRemark))
+  if (assumed !== undefined) allRemarks.push(assumedRemark(assumed))
   return {
     entity,
     ...(sheet === undefined ? {} : { sheet }),
@@ -261,8 +262,15 @@ export function tableReport(
   }
 }
 
-/** Maximum number of missing records that are named. */
+/** Maximum number of missing records that are named, and of orders whose missing date was assumed. */
 const mostMissingNamed = 5
+
+function assumedRemark({ total, first }: AssumedDates): string {
+  const named = first.slice(0, mostMissingNamed).map((reference) => `"${reference.slice(0, 60)}"`)
+  const list = `${named.join(', ')}${total > mostMissingNamed ? ', …' : ''}`
+  const orders = total === 1 ? '1 order has one date' : `${total.toLocaleString('en')} orders have one date`
+  return `${orders} and no known lead time, so that start and end are the same: ${list}. Give both dates, or add a lead time (item supplier or item distribution) that fits.`
+}
 
 function missingRemark({ entity, total, created, first }: MissingReferences): string {
   const named = first.slice(0, mostMissingNamed).map(({ key, rows, nearest }) => {

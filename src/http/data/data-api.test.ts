@@ -587,6 +587,23 @@ describe('writing', () => {
     })
   })
 
+  it('says which orders with one date have no lead time, so that they take none', async () => {
+    const path = '/api/input/purchaseorder/'
+    const order = { item: 'new', location: 'Ghent', enddate: '2026-03-01T00:00:00' }
+    const body = [
+      { reference: 'PO/1', ...order },
+      { reference: 'PO 2', ...order, startdate: '2026-02-01T00:00:00' },
+    ]
+    const { status, headers, json } = await send('POST', path, { body })
+    expect([status, headers.get('x-assumed-dates')]).toEqual([201, 'PO%2F1'])
+    expect(json).toMatchObject([{ startdate: '2026-03-01T00:00:00' }, { startdate: '2026-02-01T00:00:00' }])
+    const many = Array.from({ length: 23 }, (_, index) => ({ reference: `P${10 + index}`, ...order }))
+    const told = await send('POST', path, { body: many })
+    expect(told.headers.get('x-assumed-dates')).toMatch(/^P10,P11,.*,P29,\+3$/)
+    const again = await send('POST', path, { body: [{ reference: 'PO/1', quantity: 7 }] })
+    expect(again.headers.get('x-assumed-dates')).toBeNull()
+  })
+
   it('passes over unknown fields unless it is to be strict', async () => {
     const body = { name: 'new', nonsense: 1, lastmodified: '2020-01-01' }
     expect(await send('POST', demands, { body })).toMatchObject({ status: 201 })

@@ -4,6 +4,7 @@ import { authorize, decide } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
 import { indentJson } from '../../data/read/index.ts'
 import type {
+  AssumedDates,
   CreatedReferences,
   RecordOutcome,
   WriteMode,
@@ -96,6 +97,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const applied = appliedPreferences(prefer)
   return withHeaders(await present(call, batch, withMalformed(created, malformed), dryRun), {
     ...createdHeader(created.createdReferences),
+    ...assumedHeader(created.assumed),
     ...(ignored.length === 0 ? {} : { 'x-ignored-parameters': headerList([...new Set(ignored)]) }),
     ...(applied === undefined ? {} : { 'preference-applied': applied }),
   })
@@ -263,4 +265,12 @@ function createdHeader(references: readonly CreatedReferences[]): Readonly<Recor
     .map(({ entity, keys }) => `${entity}=${keys.map((key) => encodeURIComponent(key)).join(',')}`)
     .join('; ')
   return { 'x-created-references': text.length > longestHeader ? `${text.slice(0, longestHeader)}...` : text }
+}
+
+/** Returns a header with the escaped references of orders whose missing date was assumed, such as `PO-1,PO-2,+7`. */
+function assumedHeader(assumed: AssumedDates | undefined): Readonly<Record<string, string>> {
+  if (assumed === undefined) return {}
+  const { total, first } = assumed
+  const more = total > first.length ? [`+${total - first.length}`] : []
+  return { 'x-assumed-dates': [...first.map((key) => encodeURIComponent(key)), ...more].join(',') }
 }

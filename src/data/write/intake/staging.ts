@@ -12,6 +12,7 @@ import { columnType } from '../../../database/ddl.ts'
 import { identifier } from '../../../database/identifiers.ts'
 import type { Model } from '../../../model/model.ts'
 import type { Coerced } from '../../codecs.ts'
+import type { AssumedDates } from '../request.ts'
 import type { Shape, ShapeColumn, ShapedRow } from './shape.ts'
 
 export const stage = 'pg_temp."_stage"'
@@ -25,6 +26,8 @@ export interface Staged {
   readonly uniform: boolean
   /** Positions of columns with a default whose blank cells are staged as nulls. */
   readonly blanks: ReadonlySet<number>
+  /** Orders whose missing date was assumed. */
+  readonly assumed?: AssumedDates
 }
 
 export async function createStage(client: pg.ClientBase, model: Model, shape: Shape): Promise<void> {

@@ -143,10 +143,10 @@ const cases: readonly (readonly [
     '2026-07-20T00:00:00',
   ],
   [
-    'nothing where no supplier is known',
+    'its date where no supplier is known',
     'PO',
     { item: 'bike', location: 'plant', supplier: 'Wood', enddate: '2026-07-20' },
-    null,
+    '2026-07-20T00:00:00',
     '2026-07-20T00:00:00',
   ],
   [
@@ -331,7 +331,49 @@ describe('a batch', () => {
     })
     const order = { reference: `R ${count}`, item: 'chain', location: 'plant', enddate: '2026-03-09' }
     const { stored } = await write(context, 'input.purchaseorder', [order])
-    expect(stored[0]).toMatchObject({ startdate: null })
+    expect(stored[0]).toMatchObject({ startdate: '2026-03-09T00:00:00' })
+  })
+})
+
+describe('an order with one date whose duration is not known', () => {
+  it('takes no time, and is reported', async () => {
+    await write(context, 'input.calendar', [{ name: 'closed', defaultvalue: 0 }])
+    await write(context, 'input.supplier', [{ name: 'Asleep', available: 'closed' }])
+    await write(context, 'input.itemsupplier', [
+      { item: 'bike', supplier: 'Asleep', leadtime: '1 d' },
+      { item: 'bike', location: 'depot', supplier: 'Wood', leadtime: '90000 d' },
+    ])
+    const at = { item: 'bike', location: 'plant', enddate: '2026-05-05' }
+    const { stored, assumed } = await write(context, 'input.purchaseorder', [
+      { reference: `N1 ${count}`, ...at, supplier: 'Wood' },
+      { reference: `N2 ${count}`, ...at, supplier: 'Asleep' },
+      { reference: `N3 ${count}`, ...at, supplier: 'Steel' },
+      { reference: `N4 ${count}`, ...at, supplier: 'Wood', location: 'depot' },
+      { reference: `N5 ${count}`, ...at, supplier: 'Wood', startdate: '2026-05-01' },
+    ])
+    expect(stored.map(({ startdate }) => startdate)).toEqual([
+      '2026-05-05T00:00:00',
+      '2026-05-05T00:00:00',
+      '2026-04-28T00:00:00',
+      '2026-05-05T00:00:00',
+      '2026-05-01T00:00:00',
+    ])
+    expect(assumed).toEqual({ total: 3, first: [`N1 ${count}`, `N2 ${count}`, `N4 ${count}`] })
+    const transport = await write(context, 'input.distributionorder', [
+      {
+        reference: `N6 ${count}`,
+        item: 'bike',
+        origin: 'depot',
+        destination: 'shop',
+        startdate: '2026-05-05',
+      },
+    ])
+    expect(transport.stored[0]).toMatchObject({ enddate: '2026-05-05T00:00:00' })
+    expect(transport.assumed).toMatchObject({ total: 1 })
+    const known = await write(context, 'input.purchaseorder', [
+      { reference: `N7 ${count}`, ...at, supplier: 'Steel' },
+    ])
+    expect(known.assumed).toBeUndefined()
   })
 })
 

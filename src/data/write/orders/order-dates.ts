@@ -1,7 +1,7 @@
 /**
  * Dates of staged orders. If only the start or the end is given, the other date is computed from the lead time of a
- * purchase or distribution, or from the duration of the operation, in the working time of the calendars. An end
- * before the start is an error. Both are done before the merge, so that an order that is written again unchanged
+ * purchase or distribution, or from the duration of the operation, in the working time of the calendars. An order
+ * without any of them takes no time, and is reported as such. An end before the start is an error. Both are done before the merge, so that an order that is written again unchanged
  * stays unchanged.
  */
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
@@ -10,6 +10,7 @@ import type { WorkingTime } from '../../../planner/calendar/working-time.ts'
 import type { Seconds } from '../../../planner/time.ts'
 import { readRows } from '../../read-rows.ts'
 import type { Batch } from '../batch.ts'
+import type { AssumedDates } from '../request.ts'
 import type { ShapeColumn } from '../intake/shape.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import { mergedValue } from '../merge/target.ts'
@@ -79,27 +80,59 @@ async function completeDates(batch: Batch, staged: Staged, rows: number): Promis
       ${type} AS "type", ${names.map((name) => `coalesce(${after(name)}, '') COLLATE "C" AS "${name}"`).join(', ')},
       ${after('quantity')} AS "quantity"
     FROM ${pair(batch)} WHERE (${after('startdate')} IS NULL) <> (${after('enddate')} IS NULL)`
-  const { rowCount: lasting } = await client.query(
+  const { rowCount: datable } = await client.query(
     `CREATE TEMPORARY TABLE "_dated" ON COMMIT DROP AS
      ${durationsQuery(lacking, known, (name) => qualified(context.scenario, name))}`,
   )
-  const interrupted = (lasting ?? 0) > 0 && (await addWorkingTime(batch))
-  const date = (name: 'startdate' | 'enddate'): string =>
-    interrupted ? `coalesce(d."${name}", c."moment")` : `d."${name}"`
-  const positions = shape.columns.filter(isDate)
-  const mask = positions.reduce((bits, { position }) => `set_bit(${bits}, ${position}, 1)`, 's."_set"')
-  const { rowCount: filled } =
-    (lasting ?? 0) === 0
-      ? { rowCount: 0 }
-      : await client.query(
-          `UPDATE ${stage} s SET "startdate" = ${date('startdate')}, "enddate" = ${date('enddate')}, "_set" = ${mask}
-           FROM ${dated} d ${interrupted ? `LEFT JOIN ${computed} c ON c."_i" = d."_i"` : ''}
-           WHERE d."_i" = s."_i" AND ${date('startdate')} IS NOT NULL AND ${date('enddate')} IS NOT NULL`,
-        )
+  const interrupted = (datable ?? 0) > 0 && (await addWorkingTime(batch))
+  const assumed =
+    (datable ?? 0) > 0
+      ? await fillDates(batch, {
+          date: (name, other) =>
+            interrupted ? `coalesce(d."${name}", c."moment", d."${other}")` : `d."${name}"`,
+          from: interrupted ? `${dated} d LEFT JOIN ${computed} c ON c."_i" = d."_i"` : `${dated} d`,
+          // Calendars that are never open long enough give no date either.
+          assumed: interrupted
+            ? 'd."assumed" OR d."parts" IS NOT NULL AND c."moment" IS NULL'
+            : 'd."assumed"',
+        })
+      : undefined
   await client.query(`DROP TABLE ${interrupted ? `${dated}, ${computed}` : dated}`)
-  if (filled === 0) return staged
+  if (assumed === undefined) return staged
   const given = shape.columns.filter((column) => staged.given.includes(column) || isDate(column))
-  return { ...staged, given, uniform: staged.uniform && filled === rows }
+  return { ...staged, given, uniform: staged.uniform && datable === rows, assumed }
+}
+
+interface DateSources {
+  readonly date: (name: DateColumn, other: DateColumn) => string
+  readonly from: string
+  readonly assumed: string
+}
+
+type DateColumn = 'startdate' | 'enddate'
+
+/** Maximum number of orders of unknown duration that are named. */
+const mostNamed = 20
+
+/** Stages the computed dates. Returns the orders that take no time because their duration is not known. */
+async function fillDates(
+  { client, shape }: Batch,
+  { date, from, assumed }: DateSources,
+): Promise<AssumedDates> {
+  const mask = shape.columns
+    .filter(isDate)
+    .reduce((bits, { position }) => `set_bit(${bits}, ${position}, 1)`, 's."_set"')
+  const { rows } = await client.query<{ total: number; first: readonly string[] | null }>(
+    `WITH "filled" AS (
+       UPDATE ${stage} s SET "startdate" = ${date('startdate', 'enddate')}, "enddate" = ${date('enddate', 'startdate')},
+         "_set" = ${mask}
+       FROM ${from} WHERE d."_i" = s."_i"
+       RETURNING d."_i", d."reference", ${assumed} AS "assumed")
+     SELECT count(*)::int AS total, (array_agg(f."reference" ORDER BY f."_i"))[1:${mostNamed}] AS first
+     FROM "filled" f WHERE f."assumed"`,
+  )
+  const { total, first } = rows[0]!
+  return { total, first: first ?? [] }
 }
 
 /** Uninterrupted work while all of its calendars are open. */

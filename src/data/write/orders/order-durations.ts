@@ -141,14 +141,19 @@ interface Duration {
   readonly select: string
 }
 
+/** SQL of whether the duration of an order is not known. */
+const unknown = `coalesce(l."seconds" NOT BETWEEN 0 AND ${longest}, true)`
+
 /** Returns SQL of the missing date of an order that is not interrupted. */
-const missing = (date: string, other: string): string =>
-  `coalesce(o."${date}", CASE WHEN NOT l."interrupted" THEN o.${other} make_interval(secs => l."seconds") END)`
+const missing = (date: string, other: string, sign: '+' | '-'): string =>
+  `coalesce(o."${date}", CASE WHEN ${unknown} THEN o."${other}"
+    WHEN NOT l."interrupted" THEN o."${other}" ${sign} make_interval(secs => l."seconds") END)`
 
 /**
- * Returns a query of `_i`, `startdate`, `enddate`, `seconds` and `parts` of the orders whose duration is known. If no
- * calendar interrupts the order, both dates are complete and `parts` is null. Otherwise `parts` is a JSON array of `{
- * seconds, calendars }` (distinct names), in the order of execution.
+ * Returns a query of `_i`, `startdate`, `enddate`, `seconds`, `parts` and `assumed` of the orders. If no calendar
+ * interrupts the order, both dates are complete and `parts` is null. Otherwise `parts` is a JSON array of `{ seconds,
+ * calendars }` (distinct names), in the order of execution. An order whose duration is not known has `assumed` and
+ * takes no time.
  * @param lacking query of `_i`, `reference`, `type`, `item`, `supplier`, `location`, `origin`, `destination`,
  *   `operation` (`''` for none), `quantity`, `startdate` and `enddate` of orders with one date
  * @param type the type of all of them, if it is known in advance
@@ -168,12 +173,16 @@ export function durationsQuery(lacking: string, type: string | undefined, table:
         json_agg(json_build_object('seconds', "seconds", 'calendars', "calendars") ORDER BY "turn")
           FILTER (WHERE "seconds" <> 0) AS "parts"
       FROM (SELECT "_i", "turn", round("seconds")::float8 AS "seconds", "calendars" FROM "pieces") p GROUP BY "_i")
-    SELECT o."_i", ${missing('startdate', '"enddate" -')} AS "startdate", ${missing('enddate', '"startdate" +')} AS "enddate",
-      l."seconds", CASE WHEN l."interrupted" THEN l."parts"::text END AS "parts"
-    FROM "lacking" o JOIN "lasting" l ON l."_i" = o."_i"
-    WHERE l."seconds" BETWEEN 0 AND ${longest}`
+    SELECT o."_i", o."reference", ${missing('startdate', 'enddate', '-')} AS "startdate",
+      ${missing('enddate', 'startdate', '+')} AS "enddate", l."seconds", ${unknown} AS "assumed",
+      CASE WHEN l."interrupted" AND NOT ${unknown} THEN l."parts"::text END AS "parts"
+    FROM "lacking" o LEFT JOIN "lasting" l ON l."_i" = o."_i"
+    WHERE o."type" IN (${lastingTypes.map((one) => `'${one}'`).join(', ')})`
 }
+
+/** Types of orders that have a duration. */
+const lastingTypes: readonly string[] = ['PO', 'DO', 'MO', 'WO']
 
 /** Returns whether orders of the type have a duration; `undefined` means orders of all types. */
 export const mayLast = (type: string | undefined): boolean =>
-  type === undefined || ['PO', 'DO', 'MO', 'WO'].includes(type)
+  type === undefined || lastingTypes.includes(type)

@@ -30,7 +30,7 @@ export const answerDates: EndpointHandler<Endpoint> = async (call, { body: read 
   if (moved.length !== 1) throw fieldErrors({ enddate: [{ code: 'required' }] })
   const key = body[entity.key]
   if (typeof key !== 'string') throw fieldErrors({ [entity.key]: [{ code: 'required' }] })
-  const { records } = await writeRecords(context, entity, {
+  const { records, assumed } = await writeRecords(context, entity, {
     rows: [{ startdate: null, enddate: null, ...given }],
     mode: 'update',
     key,
@@ -43,5 +43,8 @@ export const answerDates: EndpointHandler<Endpoint> = async (call, { body: read 
     mayChange,
   })
   const stored: Readonly<Record<string, string | null>> = JSON.parse(records[0] ?? '{}')
-  return { startdate: stored['startdate'] ?? null, enddate: stored['enddate'] ?? null }
+  // Without a known duration the other date stays as it is on the screen.
+  const known = (name: string): string | null =>
+    assumed === undefined || name === moved[0] ? (stored[name] ?? null) : null
+  return { startdate: known('startdate'), enddate: known('enddate') }
 }
