@@ -116,7 +116,8 @@ function recordOf(context: DataContext, { entity, key, fields }: RecordEdit): st
   if (given === undefined)
     return entity.naturalKey.length === 0 ? undefined : JSON.stringify(values(entity.naturalKey))
   const parsed = codecFor(context.model, keyField(entity)).parse(given, context)
-  return String(isInvalid(parsed) ? given : parsed)
+  if (!isInvalid(parsed)) return String(parsed)
+  return typeof given === 'string' ? given : JSON.stringify(given)
 }
 
 async function writeTogether(
