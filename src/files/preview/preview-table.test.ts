@@ -67,6 +67,20 @@ it('shows fewer rows if their texts are long, although a file repeats one text',
   expect([rows.length, more]).toEqual([0, true])
 })
 
+const textOf = (index: number): string => ((index * 7919) % 65_536).toString(16)
+
+it('reads the texts of the first rows, not millions that no row needs', async () => {
+  const texts = Array.from({ length: 3_000_000 }, (_, index) => `<si><t>${textOf(index)}</t></si>`)
+  const rows = [0, 1, 399_999, 400_000].map((at) => `<row><c t="s"><v>${at}</v></c></row>`).join('')
+  const content = await buildWorkbook({ sheets: [{ name: 'item', rows }], strings: texts.join('') })
+  const before = process.cpuUsage()
+  const { header, rows: shown } = await preview({ format: 'xlsx', content })
+  const { user, system } = process.cpuUsage(before)
+  expect(header).toEqual([textOf(0)])
+  expect(shown.map(({ cells }) => cells[0])).toEqual([textOf(1), textOf(399_999), '…'])
+  expect((user + system) / 1e6).toBeLessThan(1.5)
+})
+
 it('ends with its signal', async () => {
   const content = await buildWorkbook({
     sheets: [{ name: 'item', rows: '<row><c><v>1</v></c></row>'.repeat(100_000) }],

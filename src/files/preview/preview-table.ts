@@ -56,7 +56,7 @@ export async function previewTable(
   const { charset, decimal, delimiter, isField, signal } = options
   if (format === 'xlsx') {
     await using copy = await localCopyOf(folder, name, signal)
-    await using workbook = await openWorkbook(copy.path, { decimal, signal })
+    await using workbook = await openWorkbook(copy.path, { decimal, signal, mostTexts })
     const { sheets, language } = workbook
     const { sheet } = options
     const wanted = (title: string): boolean =>
@@ -80,6 +80,11 @@ export async function previewTable(
   return { format: 'csv', packed: gzip, ...table.text, ...(await beginning(table, options)) }
 }
 
+/**
+ * Maximum number of shared texts of a workbook that are read. Programs number texts in the order of their first cell,
+ * so that the first rows do not need those after it, and reading these would take seconds.
+ */
+const mostTexts = 400_000
 /** Maximum number of characters of a cell that are shown. */
 const longest = 200
 /** Maximum number of characters of all cells that are shown; each cell counts as a few more. */

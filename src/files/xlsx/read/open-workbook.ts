@@ -16,6 +16,8 @@ export interface WorkbookOptions {
   readonly decimal: '.' | ','
   /** Ends reading, with its reason as the error. */
   readonly signal?: AbortSignal | undefined
+  /** Number of shared texts to read; those after it are shown as an ellipsis. */
+  readonly mostTexts?: number
 }
 
 export interface Workbook extends AsyncDisposable {
@@ -49,7 +51,7 @@ export async function openWorkbook(path: string, options: WorkbookOptions): Prom
       open: async (title) => {
         const sheet = shown.find((candidate) => candidate.title === title)
         if (sheet === undefined) throw refusedFile(`it has no sheet "${title}".`)
-        strings ??= readSharedStrings(archive, parts.strings)
+        strings ??= readSharedStrings(archive, parts.strings, { most: options.mostTexts })
         const reading = { strings: await strings, formats, epoch: parts.epoch }
         return openSheet({ archive, sheet, reading, streams, options })
       },

@@ -26,6 +26,12 @@ export interface SpillLimits {
   readonly pages: number
 }
 
+export interface StringOptions {
+  /** Number of texts to read; those after it are shown as an ellipsis. */
+  readonly most?: number | undefined
+  readonly spill?: SpillLimits
+}
+
 const limits: SpillLimits = { memory: 30_000_000, pages: 400 }
 const perPage = 256
 const largestPart = 2 ** 31
@@ -42,7 +48,7 @@ export const noStrings: SharedStrings = { at: () => undefined, [Symbol.dispose]:
 export async function readSharedStrings(
   archive: Archive,
   part: string | undefined,
-  spill: SpillLimits = limits,
+  { most = Infinity, spill = limits }: StringOptions = {},
 ): Promise<SharedStrings> {
   if (part === undefined || !archive.has(part)) return noStrings
   if (archive.size(part) > largestPart) throw refusedFile(`the part "${part}" of the workbook is too large.`)
@@ -54,13 +60,22 @@ export async function readSharedStrings(
   }
   const pages = new StringPages(spill)
   try {
-    for await (const text of stringsOf(archive, part)) pages.add(text)
+    for await (const text of stringsOf(archive, part)) {
+      if (pages.count >= most) return cutShort(pages)
+      pages.add(text)
+    }
     return pages
   } catch (error) {
     pages[Symbol.dispose]()
     throw error
   }
 }
+
+/** Returns the texts, with an ellipsis for those that were not read. */
+const cutShort = (pages: StringPages): SharedStrings => ({
+  at: (index) => (index >= pages.count ? '…' : pages.at(index)),
+  [Symbol.dispose]: () => pages[Symbol.dispose](),
+})
 
 async function* stringsOf(archive: Archive, part: string): AsyncGenerator<string> {
   let ready: string[] = []
@@ -105,6 +120,10 @@ class StringPages implements SharedStrings {
 
   constructor(given: SpillLimits) {
     this.#limits = given
+  }
+
+  get count(): number {
+    return this.#count
   }
 
   add(text: string): void {
