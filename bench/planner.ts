@@ -60,7 +60,7 @@ export async function benchPlanner(
 /** Plans in a fresh process. */
 async function solveApart(request: SolveRequest): Promise<SolveAnswer> {
   const child = fork(join(import.meta.dirname, 'planner/solve-process.ts'), {
-    execArgv: [...taskNodeOptions, '--max-old-space-size=4096'],
+    execArgv: [...taskNodeOptions(), '--max-old-space-size=4096'],
   })
   const answered = Promise.withResolvers<SolveAnswer>()
   child.once('message', (answer: SolveAnswer) => answered.resolve(answer))

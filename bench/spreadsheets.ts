@@ -175,7 +175,7 @@ async function work(
 ): Promise<WorkAnswer> {
   await settle(database)
   const child = fork(join(import.meta.dirname, 'spreadsheets/work-process.ts'), [installation.databaseUrl], {
-    execArgv: [...taskNodeOptions],
+    execArgv: [...taskNodeOptions()],
   })
   child.send({ work: name, path } satisfies WorkRequest)
   const [answer]: WorkAnswer[] = await once(child, 'message')

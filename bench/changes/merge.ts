@@ -126,7 +126,7 @@ async function measured(pid: number, action: () => Promise<void>): Promise<Measu
 /** Applies a proposal in a separate process, whose start is not timed. All memory of the process counts. */
 async function applyElsewhere(databaseUrl: string, id: number): Promise<Measured> {
   const child = fork(join(import.meta.dirname, 'apply-process.ts'), [databaseUrl], {
-    execArgv: [...taskNodeOptions],
+    execArgv: [...taskNodeOptions()],
   })
   try {
     const { pid } = child

@@ -8,7 +8,7 @@ import type { ImportAnswer, ImportRequest } from './import-process.ts'
 /** Runs the import. Throws if it fails. */
 export async function runImport(databaseUrl: string, folder: string): Promise<ImportAnswer> {
   const child = fork(join(import.meta.dirname, 'import-process.ts'), [databaseUrl], {
-    execArgv: [...taskNodeOptions],
+    execArgv: [...taskNodeOptions()],
   })
   const request: ImportRequest = { folder }
   child.send(request)

@@ -65,7 +65,7 @@ async function measured(database: Client, run: () => Promise<RunAnswer>): Promis
 /** Plans the scenario in a separate process. */
 export async function runApart(url: string): Promise<RunAnswer> {
   const child = fork(join(import.meta.dirname, 'run-process.ts'), [url], {
-    execArgv: [...taskNodeOptions, '--max-old-space-size=4096'],
+    execArgv: [...taskNodeOptions(), '--max-old-space-size=4096'],
   })
   const answered = Promise.withResolvers<RunAnswer>()
   child.once('message', (answer: RunAnswer) => answered.resolve(answer))

@@ -18,6 +18,7 @@ export const workerEndpoints = defineEndpoints({
               number: means(integer, 'Number that identifies the worker while it runs.'),
               host: means(nullable(text), 'Null for a worker of an older release.'),
               concurrency: means(nullable(integer), 'Number of tasks that it runs at the same time.'),
+              memory: means(nullable(integer), 'Megabytes that each of them may use.'),
               kinds: means(nullable(listOf(text)), 'Kinds of tasks that it accepts; null means all.'),
               scenarios: means(nullable(listOf(text)), 'Scenarios whose tasks it accepts; null means all.'),
               started: nullable(utc),

@@ -15,6 +15,7 @@ const queueColumns = [
     'idempotency_key',
     'request_hash',
     'changed',
+    'memory',
     'outcome',
     'outcome_message',
     'processstart',
@@ -34,6 +35,7 @@ const beyondTheModel: ReadonlySet<string> = new Set([
   'user_email_folded_key',
   ...queueColumns.flatMap((column) => [`task.${column}`, `task_${column}_not_null`]),
   ...[
+    'memory',
     'unfinished',
     'changed',
     'parent',

@@ -18,6 +18,7 @@ import { type TaskWatch, watchTasks } from './queue/watch.ts'
 import { registerWorker, unregisterWorker, workerApplication } from './queue/workers.ts'
 import { openProcessPool } from './runner/process-pool.ts'
 import { inProcess } from './runner/in-process.ts'
+import { defaultTaskMemory } from './runner/task-memory.ts'
 import type { Execute, RunOptions } from './runner/run-task.ts'
 import { extendedBy, findDefinition, tasksOfKinds } from './registry.ts'
 import { type Scheduler, startScheduler } from './schedules/scheduler.ts'
@@ -34,6 +35,8 @@ export interface WorkerOptions {
   readonly url: () => string
   /** Maximum number of tasks that run at the same time. */
   readonly concurrency: number
+  /** Megabytes that a task may use; by default what the machine has. Tasks that need more run at other workers. */
+  readonly memory?: number | undefined
   /** Only tasks of these kinds; by default all. */
   readonly kinds?: readonly TaskKind[] | undefined
   /** Only tasks in these scenarios; by default all. */
@@ -65,6 +68,8 @@ const poolSize = 8
 interface WorkerState {
   readonly options: WorkerOptions
   readonly database: Database
+  /** Megabytes that a task may use. */
+  readonly memory: number
   /** Names of the tasks that the worker claims; undefined for all. */
   readonly tasks: readonly string[] | undefined
   readonly running: RunningTasks
@@ -84,7 +89,7 @@ interface WorkerState {
 
 /** Starts a worker on a migrated database. Fails abandoned tasks before it claims any. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { settings, logger, kinds, poll: pollMs = defaultPollMs } = options
+  const { settings, logger, kinds, memory = defaultTaskMemory(), poll: pollMs = defaultPollMs } = options
   const database = connectDatabase({
     url: options.url,
     timeZone: settings.TIME_ZONE,
@@ -95,7 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const secret = await jwtSecret(settings)
   const { extensions = noExtensions } = await extendedBy(settings)
   const tasks = kinds === undefined ? undefined : await tasksOfKinds(settings, kinds)
-  const processes = openProcessPool({ settings, logger })
+  const processes = openProcessPool({ settings, logger, memory })
   const watch = watchTasks(database, (error) =>
     logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
   )
@@ -129,6 +134,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const working = workUntilClosed({
     options,
     database,
+    memory,
     tasks,
     running,
     alarm,
@@ -192,7 +198,7 @@ async function workUntilClosed(state: WorkerState): Promise<void> {
 
 /** Works during one lease: from acquiring the lock until the lock is lost or the worker closes. */
 async function workWithLease(state: WorkerState): Promise<void> {
-  const { options, database, tasks, running, alarm, closing, pollMs, onFault } = state
+  const { options, database, memory, tasks, running, alarm, closing, pollMs, onFault } = state
   const { concurrency, kinds, scenarios } = options
   const lease = await takeLease(database)
   const lost = new AbortController()
@@ -202,7 +208,7 @@ async function workWithLease(state: WorkerState): Promise<void> {
     alarm.wake()
   })
   try {
-    await registerWorker(database, lease.number, { concurrency, kinds, tasks, scenarios })
+    await registerWorker(database, lease.number, { concurrency, memory, kinds, tasks, scenarios })
     while (!lost.signal.aborted && !closing.aborted) {
       // A fault of a round does not affect the running tasks; a lost connection is detected by the lease.
       await runRound(state, lease).catch(onFault)
@@ -218,13 +224,13 @@ async function workWithLease(state: WorkerState): Promise<void> {
 
 /** Runs the checks that are due, and claims as many tasks as may run in addition. */
 async function runRound(state: WorkerState, lease: Lease): Promise<void> {
-  const { options, database, tasks, running, checks } = state
+  const { options, database, memory, tasks, running, checks } = state
   const { concurrency, scenarios } = options
   await checks.runDue()
   const free = concurrency - running.count
   if (free <= 0 || state.closing.aborted || (await state.isOutdated())) return
   const claimant = { worker: lease.number, host: hostname() }
-  for (const task of await claimTasks(database, claimant, free, { tasks, scenarios })) {
+  for (const task of await claimTasks(database, claimant, free, { memory, tasks, scenarios })) {
     running.start(task, state.execution(), state.runOptions)
   }
 }

@@ -19,12 +19,16 @@ LOGDIR, UPLOADFILEFOLDER and JWT_SECRET.
 --kinds and --scenarios limit a worker to some tasks, for example plans on a machine with more memory. See
 docs/how-to/run-tasks.md for the kinds. The steps of a group run where the group runs: kind schedule.
 
+A plan that needs more memory than a worker may use (--memory) waits for a worker that has enough, if one runs. How
+much it needs is known from the last plan of the scenario.
+
 On Ctrl-C or SIGTERM the worker takes no more tasks, and running ones have TASK_GRACE seconds to finish before they are
 stopped. Waiting tasks stay in the queue. A second Ctrl-C stops all tasks at once. The log goes to standard error,
 one JSON object per line.`,
   examples: [
     ['planctl runworker', 'up to TASK_CONCURRENCY tasks at a time'],
     ['planctl runworker --kinds=plan,import', 'only plans and imports, in every scenario'],
+    ['planctl runworker --memory=16000', 'tasks of up to 16 GB'],
     ['DATABASE_URL=postgres://… planctl runworker --concurrency=8', 'on a separate machine'],
   ],
   parameters: Type.Object({
@@ -33,6 +37,14 @@ one JSON object per line.`,
         minimum: 1,
         maximum: 64,
         description: 'Number of tasks to run at the same time. Default: TASK_CONCURRENCY, but at least 1.',
+      }),
+    ),
+    memory: Type.Optional(
+      Type.Integer({
+        minimum: 128,
+        maximum: 16_000_000,
+        description:
+          'Megabytes that a task may use. Default: three quarters of the memory of the machine or container.',
       }),
     ),
     kinds: Type.Optional(
@@ -56,12 +68,12 @@ one JSON object per line.`,
     warnAboutRoot(terminal)
     const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
     const logger = createLogger(settings)
-    const { kinds, scenarios } = args
+    const { kinds, scenarios, memory } = args
     await using _ = await startTracing(logger)
     await withDatabase(settings, logger, async (database, { url, embedded }) => {
       await awaitInstallation(database, context, args['await-migration'])
       await using _ = embedded ? undefined : await holdSharedPlaces({ database, settings, logger })
-      await using worker = await startWorker({ settings, logger, url, concurrency, kinds, scenarios })
+      await using worker = await startWorker({ settings, logger, url, concurrency, memory, kinds, scenarios })
       const many = concurrency === 1 ? '1 task' : `up to ${concurrency} tasks`
       const which = [
         ...(kinds === undefined ? [] : [` of the kinds ${kinds.join(', ')}`]),

@@ -38,6 +38,7 @@ const workerColumns: readonly Column<RunningWorker>[] = [
     head: 'TASKS',
     text: ({ tasks, concurrency }) => `${tasks.length} of ${concurrency ?? 'unknown'}`,
   },
+  { head: 'MEMORY', text: ({ memory }) => (memory === null ? 'unknown' : `${memory} MB`) },
   {
     head: 'RUNNING',
     text: ({ tasks }) => tasks.map(({ id, name, scenario }) => `#${id} ${name} in ${scenario}`).join(', '),

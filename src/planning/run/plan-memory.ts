@@ -66,9 +66,12 @@ function ordersPerItem(input: PlannerInput): (item: string) => number {
 
 const size = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`
 
+/** Returns the memory in megabytes that a process must be allowed to use to make the plan. */
+export const memoryFor = ({ bytes }: PlanSize): number => Math.ceil(bytes / usableShare / 2 ** 20)
+
 /** Throws `command_failed` if the plan does not fit into the memory of this process. */
 export function checkMemory({ orders, bytes }: PlanSize, limit = getHeapStatistics().heap_size_limit): void {
   if (bytes <= limit * usableShare) return
-  const reason = `The plan would be of about ${orders.toLocaleString('en')} orders and take about ${size(bytes)} of memory, and this process may use ${size(limit)}. Nothing was planned. Run it on a machine with more memory, or plan fewer sales orders: a status other than open or quote leaves a sales order out.`
+  const reason = `The plan would be of about ${orders.toLocaleString('en')} orders and take about ${size(bytes)} of memory, and this process may use ${size(limit)}. Nothing was planned. Start a worker on a machine with more memory, which then runs this plan, or plan fewer sales orders: a status other than open or quote leaves a sales order out.`
   throw new ServiceError('command_failed', { reason })
 }

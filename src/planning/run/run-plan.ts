@@ -18,7 +18,7 @@ import { comparisonTexts } from './comparison-text.ts'
 import { dateText, movedOrdersText } from './moved-orders.ts'
 import { improvementText } from './improvement-text.ts'
 import { inTurns } from './in-turns.ts'
-import { checkMemory, planSize } from './plan-memory.ts'
+import { checkMemory, memoryFor, planSize } from './plan-memory.ts'
 import { solveInTurns } from './solve-in-turns.ts'
 
 export interface PlanRequest {
@@ -37,6 +37,8 @@ export interface PlanRequest {
 export interface PlanReporting {
   readonly progress: (fraction: number, what: string) => void
   readonly log: (message: string, level?: 'info' | 'warning') => void
+  /** Called with the megabytes that the plan needs, before it is made. */
+  readonly onMemory?: (megabytes: number) => Promise<void>
 }
 
 /** Duration of each part, in milliseconds. */
@@ -90,7 +92,7 @@ export async function runPlan(
 async function planOnce(
   context: DataContext,
   { plantype, constraints, budget = 0, budgetSteps = 0, current: wanted, now }: PlanRequest,
-  { progress, log }: PlanReporting,
+  { progress, log, onMemory }: PlanReporting,
 ): Promise<PlanOutcome> {
   const begun = performance.now()
   progress(0, 'Loading')
@@ -129,7 +131,9 @@ async function planOnce(
     `Loaded ${count(input.demands.length, 'demand')}, ${count(input.operations.length, 'operation')}, ${count(input.buffers.length, 'buffer')} and ${count(input.orders.length, 'order')} that stay. The plan starts on ${dateText(current)}.`,
   )
   if (input.previous === undefined) log(notComparedText(mostPrevious, improving))
-  checkMemory(planSize(input))
+  const size = planSize(input)
+  await onMemory?.(memoryFor(size))
+  checkMemory(size)
   const planning = performance.now()
   const solution = await inSpan(
     { name: 'solve plan', attributes: { 'plan.demands': input.demands.length } },

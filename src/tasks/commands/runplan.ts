@@ -10,6 +10,7 @@ import { constraintText, parseConstraints } from '../../planning/run/constraints
 import { planMessage, planSummary } from '../../planning/run/plan-summary.ts'
 import { runPlan } from '../../planning/run/run-plan.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { recordMemory } from '../queue/queue.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask } from '../definition.ts'
 
@@ -116,7 +117,7 @@ short, /api/output/problem/ lists the problems. Incomplete data is reported as a
     checkCurrent(service.settings, args.current)
     await checkParameters(service, scenario, args.current)
   },
-  run: async ({ service, scenario, actor, signal, progress, log }, args) => {
+  run: async ({ service, scenario, actor, signal, taskId, progress, log }, args) => {
     const constraints = constraintsOf(args)
     log(`Constraints: ${constraintText(constraints)}.`)
     for (const line of ignoredParts(args.env)) log(line)
@@ -130,7 +131,11 @@ short, /api/output/problem/ lists the problems. Incomplete data is reported as a
         current: args.current,
         now: nowIn(service.settings),
       },
-      { progress, log },
+      {
+        progress,
+        log,
+        onMemory: (megabytes) => recordMemory(service.database, taskId, megabytes),
+      },
     )
     for (const line of planSummary(outcome)) log(line)
     return planMessage(outcome)

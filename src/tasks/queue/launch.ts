@@ -43,10 +43,13 @@ const launchSql = `
   )
   INSERT INTO control."task" ("id", "name", "submitted", "arguments", "status", "user", "scenario", "scenarios",
     "parameters", "sealed", "operator", "channel", "parent", "root", "worker", "idempotency_key", "request_hash", "schedule", "planned",
-    "notify", "trace")
+    "notify", "trace", "memory")
   SELECT "last", $1, LOCALTIMESTAMP(3), $2, 'Waiting', $3, $4, $5, $6, $7, $8, $9,
     $10::bigint, (SELECT coalesce(p."root", p."id") FROM control."task" p WHERE p."id" = $10::bigint), $11, $12, $13,
-    $14::bigint, $15::timestamptz, $16::jsonb, $17::text
+    $14::bigint, $15::timestamptz, $16::jsonb, $17::text,
+    (SELECT e."memory" FROM control."task" e
+      WHERE e."name" = $1 AND coalesce(e."scenario", 'default') = coalesce($4, 'default') AND e."memory" IS NOT NULL
+      ORDER BY e."id" DESC LIMIT 1)
   FROM "counter"
   RETURNING "id"`
 

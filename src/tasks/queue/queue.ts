@@ -10,7 +10,7 @@ import type { Database } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Channel } from '../../data/context.ts'
 import { type Ending, placeOf } from './task-record.ts'
-import type { WorkerLimits } from './workers.ts'
+import { fitsSql, type WorkerLimits } from './workers.ts'
 
 /** A claimed task with everything that is needed to run it. */
 export interface ClaimedTask {
@@ -61,7 +61,8 @@ const claimSql = (which: string): string => `
 
 const claimAnySql = claimSql(`w."worker" IS NULL
       AND ($4::text[] IS NULL OR w."name" = ANY ($4))
-      AND ($5::text[] IS NULL OR coalesce(w."scenario", 'default') = ANY ($5))`)
+      AND ($5::text[] IS NULL OR coalesce(w."scenario", 'default') = ANY ($5))
+      AND ($6::integer IS NULL OR ${fitsSql('w', '$6')})`)
 const claimOwnSql = claimSql('w."worker" = $1 AND w."id" = $4')
 
 /**
@@ -71,12 +72,12 @@ export async function claimTasks(
   database: Database,
   { worker, host }: Claimant,
   most: number,
-  { tasks, scenarios }: WorkerLimits = {},
+  { tasks, scenarios, memory }: WorkerLimits = {},
 ): Promise<readonly ClaimedTask[]> {
   const { rows } = await database.query<ClaimedTask>({
     name: 'claim-tasks',
     text: claimAnySql,
-    values: [worker, host, most, tasks ?? null, scenarios ?? null],
+    values: [worker, host, most, tasks ?? null, scenarios ?? null, memory ?? null],
   })
   return rows.toSorted((one, other) => one.id - other.id)
 }
@@ -133,6 +134,14 @@ export async function recordProgress(
     text: `UPDATE control."task" SET "status" = $2, "step" = $3
       WHERE "id" = $1 AND "finished" IS NULL AND set_config('synchronous_commit', 'off', true) IS NOT NULL`,
     values: [id, percent(fraction), storableText(step, longestStep)],
+  })
+}
+
+/** Records how many megabytes a task needs; later ones of the same name in the scenario run at a worker with as many. */
+export async function recordMemory(database: Database, id: number, megabytes: number): Promise<void> {
+  await database.query({
+    text: 'UPDATE control."task" SET "memory" = $2 WHERE "id" = $1 AND "finished" IS NULL',
+    values: [id, megabytes],
   })
 }
 

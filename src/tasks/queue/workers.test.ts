@@ -48,9 +48,9 @@ it('takes only tasks of the kinds and scenarios to which a worker is limited, an
   const env = { PLANCTL_VAR: bench.folder, DATABASE_URL: bench.url, PLANCTL_TIME_ZONE: 'UTC' }
   const listed = await planctl(['status', '--workers'], { env, cwd: bench.folder })
   expect(listed.stderr).toBe('No server holds a live plan.\n')
-  expect(listed.stdout).toMatch(/^WORKER ON +SINCE +KINDS +SCENARIOS +TASKS +RUNNING$/m)
-  expect(listed.stdout).toMatch(/Z {2}plan,data +all +0 of \d+$/m)
-  expect(listed.stdout).toMatch(/Z {2}all +scenario1 +0 of \d+$/m)
+  expect(listed.stdout).toMatch(/^WORKER ON +SINCE +KINDS +SCENARIOS +TASKS +MEMORY +RUNNING$/m)
+  expect(listed.stdout).toMatch(/Z {2}plan,data +all +0 of \d+ +\d+ MB$/m)
+  expect(listed.stdout).toMatch(/Z {2}all +scenario1 +0 of \d+ +\d+ MB$/m)
   const doctor = await planctl(['doctor'], { env, cwd: bench.folder })
   expect(doctor.stdout).toMatch(/warning\s+workers\s+2 running; 1 queued tasks wait\. No worker takes noted/)
   expect(await bench.record(id)).toMatchObject({ status: 'Waiting' })
@@ -69,6 +69,50 @@ it('takes only tasks of the kinds and scenarios to which a worker is limited, an
   expect(await bench.ended(await noted('two'))).toMatchObject({ status: 'Done' })
   await Promise.all([elsewhere.close(), last.close()])
   expect(await rows()).toEqual([])
+})
+
+it('runs a task at a worker with the memory that the last one of its kind needed, and not nowhere', async () => {
+  const small = await bench.startWorker({ memory: 256 })
+  const first = await noted('three')
+  expect(await bench.ended(first)).toMatchObject({ status: 'Done' })
+  const { rows: before } = await bench.database.query<{ number: number }>({
+    text: 'SELECT "number" FROM control."worker"',
+  })
+  const large = await bench.startWorker({ memory: 1_000 })
+  await until('both have said what they take', async () => (await rows()).length === 2)
+  const workerOf = async (id: number): Promise<number> => {
+    expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+    const { rows: found } = await bench.database.query<{ worker: number }>({
+      text: 'SELECT "worker" FROM control."task" WHERE "id" = $1',
+      values: [id],
+    })
+    return found[0]!.worker
+  }
+  await bench.database.query({
+    text: 'UPDATE control."task" SET "memory" = 900 WHERE "id" = $1',
+    values: [first],
+  })
+  for (const mark of ['four', 'five', 'six'])
+    expect(await workerOf(await noted(mark))).not.toBe(before[0]!.number)
+  await large.close()
+  // Nobody has enough: the task runs, and would say itself what is missing.
+  expect(await workerOf(await noted('seven'))).toBe(before[0]!.number)
+  await small.close()
+})
+
+it('records the memory that a plan needs', async () => {
+  const worker = await bench.startWorker()
+  await bench.database.query({
+    text: `INSERT INTO "default"."item" ("name") SELECT n::text FROM generate_series(1, 5000) n`,
+  })
+  const id = await bench.launch('runplan', {})
+  expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+  const { rows: found } = await bench.database.query<{ memory: number }>({
+    text: 'SELECT "memory" FROM control."task" WHERE "id" = $1',
+    values: [id],
+  })
+  expect(found[0]!.memory).toBeGreaterThan(0)
+  await worker.close()
 })
 
 it('refuses a kind that there is not, naming those that there are', async () => {

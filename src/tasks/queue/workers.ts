@@ -7,6 +7,7 @@ import { utcText } from '../../data/time-zone.ts'
 import type { Database, ScopeOptions } from '../../database/database.ts'
 import { type Message, messageText } from '../../errors/messages.ts'
 import type { TaskKind } from '../../extensions/task-kinds.ts'
+import { literal } from '../../database/identifiers.ts'
 import { leaseClass } from './lock-classes.ts'
 import { blocks } from './task-record.ts'
 
@@ -15,25 +16,49 @@ export const workerApplication = 'planctl worker'
 
 /** Limits of a worker; undefined means no limit. */
 export interface WorkerLimits {
+  /** Megabytes that a task may use. */
+  readonly memory?: number | undefined
   readonly kinds?: readonly TaskKind[] | undefined
   /** Names of the tasks of these kinds. */
   readonly tasks?: readonly string[] | undefined
   readonly scenarios?: readonly string[] | undefined
 }
 
-/** Selects the running workers. A worker of an older release has no row and accepts all tasks. */
-const liveSql = `SELECT l.objid::bigint AS "number", w."host", w."kinds", w."tasks", w."scenarios"
+/**
+ * Returns the query of the running workers. A worker of an older release has no row and accepts all tasks.
+ * @param leases SQL of the class of leases
+ * @param application SQL of the application name of workers
+ */
+const liveOf = (
+  leases: string,
+  application: string,
+): string => `SELECT l.objid::bigint AS "number", w."host", w."memory", w."kinds", w."tasks", w."scenarios"
   FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
   LEFT JOIN control."worker" w ON w."number" = l.objid::bigint
-  WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1::oid
+  WHERE l.locktype = 'advisory' AND l.granted AND l.classid = ${leases}::oid
     AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
-    AND a.application_name = $2`
+    AND a.application_name = ${application}`
+
+const liveSql = liveOf('$1', '$2')
 
 /** SQL condition that a worker in `live` accepts the task with the given alias. */
-const takenSql = (task: string): string => `EXISTS (
-  SELECT FROM "live" v
-  WHERE (v."tasks" IS NULL OR ${task}."name" = ANY (v."tasks"))
-    AND (v."scenarios" IS NULL OR coalesce(${task}."scenario", 'default') = ANY (v."scenarios"))
+const takenSql = (task: string): string => `EXISTS (SELECT FROM "live" v WHERE ${acceptsSql('v', task)})`
+
+/** SQL condition that the kinds and scenarios of a worker include the task. */
+const acceptsSql = (worker: string, task: string): string =>
+  `(${worker}."tasks" IS NULL OR ${task}."name" = ANY (${worker}."tasks"))
+    AND (${worker}."scenarios" IS NULL OR coalesce(${task}."scenario", 'default') = ANY (${worker}."scenarios"))`
+
+/**
+ * SQL condition that the task with the given alias fits into the memory of a worker, or that no other running worker
+ * that accepts it has more: a task that fits nowhere fails with the reason instead of waiting.
+ * @param memory SQL of the megabytes of the worker
+ */
+export const fitsSql = (task: string, memory: string): string => `(
+  ${task}."memory" IS NULL OR ${task}."memory" <= ${memory} OR NOT EXISTS (
+    SELECT FROM (${liveOf(String(leaseClass), literal(workerApplication))}) "live"
+    WHERE "live"."memory" > ${memory} AND ${acceptsSql('"live"', task)}
+  )
 )`
 
 /** SQL condition that the task with the given alias is queued for any worker. */
@@ -59,6 +84,8 @@ export interface RunningWorker {
   readonly host: string | null
   /** Number of tasks that it runs at the same time. */
   readonly concurrency: number | null
+  /** Megabytes that each of them may use. */
+  readonly memory: number | null
   /** Kinds of tasks that it accepts; null = all. */
   readonly kinds: readonly string[] | null
   /** Scenarios whose tasks it accepts; null = all. */
@@ -76,7 +103,7 @@ export async function listWorkers(
   type Row = Omit<RunningWorker, 'started' | 'tasks'> & { readonly started: Date | null }
   const { rows: workers } = await database.query<Row>(
     {
-      text: `SELECT v."number"::integer, v."host", w."concurrency", v."kinds", v."scenarios", w."started"
+      text: `SELECT v."number"::integer, v."host", w."concurrency", v."memory", v."kinds", v."scenarios", w."started"
         FROM (${liveSql}) v LEFT JOIN control."worker" w ON w."number" = v."number"
         ORDER BY v."host", w."started", v."number"`,
       values: [leaseClass, workerApplication],
@@ -175,7 +202,13 @@ export const unservedHint = (unserved: Parameters<typeof unservedMessage>[0]): s
 export async function registerWorker(
   database: Database,
   number: number,
-  { kinds, tasks, scenarios, concurrency }: WorkerLimits & { readonly concurrency: number },
+  {
+    kinds,
+    tasks,
+    scenarios,
+    memory,
+    concurrency,
+  }: WorkerLimits & { readonly concurrency: number; readonly memory: number },
 ): Promise<void> {
   await database.query({
     text: `WITH "dead" AS (
@@ -185,9 +218,18 @@ export async function registerWorker(
             AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
         )
       )
-      INSERT INTO control."worker" ("number", "host", "concurrency", "kinds", "tasks", "scenarios")
-      VALUES ($2, $3, $4, $5, $6, $7)`,
-    values: [leaseClass, number, hostname(), concurrency, kinds ?? null, tasks ?? null, scenarios ?? null],
+      INSERT INTO control."worker" ("number", "host", "concurrency", "memory", "kinds", "tasks", "scenarios")
+      VALUES ($2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      leaseClass,
+      number,
+      hostname(),
+      concurrency,
+      memory,
+      kinds ?? null,
+      tasks ?? null,
+      scenarios ?? null,
+    ],
   })
 }
 

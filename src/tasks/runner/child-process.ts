@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Settings } from '../../settings/settings.ts'
 import type { Outcome } from '../queue/queue.ts'
 import type { Assignment, FromChild, ToChild } from './messages.ts'
 import type { TaskEnd } from './run-task.ts'
+import { defaultTaskMemory } from './task-memory.ts'
 import { stoppedOutcome, type StopReason } from './stop-reason.ts'
 import { signalGroup } from './process-group.ts'
 
@@ -62,27 +62,19 @@ const tail = 4_000
 /** Milliseconds within which a process that ends by itself must have ended. */
 const farewell = 2_000
 
-/** Share of the memory of the machine, or of the container, that a task may use; the default limit of Node is 4 GB. */
-const memoryShare = 0.75
-
-const memory = process.constrainedMemory() || totalmem()
-
-/** A limit in the NODE_OPTIONS of the worker takes precedence; a limit on the command line would override it. */
-const isHeapLimited = /--max[-_]old[-_]space[-_]size/.test(process.env['NODE_OPTIONS'] ?? '')
-
 /**
- * Options of Node for task processes. Streamed data becomes garbage at once. With the semi-space size that Node uses
+ * Returns the options of Node for task processes. Streamed data becomes garbage at once. With the semi-space size that Node uses
  * by default on a large machine, a process would need 70 MB more and be no faster.
+ * @param memory limit of the process, in megabytes
  */
-export const taskNodeOptions: readonly string[] = [
+export const taskNodeOptions = (memory = defaultTaskMemory()): readonly string[] => [
   '--max-semi-space-size=16',
-  ...(isHeapLimited
-    ? []
-    : [`--max-old-space-size=${Math.floor((Math.min(memory, totalmem()) * memoryShare) / 2 ** 20)}`]),
+  `--max-old-space-size=${memory}`,
 ]
 
-export function startTaskProcess(settings: Settings): TaskProcess {
-  const child = spawn(process.execPath, [...taskNodeOptions, childFile], {
+/** @param memory limit of the process, in megabytes */
+export function startTaskProcess(settings: Settings, memory: number): TaskProcess {
+  const child = spawn(process.execPath, [...taskNodeOptions(memory), childFile], {
     // A process group of its own: it can be ended with all its child processes, and Ctrl-C at the worker does not
     // reach it.
     detached: true,

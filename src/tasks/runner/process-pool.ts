@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import type { Settings } from '../../settings/settings.ts'
 import { startTaskProcess, type TaskProcess } from './child-process.ts'
+import { defaultTaskMemory } from './task-memory.ts'
 
 export interface ProcessPool {
   /** Returns an idle process, or a new one if there is none. */
@@ -18,6 +19,8 @@ export interface ProcessPool {
 export interface ProcessPoolOptions {
   readonly settings: Settings
   readonly logger: Logger
+  /** Limit of each process in megabytes; by default that of the machine. */
+  readonly memory?: number | undefined
   /** Milliseconds after which idle processes beyond the spare one are ended. */
   readonly idle?: number
   /** Whether one process is always kept ready; true by default. Not needed if tasks run one after the other. */
@@ -38,6 +41,7 @@ interface Idle {
 export function openProcessPool({
   settings,
   logger,
+  memory = defaultTaskMemory(),
   idle: idleTime = 30_000,
   spare = true,
 }: ProcessPoolOptions): ProcessPool {
@@ -58,7 +62,7 @@ export function openProcessPool({
     return idle.length < before
   }
   const start = (): TaskProcess => {
-    const process = startTaskProcess(settings)
+    const process = startTaskProcess(settings, memory)
     const onGone = (words: string): void => {
       if (!remove(process)) return
       logger.warn(

@@ -33,6 +33,8 @@ export function WorkersScreen() {
   )
 }
 
+const megabyte = 2 ** 20
+
 function Workers({ workers }: { readonly workers: readonly RunningWorker[] }) {
   const { t } = useTranslation('execute')
   const formats = useFormats()
@@ -47,6 +49,12 @@ function Workers({ workers }: { readonly workers: readonly RunningWorker[] }) {
       header: t('workers.concurrency'),
       align: 'end',
       cell: ({ concurrency }) => (concurrency === null ? '' : formats.number(concurrency)),
+    },
+    {
+      id: 'memory',
+      header: t('workers.memory'),
+      align: 'end',
+      cell: ({ memory }) => (memory === null ? '' : formats.bytes(memory * megabyte)),
     },
     { id: 'tasks', header: t('workers.tasks'), cell: tasksCell },
   ]
