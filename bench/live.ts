@@ -43,6 +43,9 @@ async function benchSize(
        FROM "default"."operationplan" WHERE "type" = 'MO' AND "status" = 'proposed' AND "owner" IS NULL
        ORDER BY md5("reference") LIMIT 50`,
     )
+    const { rows: late } = await database.query<{ name: string }>(
+      `SELECT "name" FROM "default"."demand" WHERE "delay" > interval '0' ORDER BY md5("name") LIMIT ${lateOrders}`,
+    )
     await database.end()
     report(`${demands.toLocaleString('en')} demands are planned`)
     const service = await installation.startService()
@@ -113,6 +116,23 @@ async function benchSize(
         bar: atMostTimes(1.05, median(times), planned.solve),
       })
     }
+    if (wanted('remedies')) {
+      const found = await repeatedSearches(late, (demand) => searchTimes(installation, service, demand))
+      add({ work: 'first remedy, p50', ours: median(found.first), bar: atMostMs(500, median(found.first)) })
+      add({ work: 'all remedies, p50', ours: median(found.all), bar: atMostMs(3_000, median(found.all)) })
+      const promises: number[] = []
+      for (const { name: demand } of late) {
+        let isSearching = true
+        const search = ask('remedies', { demand }).finally(() => {
+          isSearching = false
+        })
+        for (let turn = 0; isSearching; turn += 1)
+          promises.push(await timed(() => ask('promise', edit.promise(turn))))
+        await search
+      }
+      add({ work: 'promise during a search, p50', ours: median(promises) })
+      add({ work: 'promise during a search, p95', ours: quantile(promises, 0.95) })
+    }
     if (wanted('accept')) {
       const times: number[] = []
       for (let turn = 0; turn < rounds; turn += 1) {
@@ -152,6 +172,44 @@ function requester({ url }: RunningService, { authorization }: Installation): Re
     return text
   }
   return { send, ask: async (path, body) => JSON.parse(await send('POST', `/api/plan/${path}/`, body)) }
+}
+
+/** Number of late sales orders for which remedies are searched. */
+const lateOrders = 20
+
+/** Milliseconds until the first remedy and until the end of a search. */
+interface SearchTimes {
+  readonly first: number
+  readonly all: number
+}
+
+/** Searches for remedies of a sales order. The first time is that of the whole search if it finds none. */
+async function searchTimes(
+  { authorization }: Installation,
+  { url }: RunningService,
+  demand: string,
+): Promise<SearchTimes> {
+  const begun = performance.now()
+  const response = await fetch(`${url}/api/plan/remedies/`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', accept: 'application/x-ndjson' },
+    body: JSON.stringify({ demand }),
+  })
+  if (!response.ok || response.body === null)
+    throw new Error(`A search was answered with ${response.status}.`)
+  let first: number | undefined
+  for await (const chunk of response.body) if (chunk.length > 0) first ??= performance.now() - begun
+  const all = performance.now() - begun
+  return { first: first ?? all, all }
+}
+
+async function repeatedSearches(
+  late: readonly { readonly name: string }[],
+  search: (demand: string) => Promise<SearchTimes>,
+): Promise<{ readonly first: readonly number[]; readonly all: readonly number[] }> {
+  const times: SearchTimes[] = []
+  for (const { name } of late) times.push(await search(name))
+  return { first: times.map(({ first }) => first), all: times.map(({ all }) => all) }
 }
 
 /** Returns the memory of the plan that a server keeps, in megabytes; NaN if it keeps none. */
