@@ -122,11 +122,9 @@ async function benchSize(
       add({ work: 'all remedies, p50', ours: median(found.all), bar: atMostMs(3_000, median(found.all)) })
       const promises: number[] = []
       for (const { name: demand } of late) {
-        let isSearching = true
-        const search = ask('remedies', { demand }).finally(() => {
-          isSearching = false
-        })
-        for (let turn = 0; isSearching; turn += 1)
+        const ended = new AbortController()
+        const search = ask('remedies', { demand }).finally(() => ended.abort())
+        for (let turn = 0; !ended.signal.aborted; turn += 1)
           promises.push(await timed(() => ask('promise', edit.promise(turn))))
         await search
       }
