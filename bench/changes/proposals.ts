@@ -25,7 +25,8 @@ export async function applyAsTask(databaseUrl: string, id: number): Promise<void
   try {
     const principal = await operatorPrincipal(database, 'en')
     const actor = { userId: null, channel: 'task' } as const
-    const context = { database, model: buildModel(), scenario: 'default', storages: new Map(), actor }
+    const place = { control: database, home: database, scenario: 'default' }
+    const context = { ...place, model: buildModel(), storages: new Map(), actor }
     await applyProposal({ ...context, timeZone: 'Europe/Brussels' }, id, { principal, rules: {} })
   } finally {
     await database.close()

@@ -30,7 +30,8 @@ async function run({ folder, file }: ExportRequest): Promise<ExportAnswer> {
   const begun = performance.now()
   const [result] = await exportFiles({
     context: {
-      database,
+      control: database,
+      home: database,
       model,
       scenario: 'default',
       storages: new Map(),

@@ -26,7 +26,8 @@ const database = connectDatabase({ url, timeZone: 'UTC', poolSize: 10, applicati
 async function run({ folder }: ImportRequest): Promise<ImportAnswer> {
   const job: FolderImport = {
     context: {
-      database,
+      control: database,
+      home: database,
       model: buildModel(),
       scenario: 'default',
       storages: new Map(),

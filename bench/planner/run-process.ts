@@ -18,7 +18,8 @@ const database = connectDatabase({ url, timeZone: 'UTC', poolSize: 4, applicatio
 async function run(): Promise<RunAnswer> {
   const { times } = await runPlan(
     {
-      database,
+      control: database,
+      home: database,
       model: buildModel(),
       scenario: 'default',
       storages: new Map(),

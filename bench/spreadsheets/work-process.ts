@@ -29,7 +29,8 @@ const database = connectDatabase({ url, timeZone: 'UTC', poolSize: 4, applicatio
 const model = buildModel()
 const demand = requireEntity(model, 'input.demand')
 const context = {
-  database,
+  control: database,
+  home: database,
   model,
   scenario: 'default',
   storages: new Map(),

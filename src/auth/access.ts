@@ -5,7 +5,7 @@
  * While notifications do not arrive, nothing is cached, so that a revoked permission is not used after a lost
  * connection.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { subscribe } from '../database/notifications.ts'
 import { type Account, loadAccounts } from './accounts.ts'
 import { type CachedLookup, createCachedLookup } from './cached-lookup.ts'
@@ -26,7 +26,7 @@ export interface Access {
 }
 
 export interface AccessOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly onFailure?: ((error: unknown) => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 /** Finds accounts by name or e-mail address, and loads them with their permissions in all scenarios. */
 import type pg from 'pg'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import type { ScenarioAccess } from './principal.ts'
 
 export interface Account {
@@ -64,7 +64,7 @@ const accountSql = `
 
 /** Loads accounts by id, each with its permissions in all scenarios, in one query. Leaves out unknown ids. */
 export async function loadAccounts(
-  database: Pick<Database, 'query'>,
+  database: Pick<ControlDatabase, 'query'>,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, Account>> {
   const { rows } = await database.query<AccountRow>({
@@ -116,7 +116,7 @@ const lookups = { username: byUsernameSql, email: byEmailSql, login: byLoginSql 
  * ignoring case.
  */
 export async function findUserId(
-  database: Pick<Database, 'query'>,
+  database: Pick<ControlDatabase, 'query'>,
   by: keyof typeof lookups,
   value: string,
 ): Promise<number | undefined> {

@@ -2,7 +2,7 @@
  * Entry point of authentication, opened once per process: identifies users, manages sessions, and provides the
  * storages of users, groups and keys. Permission checks are pure functions in `rights/policies`.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { type Access, openAccess } from './access.ts'
 import { type Authenticator, createAuthenticator } from './authenticate.ts'
 import { type CommentRate, createCommentRate } from './comment-rate.ts'
@@ -16,7 +16,7 @@ import { createSignInFailures, type SignInFailures } from './sign-in-failures.ts
 import { type AuthStorages, createAuthStorages } from './storages/auth-storages.ts'
 
 export interface AuthOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Secret for the signatures of JSON web tokens; if empty, no tokens are accepted. */
   readonly jwtSecret: string
   /** Maximum lifetime of a JSON web token, in seconds. */

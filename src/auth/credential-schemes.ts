@@ -2,7 +2,7 @@
  * The ways in which a request identifies its user: Basic, API key, JSON web token, and session cookie. Known
  * credentials cost only a few map lookups.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Access } from './access.ts'
 import { type Account, findUserId } from './accounts.ts'
@@ -49,7 +49,7 @@ export interface IdentifiedUser {
 
 /** What the schemes share in one process. */
 export interface SchemeContext {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly access: Access
   readonly sessions: Sessions
   readonly tokens: TokenRules

@@ -1,6 +1,6 @@
 /** Lists the account log for administrators, newest events first. */
 import { datetimeIso } from '../data/record-sql.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 
 export interface SecurityFilter {
   /** Name, at that time, of the affected user or of the user who caused the event. */
@@ -31,7 +31,7 @@ type EventRow = Omit<ListedSecurityEvent, 'details'> &
   Record<string, unknown> & { readonly details: string | null }
 
 export async function listSecurityEvents(
-  database: Database,
+  database: ControlDatabase,
   { user, event, from, to, before, limit }: SecurityFilter,
   signal: AbortSignal,
 ): Promise<readonly ListedSecurityEvent[]> {

@@ -1,11 +1,11 @@
 /** Lists users with their memberships, for administrators. */
 import type { ListedUser } from '../contract/access.ts'
 import { datetimeJson } from '../data/record-sql.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 
 /** Returns all users, each with its memberships of the given scenarios alone. */
 export async function listUsers(
-  database: Database,
+  database: ControlDatabase,
   scenarios: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ListedUser[]> {
@@ -38,7 +38,7 @@ export async function listUsers(
 
 /** Returns the users who may open each scenario, for administrators of its users. */
 export async function usersOf(
-  database: Database,
+  database: ControlDatabase,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly { readonly username: string; readonly superuser: boolean }[]>> {
   const { rows } = await database.query<{ name: string; username: string; superuser: boolean }>({

@@ -2,7 +2,7 @@
  * Opens and ends the sessions of browsers: after a password and a second factor, a passkey, or a sign-in at an external
  * provider. Every sign-in is recorded in the security log.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type Account, loadAccounts } from './accounts.ts'
 import type { Authenticator } from './authenticate.ts'
@@ -71,7 +71,7 @@ export interface Logins {
 }
 
 export interface LoginContext {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly authenticator: Pick<Authenticator, 'verify'>
   readonly sessions: Sessions
   readonly factors: SecondFactors
@@ -131,7 +131,7 @@ export function createLogins(context: LoginContext): Logins {
 }
 
 /** Loads the account from the database, not from the cache. Throws `not_authenticated` if it does not exist. */
-async function loadAccount(database: Database, userId: number): Promise<Account> {
+async function loadAccount(database: ControlDatabase, userId: number): Promise<Account> {
   const account = (await loadAccounts(database, [userId])).get(userId)
   if (account === undefined) throw notAuthenticated()
   return account

@@ -2,7 +2,7 @@
  * Finds mentions of users in comments: `@ann`, or `@"Ann Lee"` for a name with blanks. Only users who may view the
  * subject of the comment are mentioned; any other name is text.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { storableText } from '../database/storable-text.ts'
 import { type Account, loadAccounts } from './accounts.ts'
 import { mayViewSubject } from './rights/subjects.ts'
@@ -44,7 +44,7 @@ export interface MentionableUser {
   readonly name: string
 }
 
-type Queries = Pick<Database, 'query'>
+type Queries = Pick<ControlDatabase, 'query'>
 
 // Same expression as in the index of users by name.
 const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`

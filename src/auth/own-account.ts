@@ -1,5 +1,5 @@
 /** Reads the data of a user's own account. */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 
 export interface OwnAccount {
   readonly first_name: string | null
@@ -11,7 +11,10 @@ export interface OwnAccount {
 }
 
 /** Returns the account; undefined if it was deleted in the meantime. */
-export async function readOwnAccount(database: Database, userId: number): Promise<OwnAccount | undefined> {
+export async function readOwnAccount(
+  database: ControlDatabase,
+  userId: number,
+): Promise<OwnAccount | undefined> {
   const { rows } = await database.query<OwnAccount>({
     name: 'http_own_account',
     text: `SELECT "first_name", "last_name", "email", "language" AS "stored_language", "theme", "default_scenario"

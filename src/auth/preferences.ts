@@ -2,7 +2,7 @@
  * Stores the preferences of users: JSON by name, per user (table `control.userpreference`), such as layouts of
  * screens, date formats, views of lists. Preferences without a user apply to all.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { mostPreferenceBytes, mostPreferences, requirePreferenceRoom } from './preference-quota.ts'
 
 /** Name of the preferences that apply to every screen. */
@@ -10,7 +10,7 @@ export const generalPreferences = 'ui'
 
 /** Returns the values of a user whose names start with a prefix, by name. */
 export async function readPreferences(
-  database: Database,
+  database: ControlDatabase,
   userId: number,
   prefix: string,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -27,7 +27,11 @@ export async function readPreferences(
   )
 }
 
-export async function readPreference(database: Database, userId: number, name: string): Promise<unknown> {
+export async function readPreference(
+  database: ControlDatabase,
+  userId: number,
+  name: string,
+): Promise<unknown> {
   const { rows } = await database.query<{ value: string }>({
     text: `SELECT "value"::text AS "value" FROM control."userpreference" WHERE "user" = $1 AND "property" = $2`,
     values: [userId, name],
@@ -36,7 +40,7 @@ export async function readPreference(database: Database, userId: number, name: s
 }
 
 export async function writePreference(
-  database: Database,
+  database: ControlDatabase,
   userId: number,
   name: string,
   value: unknown,
@@ -53,7 +57,7 @@ export async function writePreference(
 
 /** Sets members of an object; a null deletes the member. Members that other requests set in the meantime are kept. */
 export async function mergePreference(
-  database: Database,
+  database: ControlDatabase,
   userId: number,
   name: string,
   members: Readonly<Record<string, unknown>>,
@@ -70,7 +74,11 @@ export async function mergePreference(
 }
 
 /** Deletes a preference. Returns whether there was one. */
-export async function removePreference(database: Database, userId: number, name: string): Promise<boolean> {
+export async function removePreference(
+  database: ControlDatabase,
+  userId: number,
+  name: string,
+): Promise<boolean> {
   const { rowCount } = await database.query({
     text: 'DELETE FROM control."userpreference" WHERE "user" = $1 AND "property" = $2',
     values: [userId, name],

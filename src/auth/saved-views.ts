@@ -3,7 +3,7 @@
  * with all users or with groups of users. Views are preferences named `view:<entity>:<name>`; those without a user
  * are shared, and their value contains the groups with which they are shared.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { mostPreferenceBytes, requirePreferenceRoom } from './preference-quota.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
@@ -33,7 +33,7 @@ const prefixOf = (entity: string): string => `view:${entity}:`
 
 /** Returns the views of a list for a user: own and shared ones, by name. */
 export async function listViews(
-  database: Database,
+  database: ControlDatabase,
   entity: string,
   { userId, scenario, sharesViews }: ViewReader,
 ): Promise<readonly SavedView[]> {
@@ -82,7 +82,7 @@ function storedOf({ shared, groups, default: isDefault, value }: ViewContent): s
 
 /** Returns which of the names are not groups, and the names of all groups. */
 export async function unknownGroups(
-  database: Database,
+  database: ControlDatabase,
   names: readonly string[],
 ): Promise<{ readonly unknown: readonly string[]; readonly known: readonly string[] }> {
   if (names.length === 0) return { unknown: [], known: [] }
@@ -95,7 +95,7 @@ export async function unknownGroups(
 
 /** Adds a view and returns its id. Throws `already_exists` for a name that is taken. */
 export async function addView(
-  database: Database,
+  database: ControlDatabase,
   entity: string,
   userId: number,
   content: ViewContent,
@@ -116,7 +116,7 @@ export async function addView(
 
 /** Changes a view. Throws `already_exists` for the name of another view. */
 export async function changeView(
-  database: Database,
+  database: ControlDatabase,
   entity: string,
   userId: number,
   { id, ...content }: SavedView,
@@ -138,6 +138,6 @@ export async function changeView(
   })
 }
 
-export async function removeView(database: Database, id: number): Promise<void> {
+export async function removeView(database: ControlDatabase, id: number): Promise<void> {
   await database.query({ text: 'DELETE FROM control."userpreference" WHERE "id" = $1', values: [id] })
 }

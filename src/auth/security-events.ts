@@ -1,5 +1,5 @@
 /** Stores security events for audits: sign-ins, second factors, passwords. Each event is one row, which is never changed. */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import type { SecurityEventName } from '../model/security-events.ts'
 
 export interface SecurityEvent {
@@ -19,7 +19,7 @@ export interface SecurityLog {
 }
 
 export interface SecurityLogOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onFailure?: ((error: unknown) => void) | undefined

@@ -3,12 +3,12 @@
  * order of transactions, so that none is lost or exported twice, whatever the order of commits.
  */
 import { cursorExpired, earliestCursor, readEventLog } from '../data/history/events/event-log.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface SecurityExport {
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Cursor of the last line that was read before; empty for all stored events. */
   readonly since: string
   /** Maximum number of events. */

@@ -1,6 +1,6 @@
 /** Creates and finds users for the command line. Names are found by e-mail address too, ignoring case. */
 import type pg from 'pg'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { fieldErrors, ServiceError } from '../errors/service-error.ts'
 import { type Account, findUserId, loadAccounts } from './accounts.ts'
 import { passwordFaults } from './credentials/password-rules.ts'
@@ -16,12 +16,12 @@ export interface NewUser {
 }
 
 /** Creates a user without permissions and returns its id. Throws for a weak password and for a name that is taken. */
-export function createUser(database: Database, user: NewUser): Promise<number> {
+export function createUser(database: ControlDatabase, user: NewUser): Promise<number> {
   return addUser(database, user, async () => undefined)
 }
 
 /** Creates a user with all permissions in all scenarios and returns its id. */
-export function createSuperuser(database: Database, user: NewUser): Promise<number> {
+export function createSuperuser(database: ControlDatabase, user: NewUser): Promise<number> {
   return addUser(database, user, makeSuperuser)
 }
 
@@ -32,7 +32,7 @@ const firstUserLock = 1_718_775_661
  * Creates the first user, with all permissions, and returns its id. Throws `already_set_up` if a user exists, also
  * for all but one of several concurrent calls.
  */
-export async function createFirstUser(database: Database, user: NewUser): Promise<number> {
+export async function createFirstUser(database: ControlDatabase, user: NewUser): Promise<number> {
   if (!(await hasNoUsers(database))) throw new ServiceError('already_set_up')
   return addUser(database, user, async (client, userId) => {
     // A concurrent call waits here and then reads the user of the first call.
@@ -51,7 +51,7 @@ export async function createFirstUser(database: Database, user: NewUser): Promis
  * without a superuser. Throws for an unknown user and for a weak password.
  */
 export async function promoteToSuperuser(
-  database: Database,
+  database: ControlDatabase,
   nameOrEmail: string,
   password: string,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function promoteToSuperuser(
 }
 
 async function addUser(
-  database: Database,
+  database: ControlDatabase,
   user: NewUser,
   complete: (client: pg.ClientBase, userId: number) => Promise<void>,
 ): Promise<number> {
@@ -88,7 +88,7 @@ async function addUser(
 }
 
 async function rejectTaken(
-  database: Database,
+  database: ControlDatabase,
   names: { readonly username: string; readonly email: string | null },
 ): Promise<void> {
   for (const [field, value] of Object.entries(names)) {
@@ -108,7 +108,7 @@ async function makeSuperuser(client: pg.ClientBase, userId: number): Promise<voi
 }
 
 /** Returns whether an installation has no users. */
-export async function hasNoUsers(database: Database): Promise<boolean> {
+export async function hasNoUsers(database: ControlDatabase): Promise<boolean> {
   const { rows } = await database.query<{ empty: boolean }>({
     text: 'SELECT NOT EXISTS (SELECT FROM control."user") AS "empty"',
   })
@@ -116,14 +116,14 @@ export async function hasNoUsers(database: Database): Promise<boolean> {
 }
 
 /** Returns the user with that name or e-mail address. */
-export async function findUser(database: Database, nameOrEmail: string): Promise<Account | undefined> {
+export async function findUser(database: ControlDatabase, nameOrEmail: string): Promise<Account | undefined> {
   const userId = await findUserId(database, 'login', nameOrEmail)
   return userId === undefined ? undefined : (await loadAccounts(database, [userId])).get(userId)
 }
 
 /** Sets a new password, which ends the sessions of the user. Throws for an unknown user and for a weak password. */
 export async function changePassword(
-  database: Database,
+  database: ControlDatabase,
   nameOrEmail: string,
   password: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** Looks up users by id, for records that name their author. */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 
 export interface NamedUser {
   readonly id: number
@@ -8,7 +8,7 @@ export interface NamedUser {
 
 /** Returns a lookup by id; deleted users have only an id. */
 export async function namedUsers(
-  database: Database,
+  database: ControlDatabase,
   ids: readonly (number | null)[],
 ): Promise<(id: number | null) => NamedUser | { readonly id: number } | null> {
   const wanted = [...new Set(ids.filter((id) => id !== null))]

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { passwordFaults } from '../auth/credentials/password-rules.ts'
 import { verifyPassword } from '../auth/credentials/passwords.ts'
 import { changePassword, createSuperuser, findUser } from '../auth/user-accounts.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
@@ -28,7 +28,7 @@ export function requireStrong(password: string): void {
 }
 
 export async function ensureAdministrator(
-  database: Database,
+  database: ControlDatabase,
   given: string | undefined,
 ): Promise<Administrator> {
   const account = await findUser(database, administrator)

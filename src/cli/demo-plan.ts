@@ -15,8 +15,8 @@ export async function ensurePlan(
   { terminal, signal }: CommandContext,
   dataset: string,
 ): Promise<void> {
-  const { database } = service
-  const { rows } = await database.query<{ wanted: boolean }>({
+  const { control } = service
+  const { rows } = await control.query<{ wanted: boolean }>({
     text: `SELECT EXISTS (SELECT FROM "default"."changeset" WHERE "channel" = 'fixture' AND "origin" = $1)
       AND NOT EXISTS (SELECT FROM "default"."operationplan" WHERE "status" = 'proposed') AS "wanted"`,
     values: [dataset],

@@ -16,7 +16,7 @@ export function withLivePlan<Result>(
   run: (live: LiveScenario, context: DataContext) => Promise<Result>,
 ): Promise<Result> {
   return withService(command, async (service) => {
-    await requireScenario(service.database, scenario)
+    await requireScenario(service.control, scenario)
     const { TIME_ZONE } = service.settings
     const actor = { userId: null, channel: 'command' } as const
     const context = service.dataContext({ scenario, actor, signal: command.signal })

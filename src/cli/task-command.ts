@@ -80,7 +80,7 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         if (extra !== undefined) return context.terminal.print(extra)
         for (const key of Object.keys(task.commandExtra?.parameters ?? {})) delete given[key]
         const started = { name, definition: task, scenario: line.database, args: given }
-        await (task.onFree === true ? requireRegistered : requireScenario)(service.database, line.database)
+        await (task.onFree === true ? requireRegistered : requireScenario)(service.control, line.database)
         const launcher = await launcherOf(service, started, line.user)
         const confirmation = unasked === true ? undefined : task.confirmation?.(given, line.database)
         if (confirmation !== undefined) {
@@ -140,7 +140,7 @@ async function launcherOf(
       throw error
     }
   }
-  const userId = await findUserId(service.database, 'login', username)
+  const userId = await findUserId(service.control, 'login', username)
   if (userId === undefined) throw new ServiceError('unknown_user', { value: username })
   return { userId, operator: false }
 }
@@ -162,13 +162,13 @@ async function queue(service: Service, start: Start): Promise<string> {
     throw new ServiceError('usage', { reason })
   }
   const launch = await prepareLaunch(service, { ...start, channel: 'command' })
-  const id = await launchTask(service.database, service.secret, {
+  const id = await launchTask(service.control, service.secret, {
     ...launch,
     ...(start.run === undefined ? {} : { run: start.run }),
   })
   const { terminal } = start.context
   terminal.say(`Task ${id} is queued. Its state: planctl status ${id}. Follow it: planctl log ${id} --follow`)
-  const hint = await missingWorkerHint(service.database, id)
+  const hint = await missingWorkerHint(service.control, id)
   if (hint !== undefined) terminal.say(hint)
   return String(id)
 }

@@ -1,11 +1,11 @@
 /**
- * The context of a read or a write: database, model, scenario and actor, and the storages of entities whose records
+ * The context of a read or a write: databases, model, scenario and actor, and the storages of entities whose records
  * are not simply one row of their table: a user has a membership per scenario in addition to its row, the secret of
  * an API key is hashed, a custom attribute adds columns. Read and write code gets these storages from the context and
  * does not depend on any of them.
  */
 import type pg from 'pg'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase, ScenarioDatabase } from '../database/database.ts'
 import type { Model } from '../model/model.ts'
 import type { RecordErrors } from '../errors/service-error.ts'
 
@@ -32,7 +32,10 @@ export function streamOwner({ userId }: Actor): string {
 }
 
 export interface DataContext {
-  readonly database: Database
+  /** Database of what belongs to the whole installation. */
+  readonly control: ControlDatabase
+  /** Database of the scenario. */
+  readonly home: ScenarioDatabase
   readonly model: Model
   /** Name of the scenario; its schema has the same name. */
   readonly scenario: string

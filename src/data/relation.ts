@@ -2,11 +2,17 @@
 import type { Entity } from '../model/entity.ts'
 import { requireEntity } from '../model/model.ts'
 import { literal, qualified } from '../database/identifiers.ts'
+import type { Database } from '../database/database.ts'
 import type { DataContext } from './context.ts'
 
 /** Returns the schema that contains the entity's table for a scenario. */
 export function schemaOf(entity: Entity, scenario: string): string {
   return entity.schema === 'control' ? 'control' : scenario
+}
+
+/** Returns the database that contains a relation: an entity, or a table of the same schema. */
+export function databaseOf(context: DataContext, { schema }: Pick<Entity, 'schema'>): Database {
+  return schema === 'control' ? context.control : context.home
 }
 
 /** Returns the relation from which records of an entity are read, as SQL. */

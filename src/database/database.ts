@@ -67,3 +67,22 @@ export interface Database {
   address(): string
   close(): Promise<void>
 }
+
+/**
+ * A database by what it contains. The compiler refuses one where the other is needed; a `Database` that is neither is
+ * one that contains both, as in an installation with a single database.
+ */
+interface Holding<Kind extends 'control' | 'scenario'> extends Database {
+  /** Exists for the compiler only. */
+  readonly holds?: Kind
+}
+
+/** The database with the schema `control`: users, scenarios, tasks and all that belongs to the whole installation. */
+export interface ControlDatabase extends Holding<'control'> {
+  readonly direct: ControlDatabase
+}
+
+/** A database with the schemas of scenarios. */
+export interface ScenarioDatabase extends Holding<'scenario'> {
+  readonly direct: ScenarioDatabase
+}

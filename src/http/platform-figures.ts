@@ -128,19 +128,19 @@ export function createPlatformFigures(service: Service): () => Promise<PlatformF
 }
 
 async function read(service: Service): Promise<PlatformFigures> {
-  const { database, settings } = service
+  const { control, settings } = service
   const scope = { signal: AbortSignal.timeout(questionMs) }
-  const { rows } = await database.query<{ figures: string }>(
+  const { rows } = await control.query<{ figures: string }>(
     { name: 'platform-figures', text: figuresSql },
     scope,
   )
   const row: Row = JSON.parse(rows[0]!.figures)
   const kinds = new Map((await allTasks(settings)).map(({ name, kind }) => [name, kind]))
-  const unserved = await unservedTasks(database, scope)
+  const unserved = await unservedTasks(control, scope)
   return {
     queue: queueFigures(row.queue, kinds),
     finished: finishedFigures(row.finished, kinds),
-    workers: await liveWorkers(database, scope),
+    workers: await liveWorkers(control, scope),
     unserved: unserved.reduce((sum, { count }) => sum + count, 0),
     backup: row.backup === null ? undefined : { at: row.backup.at, bytes: bytesIn(row.backup.message ?? '') },
     plans: row.plans,

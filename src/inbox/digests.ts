@@ -3,7 +3,7 @@
  * `digest_hour` of a user say when; a row of `control.maildigest` says since when, and when the last mail was sent.
  */
 import { generalPreferences } from '../auth/preferences.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { usualDigestHour } from '../model/digest.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
@@ -26,7 +26,7 @@ const lastDue = (now: string): string =>
  * Adds the users who have turned mails on, and deletes those who have turned them off.
  * @param now local time of the installation
  */
-async function updateRecipients(database: Database, now: string): Promise<void> {
+async function updateRecipients(database: ControlDatabase, now: string): Promise<void> {
   await database.query({
     text: `WITH "wanted" AS MATERIALIZED (${wanted}),
       "gone" AS (DELETE FROM control."maildigest" d WHERE NOT EXISTS (
@@ -50,7 +50,7 @@ const unmailed = (scenario: string): string => `SELECT n."user" FROM ${qualified
  * sent.
  * @param now local time of the installation
  */
-export async function findDueDigests(database: Database, now: string): Promise<readonly number[]> {
+export async function findDueDigests(database: ControlDatabase, now: string): Promise<readonly number[]> {
   await updateRecipients(database, now)
   const scenarios = await scenarioSchemas(database)
   if (scenarios.length === 0) return []
@@ -144,7 +144,7 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
  * @param retryMinutes delay after the first failure
  */
 export async function returnNews(
-  database: Database,
+  database: ControlDatabase,
   userId: number,
   { items, sent, failures }: TakenNews,
   retryMinutes: number,

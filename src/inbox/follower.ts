@@ -1,13 +1,13 @@
 /** The user whose inbox is read, and what this user may view. */
 import type { Principal } from '../auth/principal.ts'
 import { decide } from '../auth/rights/policies.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import type { Entity } from '../model/entity.ts'
 import type { Model } from '../model/model.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
 
 export interface Follower {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly model: Model
   readonly principal: Principal
 }

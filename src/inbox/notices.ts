@@ -1,5 +1,5 @@
 /** Notices of the service to the user, as items of the inbox. */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { messageText, type MessageTexts } from '../errors/messages.ts'
 import { parseStoredMessage } from '../errors/stored-message.ts'
 import type { NoticeKind } from '../model/notice-kinds.ts'
@@ -42,7 +42,7 @@ interface NoticeRow extends FeedItem, Record<string, unknown> {
 }
 
 export async function ownNotices(
-  database: Database,
+  database: ControlDatabase,
   query: FeedQuery,
   { reach, texts }: { readonly reach: NoticeReach; readonly texts: MessageTexts },
 ): Promise<readonly NoticeItem[]> {
@@ -63,7 +63,7 @@ export async function ownNotices(
 }
 
 export async function unreadNotices(
-  database: Database,
+  database: ControlDatabase,
   { userId, marks }: Pick<FeedQuery, 'userId'> & { readonly marks: ReadMarks },
   { scenarios, general }: NoticeReach,
 ): Promise<number> {

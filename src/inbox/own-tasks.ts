@@ -1,5 +1,5 @@
 /** Results of the user's tasks, as items of the inbox. Steps of groups and comparisons in JSON for programs are omitted. */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 
 interface TaskItem extends FeedItem {
@@ -20,7 +20,7 @@ const read = isRead('t."finished"', id)
 
 /** @param scenarios the only scenarios whose tasks the reader may view; undefined for all */
 export async function ownTasks(
-  database: Database,
+  database: ControlDatabase,
   query: FeedQuery,
   scenarios: readonly string[] | undefined,
 ): Promise<readonly TaskItem[]> {
@@ -36,7 +36,7 @@ export async function ownTasks(
 }
 
 export async function unreadTasks(
-  database: Database,
+  database: ControlDatabase,
   { userId, marks }: Pick<FeedQuery, 'userId' | 'marks'>,
   scenarios: readonly string[] | undefined,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 /** Events by others of the proposals that a user follows, and conflicts found by the service, as items of the inbox. */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { followsProposal } from '../proposals/followers.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { ReadMarks } from './read-marks.ts'
@@ -33,7 +33,7 @@ const news = (
     AND e."user" IS DISTINCT FROM $1 AND e."kind" <> 'created' AND ${followsProposal('$1')}`
 
 export async function proposalNews(
-  database: Database,
+  database: ControlDatabase,
   query: FeedQuery,
   { open, seeing }: OpenScenarios,
 ): Promise<readonly ProposalItem[]> {
@@ -52,7 +52,7 @@ export async function proposalNews(
 }
 
 export async function unreadProposals(
-  database: Database,
+  database: ControlDatabase,
   userId: number,
   { until, ids }: ReadMarks,
   { open, seeing }: OpenScenarios,

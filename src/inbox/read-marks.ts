@@ -3,7 +3,7 @@
  * which all items are read, and single items after it.
  */
 import { readPreference, writePreference } from '../auth/preferences.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 
 const name = 'inbox:read'
 /** Maximum number of single items; older ones are replaced by the moment. */
@@ -15,7 +15,7 @@ export interface ReadMarks {
   readonly ids: readonly string[]
 }
 
-export async function readMarks(database: Database, userId: number): Promise<ReadMarks> {
+export async function readMarks(database: ControlDatabase, userId: number): Promise<ReadMarks> {
   const kept = Object(await readPreference(database, userId, name))
   const ids: unknown = kept.ids
   return {
@@ -24,5 +24,9 @@ export async function readMarks(database: Database, userId: number): Promise<Rea
   }
 }
 
-export const writeMarks = (database: Database, userId: number, { until, ids }: ReadMarks): Promise<void> =>
+export const writeMarks = (
+  database: ControlDatabase,
+  userId: number,
+  { until, ids }: ReadMarks,
+): Promise<void> =>
   writePreference(database, userId, name, { until, ids: [...new Set(ids)].slice(-mostSingle) })

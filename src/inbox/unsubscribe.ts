@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { generalPreferences, mergePreference } from '../auth/preferences.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import type { DigestMode } from '../model/digest.ts'
 
 const signatureOf = (secret: string, userId: number): string =>
@@ -23,7 +23,7 @@ export function unsubscribingUser(secret: string, token: string): number | undef
 }
 
 /** Turns off the mails about plans of a user. */
-export function turnOffDigest(database: Database, userId: number): Promise<void> {
+export function turnOffDigest(database: ControlDatabase, userId: number): Promise<void> {
   const digest: DigestMode = 'off'
   return mergePreference(database, userId, generalPreferences, { digest })
 }

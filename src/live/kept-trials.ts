@@ -3,7 +3,7 @@
  * time, and limited in number and size per user.
  */
 import { randomUUID } from 'node:crypto'
-import type { Database, ScopeOptions } from '../database/database.ts'
+import type { ControlDatabase, ScopeOptions } from '../database/database.ts'
 import type { KeptTrial } from '../planning/live/questions.ts'
 
 /** The user who asked for a trial, and the scenario of its plan. */
@@ -24,7 +24,7 @@ const isExpiredSql = `"made" <= clock_timestamp() - make_interval(mins => ${tria
 
 /** Stores trials and deletes what is expired or beyond the limits of the user. Returns their tokens in the same order. */
 export async function keepTrials(
-  database: Database,
+  database: ControlDatabase,
   { userId, scenario }: TrialOwner,
   trials: readonly KeptTrial[],
   options?: ScopeOptions,
@@ -60,7 +60,7 @@ const isToken = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{
 
 /** Returns the trial of a token, if the user asked for it in this scenario and it can still be accepted. */
 export async function findTrial(
-  database: Database,
+  database: ControlDatabase,
   token: string,
   { userId, scenario }: TrialOwner,
   options?: ScopeOptions,
@@ -79,6 +79,6 @@ export async function findTrial(
 }
 
 /** Deletes a trial that has been accepted. */
-export async function forgetTrial(database: Database, token: string): Promise<void> {
+export async function forgetTrial(database: ControlDatabase, token: string): Promise<void> {
   await database.query({ text: `DELETE FROM control."trial" WHERE "token" = $1`, values: [token] })
 }

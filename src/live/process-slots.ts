@@ -2,14 +2,14 @@
  * The slots for the processes of live plans, one process per scenario. If all slots are taken, the process that has
  * been idle longest is replaced; if none is idle, questions wait until one is.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Settings } from '../settings/settings.ts'
 import { LiveProcess } from './live-process.ts'
 
 export interface ProcessSlotsOptions {
   readonly settings: Settings
-  readonly database: Pick<Database, 'address'>
+  readonly database: Pick<ControlDatabase, 'address'>
 }
 
 /** Maximum time that a question waits for a process if all are in use, in milliseconds. */

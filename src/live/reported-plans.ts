@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { utcText } from '../data/time-zone.ts'
-import type { Database, ScopeOptions } from '../database/database.ts'
+import type { ControlDatabase, ScopeOptions } from '../database/database.ts'
 import type { LivePlanStatus } from './live-process.ts'
 
 /** Default time between two reports of a server, in milliseconds. */
@@ -30,7 +30,7 @@ export interface ReportedPlan {
 
 /** Returns the live plans of all servers, by scenario. */
 export async function listReportedPlans(
-  database: Database,
+  database: ControlDatabase,
   scope?: ScopeOptions,
 ): Promise<readonly ReportedPlan[]> {
   const { rows } = await database.query<Omit<ReportedPlan, 'started'> & { readonly started: Date }>(
@@ -49,7 +49,7 @@ export interface PlanReports {
 }
 
 export interface PlanReportsOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly plans: () => readonly LivePlanStatus[]
   /** Called when a report could not be stored; the next one follows all the same. */
   readonly onFault: (error: unknown) => void

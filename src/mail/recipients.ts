@@ -2,7 +2,7 @@
  * Allowed recipients of mails: users of the installation, addresses of the sender's domain, and the setting
  * EMAIL_RECIPIENTS. Without this limit, a user who may send reports could send company data to any address.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { deliveryAddress, domainOf } from './addresses.ts'
 import { defaultSender, type MailSettings } from './mail-server.ts'
 
@@ -18,7 +18,7 @@ const compared = (entry: string): string =>
  * then sending itself fails and reports the missing setting.
  */
 export async function unknownRecipients(
-  database: Pick<Database, 'query'>,
+  database: Pick<ControlDatabase, 'query'>,
   settings: MailSettings,
   addresses: readonly string[],
 ): Promise<readonly string[]> {

@@ -43,7 +43,7 @@ export async function applyProposal(
   id: number,
   applier: Applier,
 ): Promise<number | undefined> {
-  const proposal = await context.database.withClient((client) => readProposal(client, context.scenario, id), {
+  const proposal = await context.control.withClient((client) => readProposal(client, context.scenario, id), {
     signal: context.signal,
   })
   if (proposal.source.kind === 'undo') return applyUndo(context, proposal, applier)
@@ -110,7 +110,7 @@ export async function requireApplicableNow(
   id: number,
   applier: Applier,
 ): Promise<void> {
-  const { summary, source } = await context.database.withTransaction(
+  const { summary, source } = await context.home.withTransaction(
     (client) => requireApplicable(client, context, id, applier),
     { signal: context.signal },
   )

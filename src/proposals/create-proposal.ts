@@ -30,7 +30,7 @@ export async function createProposal(
   { title, description, edits, submit }: GivenProposal,
   rules: ApprovalRules,
 ): Promise<number> {
-  return context.database.withTransaction(
+  return context.home.withTransaction(
     async (client) => {
       const based = await withBases(client, context, edits)
       const id = await insertProposal(client, context, {

@@ -48,7 +48,7 @@ export async function decideProposal(
   { decision, text, principal, rules }: Decider & { readonly decision: Decision; readonly text: string },
 ): Promise<Proposal> {
   const { scenario, model } = context
-  return context.database.withTransaction(
+  return context.control.withTransaction(
     async (client) => {
       const proposal = await readProposal(client, scenario, id, { lock: true })
       if (!isDecidable(proposal, decision))
@@ -110,7 +110,7 @@ export async function requireDecider(
 
 /** Adds a comment. Throws `unknown_proposal`. */
 export async function commentProposal(context: DataContext, id: number, text: string): Promise<void> {
-  await context.database.withTransaction(
+  await context.control.withTransaction(
     async (client) => {
       const { revision } = await readProposal(client, context.scenario, id, { lock: true })
       const user = context.actor.userId

@@ -36,7 +36,7 @@ export async function readWrittenEdits(
     const keys = [...new Set(written.get(base.name)?.map(({ key }) => key))]
     for (const entity of typesOf(context, base)) {
       const present = await readRecordsByKey(client, context, entity, keys, { lock: false })
-      const former = await context.database.withClient(
+      const former = await context.home.withClient(
         (beside) => readRecordsByKey(beside, context, entity, keys, { lock: false }),
         { signal: context.signal },
       )

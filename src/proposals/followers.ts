@@ -19,11 +19,11 @@ export const followsProposal = (user: string): string => `coalesce(
 
 /** Starts or stops notifications about a proposal for a user. Throws `unknown_proposal`. */
 export async function followProposal(
-  { database, scenario, signal }: DataContext,
+  { control, scenario, signal }: DataContext,
   id: number,
   { user, follows }: { readonly user: number; readonly follows: boolean },
 ): Promise<void> {
-  await database.withTransaction(
+  await control.withTransaction(
     async (client) => {
       await readProposal(client, scenario, id, { lock: true })
       await client.query(

@@ -30,10 +30,10 @@ export interface ProposalFilter {
 
 /** Returns proposals of a scenario, newest first, and the number of all matching ones. */
 export async function listProposals(
-  { database, scenario, signal }: DataContext,
+  { control, scenario, signal }: DataContext,
   { states, author, entity, search, limit, offset }: ProposalFilter,
 ): Promise<{ readonly count: number; readonly proposals: readonly Proposal[] }> {
-  const { rows } = await database.query<Row & { total: number }>(
+  const { rows } = await control.query<Row & { total: number }>(
     {
       text: `SELECT ${columns}, count(*) OVER ()::float8 AS "total" FROM control."proposal" p
         WHERE p."scenario" = $1 AND p."state" = ANY ($2) AND ($3::bigint IS NULL OR p."author" = $3)

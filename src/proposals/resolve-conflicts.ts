@@ -25,7 +25,7 @@ export async function resolveConflicts(
   rules: ApprovalRules,
 ): Promise<Proposal> {
   const { scenario } = context
-  return context.database.withTransaction(
+  return context.home.withTransaction(
     async (client) => {
       const proposal = await readProposal(client, scenario, id, { lock: true })
       if (!pendingStates.includes(proposal.state))

@@ -42,7 +42,7 @@ export async function createUndoProposal(
   const [changeset = 0] = changesets
   const several = changesets.length > 1 ? { changesets } : {}
   const source: ProposalSource = { kind: 'undo', changeset, ...several, choices: [] }
-  const id = await context.database.withTransaction(
+  const id = await context.home.withTransaction(
     async (client) => {
       const proposal = await insertProposal(client, context, {
         title,

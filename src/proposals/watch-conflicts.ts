@@ -33,7 +33,7 @@ export async function watchConflicts(context: DataContext): Promise<number> {
   const waiting = await findWaiting(context)
   for (const { id, snapshot } of waiting) {
     const conflicting = await hasConflicts(context, id)
-    await context.database.withTransaction(
+    await context.control.withTransaction(
       async (client) => {
         const { rows } = await client.query<{ known: boolean; revision: number }>(
           `SELECT "conflicting" AS "known", "revision" FROM control."proposal" WHERE "id" = $1 AND "state" = ANY ($2) FOR UPDATE`,
@@ -55,8 +55,14 @@ export async function watchConflicts(context: DataContext): Promise<number> {
   return waiting.length
 }
 
-async function findWaiting({ database, model, scenario, signal }: DataContext): Promise<readonly Waiting[]> {
-  const { rows: pending } = await database.query<{ id: number; entities: readonly string[] }>(
+async function findWaiting({
+  control,
+  home,
+  model,
+  scenario,
+  signal,
+}: DataContext): Promise<readonly Waiting[]> {
+  const { rows: pending } = await control.query<{ id: number; entities: readonly string[] }>(
     {
       text: `SELECT "id"::float8 AS "id", ARRAY(SELECT DISTINCT s->>'entity' FROM json_array_elements("summary") s) AS "entities"
         FROM control."proposal" WHERE "scenario" = $1 AND "state" IN ('draft', 'open', 'approved') AND "edits" <= $2
@@ -72,7 +78,7 @@ async function findWaiting({ database, model, scenario, signal }: DataContext): 
       return { id, table: entity === undefined ? name : baseEntity(model, entity).name }
     }),
   )
-  const { rows } = await database.query<Waiting & Record<string, unknown>>(
+  const { rows } = await home.query<Waiting & Record<string, unknown>>(
     {
       text: `SELECT p."id"::float8 AS "id", pg_current_snapshot()::text AS "snapshot"
         FROM control."proposal" p
@@ -97,7 +103,7 @@ async function findWaiting({ database, model, scenario, signal }: DataContext): 
  */
 async function hasConflicts(context: DataContext, id: number): Promise<boolean | undefined> {
   try {
-    return await context.database.withTransaction(
+    return await context.home.withTransaction(
       async (client) => {
         const proposal = await readProposal(client, context.scenario, id)
         return proposal.source.kind === 'undo'

@@ -3,12 +3,12 @@
  * may be killed or canceled before it applies them.
  */
 import type pg from 'pg'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import type { ProposalEventKind } from '../model/event-kinds.ts'
 import { pendingStates } from './proposal.ts'
 
 /** Keeps a proposal for its users, after the task that made it has told them why. */
-export async function keepProposalOfTask(database: Database, proposal: number): Promise<void> {
+export async function keepProposalOfTask(database: ControlDatabase, proposal: number): Promise<void> {
   await database.query({
     text: `UPDATE control."proposal" SET "source" = ("source"::jsonb - 'task')::json WHERE "id" = $1`,
     values: [proposal],

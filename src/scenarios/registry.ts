@@ -1,6 +1,6 @@
 /** The registry of scenarios, table `control.scenario`. */
 import type pg from 'pg'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import type { DataContext } from '../data/context.ts'
 import { identifier } from '../database/identifiers.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -29,7 +29,7 @@ const statusSql = `CASE WHEN s."status" = 'Busy' AND ${lockHeld} THEN 'Busy' WHE
 const source = `control."scenario" s LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"`
 
 /** Returns all scenarios, production first, the others by name. */
-export async function listScenarios(database: Database): Promise<readonly Scenario[]> {
+export async function listScenarios(database: ControlDatabase): Promise<readonly Scenario[]> {
   const { rows } = await database.query<Scenario>({
     name: 'list-scenarios',
     text: `
@@ -49,14 +49,14 @@ export function scenarioRelation({ model }: Pick<DataContext, 'model'>): string 
 }
 
 /** Returns a scenario; throws `unknown_scenario` if it does not exist. */
-export async function requireScenario(database: Database, name: string): Promise<Scenario> {
+export async function requireScenario(database: ControlDatabase, name: string): Promise<Scenario> {
   const scenario = (await listScenarios(database)).find((candidate) => candidate.name === name)
   if (scenario === undefined) throw new ServiceError('unknown_scenario', { name })
   return scenario
 }
 
 /** Returns the names of the schemas of scenarios. */
-export async function scenarioSchemas(database: Database): Promise<readonly string[]> {
+export async function scenarioSchemas(database: ControlDatabase): Promise<readonly string[]> {
   return (await listScenarios(database)).filter(({ hasSchema }) => hasSchema).map(({ name }) => name)
 }
 

@@ -1,9 +1,9 @@
 /** Reads facts about scenarios that are not in their records: their size, and the origin of their data. */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 
 /** Returns the size of tables and indexes on disk, in bytes. */
 export async function sizesOf(
-  database: Database,
+  database: ControlDatabase,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await database.query<{ name: string; size: number }>({
@@ -24,7 +24,7 @@ export interface Origin {
 
 /** Returns the last copy to each scenario, or the last promote unless it was reverted, according to the tasks. */
 export async function originsOf(
-  database: Database,
+  database: ControlDatabase,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Origin>> {
   const { rows } = await database.query<Origin & { name: string }>({

@@ -2,7 +2,7 @@
  * Provides the present model, which is rebuilt when this process or another one adds or deletes a custom attribute.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { subscribe } from '../database/notifications.ts'
 import { shareReads } from '../database/shared-reads.ts'
 import { type Additions, noAdditions } from '../model/additions.ts'
@@ -19,7 +19,7 @@ export interface Models {
 }
 
 export interface ModelsOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Additions of extension modules. */
   readonly additions?: Additions
   readonly onFailure: (error: unknown) => void

@@ -1,7 +1,7 @@
 /**
  * Requests with an `Idempotency-Key`, table `control.idempotency`: one row per key, with the response that was sent.
  */
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 
 /** A key of a user for a request. */
 export interface RequestSlot {
@@ -21,7 +21,7 @@ const abandonedAfter = 10
 
 /** Claims a key. Returns true if it is new or has expired, or if its first request was abandoned. */
 export async function claimSlot(
-  database: Database,
+  database: ControlDatabase,
   slot: RequestSlot,
   hash: string,
   hours: number,
@@ -53,7 +53,7 @@ interface FirstAnswer {
 
 /** Returns the response of the first request; undefined without one. */
 export async function readFirstAnswer(
-  database: Database,
+  database: ControlDatabase,
   slot: RequestSlot,
 ): Promise<FirstAnswer | undefined> {
   const { rows } = await database.query<Omit<FirstAnswer, 'headers'> & { headers: string }>({
@@ -68,7 +68,7 @@ export async function readFirstAnswer(
 }
 
 export async function keepAnswer(
-  database: Database,
+  database: ControlDatabase,
   slot: RequestSlot,
   { status, headers, body }: KeptAnswer,
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function keepAnswer(
   })
 }
 
-export async function releaseSlot(database: Database, slot: RequestSlot): Promise<void> {
+export async function releaseSlot(database: ControlDatabase, slot: RequestSlot): Promise<void> {
   await database.query({
     text: `DELETE FROM control."idempotency" WHERE ${place} AND "status" IS NULL`,
     values: placeOf(slot),

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { openAuth, type Auth } from '../auth/auth.ts'
 import { createOpenIdProviders, type OpenIdProviders } from '../auth/sign-on/openid.ts'
 import type { Actor, DataContext, EntityStorage } from '../data/context.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase, Database, ScenarioDatabase } from '../database/database.ts'
 import { type Extensions, noExtensions } from '../extensions/extensions.ts'
 import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
 import type { CreatePresets } from '../scenarios/installation.ts'
@@ -27,7 +27,8 @@ export interface ContextRequest {
 
 export interface Service {
   readonly settings: Settings
-  readonly database: Database
+  /** Database of what belongs to the whole installation. */
+  readonly control: ControlDatabase
   readonly logger: Logger
   readonly models: Models
   /** Extension modules of the service. */
@@ -39,6 +40,8 @@ export interface Service {
   readonly secret: string
   /** Creates the initial data of a new installation. */
   readonly createPresets: CreatePresets
+  /** Returns the database that contains the schema of a scenario. */
+  homeOf(scenario: string): ScenarioDatabase
   /** Returns the context for reading and writing data, with the present model. */
   dataContext(request: ContextRequest): DataContext
   /**
@@ -105,11 +108,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         ...added,
         ['common.attribute', createAttributeStorage({ mayLoseValues, onChange: () => models.refresh() })],
       ])
+    const homeOf = (_scenario: string): ScenarioDatabase => own
     const careful = storagesWith(false)
     const confirmed = storagesWith(true)
     const service: Service = {
       settings,
-      database: own,
+      control: own,
       logger,
       models,
       extensions,
@@ -117,8 +121,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       signOn,
       secret,
       createPresets: presetGroups(extensions.additions, options.taskPermissions ?? []),
+      homeOf,
       dataContext: ({ scenario, actor, signal, mayLoseValues = false }) => ({
-        database: own,
+        control: own,
+        home: homeOf(scenario),
         model: models.current(),
         scenario,
         storages: mayLoseValues ? confirmed : careful,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type pg from 'pg'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { type Message, messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { existingJwtSecret, jwtSecret, ownFile, readOwnFile } from '../settings/secrets.ts'
@@ -132,7 +132,7 @@ const describe = (difference: Difference): string =>
 
 /** Returns the differences between this machine and the running servers and workers, with remedies. */
 export async function placeDifferences(
-  database: Database,
+  database: ControlDatabase,
   settings: PlaceSettings,
 ): Promise<readonly { readonly what: Message; readonly remedy: Message }[]> {
   const places = await readPlaces(settings, { makesMarkers: false })
@@ -141,7 +141,7 @@ export async function placeDifferences(
 }
 
 export interface SharedPlacesOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly settings: PlaceSettings
   readonly logger: Pick<Logger, 'warn' | 'error'>
 }

@@ -18,8 +18,8 @@ const special: Readonly<Record<string, Rule>> = {
   everywhere: async ({ service, principal }) => isSuperuserEverywhere(service, principal),
 }
 
-async function isSuperuserEverywhere({ database }: Service, principal: Principal): Promise<boolean> {
-  const scenarios = await listScenarios(database)
+async function isSuperuserEverywhere({ control }: Service, principal: Principal): Promise<boolean> {
+  const scenarios = await listScenarios(control)
   // Free scenarios have no data, hence no rights. A scenario in the state Busy counts like any other.
   const open = scenarios.filter(({ status, hasSchema }) => status !== 'Free' && hasSchema)
   return open.length > 0 && open.every(({ name }) => isSuperuser(principal, name))

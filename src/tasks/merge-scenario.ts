@@ -49,7 +49,7 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
   } catch (error) {
     const isWaiting = error instanceof ServiceError && error.code === 'proposal_not_approved'
     if (isWaiting || error instanceof ConflictingProposal || error instanceof FaultyProposal)
-      await keepProposalOfTask(service.database, proposal)
+      await keepProposalOfTask(service.control, proposal)
     if (isWaiting)
       return `Saved as proposal ${proposal} in "${destination}" with ${edits} changes. It waits for the approval of: ${String(error.params['groups'])}.`
     if (error instanceof ConflictingProposal)

@@ -44,16 +44,16 @@ export async function prepareLaunch(service: Service, wanted: WantedTask): Promi
   const given = parseArguments(definition, wanted.args)
   await authorizeTask(definition, caller, given)
   const args = checkedArguments(definition, (await definition.settle?.(caller, given)) ?? given)
-  const { status, hasSchema } = await requireScenario(service.database, scenario)
+  const { status, hasSchema } = await requireScenario(service.control, scenario)
   if (status === 'Busy' && channelsThatDoNotWait.has(channel)) {
     throw new ServiceError('scenario_busy', { scenario }, { headers: { 'Retry-After': retryAfter } })
   }
   if (!hasSchema && definition.onFree !== true) throw new ServiceError('unknown_scenario')
   const held = (await definition.scenarios?.(args.all, scenario, caller)) ?? [scenario]
-  const all = held.includes('*') ? await listScenarios(service.database) : []
+  const all = held.includes('*') ? await listScenarios(service.control) : []
   const scenarios = [...new Set([...held.filter((one) => one !== '*'), ...all.map((one) => one.name)])]
   // Skips the check while tasks are unfinished, because they may create what is missing now.
-  if (definition.check !== undefined && !(await hasUnfinishedTasks(service.database, scenarios))) {
+  if (definition.check !== undefined && !(await hasUnfinishedTasks(service.control, scenarios))) {
     await definition.check(caller, args.all)
   }
   return { name, scenario, scenarios, args, userId, operator, channel }

@@ -5,7 +5,7 @@ import type { TaskContext } from './definition.ts'
 
 export function scenarioWork({ service, signal, progress }: TaskContext): ScenarioWork {
   return {
-    database: service.database,
+    database: service.control,
     model: service.models.current(),
     now: () => new Date(),
     signal,

@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connectDatabase } from '../database/connect.ts'
-import type { Database } from '../database/database.ts'
+import type { ControlDatabase } from '../database/database.ts'
 import { noExtensions } from '../extensions/extensions.ts'
 import type { TaskKind } from '../extensions/task-kinds.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -67,7 +67,7 @@ const poolSize = 8
 /** The state of a worker. */
 interface WorkerState {
   readonly options: WorkerOptions
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Megabytes that a task may use. */
   readonly memory: number
   /** Names of the tasks that the worker claims; undefined for all. */

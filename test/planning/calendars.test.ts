@@ -93,11 +93,11 @@ describe('planner and reports', () => {
       bucket(4, { startdate: '2026-01-08T00:00:00', enddate: '2026-01-09T11:59:59' }),
     ])
     const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
-    const [calendar] = await context.database.withTransaction((client) => readCalendars(client, table))
+    const [calendar] = await context.home.withTransaction((client) => readCalendars(client, table))
     const begin = Date.UTC(2026, 0, 4) / 1000
     const end = begin + 14 * 86_400
     const steps = compileCalendar(calendar!, begin, end)
-    const { rows } = await context.database.query<{ moment: number; value: number }>({
+    const { rows } = await context.home.query<{ moment: number; value: number }>({
       text: `SELECT extract(epoch FROM m)::float8 AS "moment", ${calendarValue(table, `'hours'`, 'm')} AS "value"
         FROM generate_series(to_timestamp(${begin}) AT TIME ZONE 'UTC', to_timestamp(${end - 1}) AT TIME ZONE 'UTC',
           interval '5 minutes') AS m`,

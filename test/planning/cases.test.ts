@@ -81,7 +81,7 @@ describe.skipIf(cases.length === 0)('plans of the given cases, read back from th
     await using test = await createTestDatabase()
     const context = createTestContext(test.database)
     await loadModel(context, model.map(withKnownFields))
-    await context.database.query({
+    await context.home.query({
       text: `INSERT INTO "default"."parameter" ("name", "value") VALUES ('plan.autoFenceOperations', $1), ('plan.move_approved_early', $2)
         ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
       values: [String(settings.autofence ?? 0), String(Number(settings.moveApprovedEarly ?? 0))],

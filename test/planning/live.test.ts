@@ -417,19 +417,19 @@ it('refuses to accept what others have overtaken, and stores nothing of it', asy
 
 it('makes the plan that is accepted before it locks anything', async () => {
   const events: string[] = []
-  const { database } = context
-  const withTransaction: typeof database.withTransaction = async (run, options) => {
+  const { home } = context
+  const withTransaction: typeof home.withTransaction = async (run, options) => {
     events.push('begin')
     try {
-      return await database.withTransaction(run, options)
+      return await home.withTransaction(run, options)
     } finally {
       events.push('end')
     }
   }
-  const recorded = new Proxy(database, {
+  const recorded = new Proxy(home, {
     get: (target, name) => (name === 'withTransaction' ? withTransaction : Reflect.get(target, name, target)),
   })
-  const observed = { ...context, database: recorded }
+  const observed = { ...context, home: recorded }
   const live = new LiveScenario(Date.now, () => '2026-01-05T00:00:00')
   const trial: Trial = {
     edits: [{ entity: 'input.demand', action: 'update', key: 'second', fields: { priority: 0 } }],

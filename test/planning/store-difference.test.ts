@@ -1,6 +1,8 @@
 /** Accepting one trial after the other stores only the difference. The result equals storing the whole plan. */
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
 import type { DataContext } from '../../src/data/context.ts'
+import { onConnection } from '../../src/data/on-connection.ts'
 import { openChangeSet } from '../../src/data/write/log/change-set.ts'
 import { inTransaction } from '../../src/data/write/transaction.ts'
 import { finish } from '../../src/planner/pauses.ts'
@@ -37,12 +39,12 @@ interface Records {
   readonly orders: readonly { readonly reference: string; readonly start: string }[]
 }
 
-async function readRecords({ database }: DataContext): Promise<Records> {
-  const demands = await database.query<Records['demands'][number]>({
+async function readRecords({ home }: DataContext): Promise<Records> {
+  const demands = await home.query<Records['demands'][number]>({
     text: `SELECT "name", "item", "location", "quantity", to_char("due", 'YYYY-MM-DD"T"HH24:MI:SS') AS "due"
       FROM "default"."demand" WHERE coalesce("status", 'open') IN ('open', 'quote') ORDER BY "name"`,
   })
-  const orders = await database.query<Records['orders'][number]>({
+  const orders = await home.query<Records['orders'][number]>({
     text: `SELECT "reference", to_char("startdate" + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS') AS "start"
       FROM "default"."operationplan" WHERE "type" = 'MO' AND "status" = 'proposed' AND "owner" IS NULL ORDER BY "reference"`,
   })
@@ -90,14 +92,9 @@ async function storedWhole(context: DataContext, live: LiveScenario) {
     const names = solution.plan.orders.map((order) => plan.referenceOf(order))
     const { frozenUntil, input, incomplete } = data
     await storeIn({ client, context, changes }, { input, incomplete, basis: 0, analyzed, names, frozenUntil })
-    const database = new Proxy(context.database, {
-      get: (target, name) =>
-        name === 'query' ? client.query.bind(client) : Reflect.get(target, name, target),
-    })
-    whole = {
-      rows: await storedPlan({ ...context, database }),
-      figures: await lastFigures({ ...context, database }),
-    }
+    const query: Database['query'] = ({ text, values = [] }) => client.query({ text, values: [...values] })
+    const reading = onConnection(context, { query })
+    whole = { rows: await storedPlan(reading), figures: await lastFigures(reading) }
   })
   return whole!
 }
@@ -112,8 +109,8 @@ function differing(one: readonly object[], other: readonly object[]): readonly s
 }
 
 /** Returns the number of stored changes of proposals, by kind. */
-async function keptChanges({ database }: DataContext, changeset: number) {
-  const { rows } = await database.query<{ change: string; count: number }>({
+async function keptChanges({ home }: DataContext, changeset: number) {
+  const { rows } = await home.query<{ change: string; count: number }>({
     text: `SELECT c->>2 AS "change", count(*)::integer AS "count"
       FROM "default"."planchange" AS p, json_array_elements(p."changes"::json) AS c WHERE p."changeset" = $1 GROUP BY 1`,
     values: [changeset],
@@ -123,8 +120,8 @@ async function keptChanges({ database }: DataContext, changeset: number) {
 }
 
 /** Returns the key figures of the latest plan, without the comparison with the previous plan. */
-async function lastFigures({ database }: DataContext): Promise<Record<string, number>> {
-  const { rows } = await database.query<{ figures: string }>({
+async function lastFigures({ control }: DataContext): Promise<Record<string, number>> {
+  const { rows } = await control.query<{ figures: string }>({
     text: 'SELECT "figures"::text AS "figures" FROM control."planhistory" ORDER BY "id" DESC LIMIT 1',
   })
   const { changes: _, proposals, ...figures } = JSON.parse(rows[0]!.figures)

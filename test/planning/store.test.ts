@@ -240,7 +240,7 @@ describe('data that is incomplete', () => {
       /value "next monday": The parameter "currentdate" cannot be "next monday"\. Write now, today or/,
     )
     // Values that were stored before validation existed.
-    await context.database.query({
+    await context.home.query({
       text: `INSERT INTO "default"."parameter" ("name", "value")
         VALUES ('currentdate', 'next monday'), ('plan.autoFenceOperations', '12,5')
         ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,

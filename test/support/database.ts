@@ -65,7 +65,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 /** Returns the context of data access for the scenario `default` and a user without an id. */
 export function createTestContext(database: Database, overrides: Partial<DataContext> = {}): DataContext {
   return {
-    database,
+    control: database,
+    home: database,
     model: buildModel(),
     scenario: 'default',
     storages: new Map(),

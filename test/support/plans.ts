@@ -81,9 +81,9 @@ export const storedTables: readonly (keyof StoredPlanRows)[] = [
   'items',
 ]
 
-export async function storedPlan({ database, scenario }: DataContext): Promise<StoredPlanRows> {
+export async function storedPlan({ home, scenario }: DataContext): Promise<StoredPlanRows> {
   const read = async (name: keyof typeof planQueries) => {
-    const { rows } = await database.query<Record<string, unknown>>({
+    const { rows } = await home.query<Record<string, unknown>>({
       text: planQueries[name].replaceAll('$.', `"${scenario}".`),
     })
     return rows.map((row) =>

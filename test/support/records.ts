@@ -68,7 +68,7 @@ export async function rowsOf(
   table: string,
   order: string,
 ): Promise<readonly JsonRecord[]> {
-  const { rows } = await context.database.query<JsonRecord>({
+  const { rows } = await context.home.query<JsonRecord>({
     text: `SELECT * FROM "${context.scenario}"."${table}" ORDER BY ${order}`,
   })
   return rows

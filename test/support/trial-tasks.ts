@@ -61,7 +61,7 @@ const leftBehind = {
   timer: () => void setInterval(() => undefined, 1_000),
   process: () => spawn('sleep', ['600'], { stdio: 'ignore' }).unref(),
   variable: () => (process.env['LEFT'] = 'behind'),
-  connection: ({ database }: Service) => database.pool.connect(),
+  connection: ({ control }: Service) => control.pool.connect(),
 } as const
 
 /** Writes start and end to a file, so that a test can detect whether two tasks ran at once. */
@@ -123,7 +123,7 @@ const ends = defineTask({
       busy: () => {
         for (;;);
       },
-      statement: () => service.database.query({ text: 'SELECT pg_sleep(600)' }),
+      statement: () => service.control.query({ text: 'SELECT pg_sleep(600)' }),
     }
     await ways[how]()
     return 'never'

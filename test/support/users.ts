@@ -87,7 +87,8 @@ export function writeContext(
   scenario = 'default',
 ): DataContext {
   const actor: Actor = { userId, channel: 'api' }
-  return { database, model: buildModel(), scenario, storages: auth.storages, timeZone: 'UTC', actor }
+  const databases = { control: database, home: database }
+  return { ...databases, model: buildModel(), scenario, storages: auth.storages, timeZone: 'UTC', actor }
 }
 
 /** Returns the message codes by field of the first faulty record. Rethrows errors that do not concern records. */

@@ -3,7 +3,7 @@
  * improve security, because 256 random bits cannot be guessed.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { keyScopes } from '../principal.ts'
 import type { KeyLimits } from '../rights/key-scope.ts'
 
@@ -35,7 +35,7 @@ export function hashApiKey(secret: string): string {
 }
 
 /** Finds a key by its hash, expired or not. */
-export async function loadApiKey(database: Database, hash: string): Promise<ApiKey | undefined> {
+export async function loadApiKey(database: ControlDatabase, hash: string): Promise<ApiKey | undefined> {
   const { rows } = await database.query<{
     id: number
     user: number
@@ -69,7 +69,7 @@ export function namesOf(text: string | null): ReadonlySet<string> | undefined {
 }
 
 /** Stores the time of the last use of a key. */
-export async function noteKeyUse(database: Database, keyId: number): Promise<void> {
+export async function noteKeyUse(database: ControlDatabase, keyId: number): Promise<void> {
   await database.query({
     text: `UPDATE control."apikey" SET "last_used" = LOCALTIMESTAMP(0) WHERE "id" = $1`,
     values: [keyId],

@@ -1,5 +1,5 @@
 /** Stores the time of the last use of API keys, at intervals, so that few requests require a write. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { noteKeyUse } from './api-keys.ts'
 
 export interface KeyUses {
@@ -8,7 +8,7 @@ export interface KeyUses {
 }
 
 export interface KeyUsesOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Milliseconds since 1970. */
   readonly now: () => number
 }

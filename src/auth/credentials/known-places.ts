@@ -4,7 +4,7 @@
  * restart and in other processes. Read only when an address is throttled, because they are not required otherwise.
  */
 import { createHmac, createSecretKey } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 
 export interface KnownPlaces {
   has(place: string): boolean
@@ -15,7 +15,7 @@ export interface KnownPlaces {
 }
 
 export interface KnownPlacesOptions {
-  readonly database: Pick<Database, 'query'>
+  readonly database: Pick<ControlDatabase, 'query'>
   /** Secret of the installation; without it, the hashes reveal nothing. */
   readonly secret: string
   /** Milliseconds since 1970. */

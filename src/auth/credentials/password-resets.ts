@@ -3,7 +3,7 @@
  * only the hash of the token, and one link per user.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { passwordFaults } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -14,7 +14,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 /** Creates the link of a user and invalidates a previous one. `expires` is a time in UTC. */
 export async function createPasswordReset(
-  database: Database,
+  database: ControlDatabase,
   userId: number,
 ): Promise<{ readonly token: string; readonly expires: string }> {
   const token = randomBytes(32).toString('base64url')
@@ -37,7 +37,10 @@ interface ResetOwner {
 }
 
 /** Returns the user of a link; undefined if the link is used, expired or unknown. */
-export async function passwordResetOwner(database: Database, token: string): Promise<ResetOwner | undefined> {
+export async function passwordResetOwner(
+  database: ControlDatabase,
+  token: string,
+): Promise<ResetOwner | undefined> {
   const { rows } = await database.query<ResetOwner>({
     text: `SELECT u."id", u."username", u."email" FROM control."passwordreset" r
       JOIN control."user" u ON u."id" = r."user" WHERE r."token" = $1 AND r."expires" > now()`,
@@ -50,7 +53,11 @@ export async function passwordResetOwner(database: Database, token: string): Pro
  * Sets the password of the user of the link, and invalidates the link. Throws `not_found` for an invalid link, and
  * `invalid_record` for a weak password, after which the link stays valid.
  */
-export async function usePasswordReset(database: Database, token: string, password: string): Promise<void> {
+export async function usePasswordReset(
+  database: ControlDatabase,
+  token: string,
+  password: string,
+): Promise<void> {
   const owner = await passwordResetOwner(database, token)
   if (owner === undefined) throw new ServiceError('not_found')
   const faults = passwordFaults(password, owner)

@@ -2,7 +2,7 @@
  * Verifies names and passwords. Attempts are throttled by name and address, in all servers of the installation; places
  * from which a user has signed in before are known, so that attacks from elsewhere do not lock the user out.
  */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { type Account, findUserId, loadAccounts } from '../accounts.ts'
 import type { BasicCredential } from './basic-header.ts'
 import { createKnownPlaces } from './known-places.ts'
@@ -24,7 +24,7 @@ export interface PasswordVerifier {
 }
 
 export interface PasswordVerifierOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Secret of the installation; key of the hashes of names and addresses. */
   readonly secret: string
   /** Milliseconds since 1970. */

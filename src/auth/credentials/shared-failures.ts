@@ -3,7 +3,7 @@
  * server delay further attempts at all servers.
  */
 import { createHmac, createSecretKey } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 
 export interface Counted {
   readonly failures: number
@@ -20,7 +20,7 @@ export interface SharedFailures {
 }
 
 export interface SharedFailuresOptions {
-  readonly database: Pick<Database, 'query'>
+  readonly database: Pick<ControlDatabase, 'query'>
   /** Secret of the installation; without it, the hashes reveal nothing. */
   readonly secret: string
   /** Milliseconds since 1970. */

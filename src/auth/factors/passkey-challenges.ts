@@ -3,7 +3,7 @@
  * store it; only used challenges are stored, so that a response is accepted once.
  */
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { passkeyRefused } from './passkey-responses.ts'
 import type { SealedSecrets } from './sealed-secret.ts'
 
@@ -17,7 +17,7 @@ export interface Challenges {
 }
 
 export interface ChallengesOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly secrets: SealedSecrets
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -6,7 +6,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { createChallenges } from './passkey-challenges.ts'
 import { parseAuthentication, parseRegistration, passkeyRefused } from './passkey-responses.ts'
@@ -54,7 +54,7 @@ export interface PasskeyAnswer {
 }
 
 export interface PasskeysOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly secrets: SealedSecrets
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -189,7 +189,7 @@ interface StoredPasskey {
 }
 
 /** Returns the passkey of a credential. Throws `passkey_refused` if nobody has added it. */
-async function findPasskey(database: Database, credential: string): Promise<StoredPasskey> {
+async function findPasskey(database: ControlDatabase, credential: string): Promise<StoredPasskey> {
   const { rows } = await database.query<StoredPasskey>({
     text: 'SELECT "id", "user", "name", "public_key", "counter" FROM control."passkey" WHERE "credential" = $1',
     values: [credential],

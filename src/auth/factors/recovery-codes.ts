@@ -1,6 +1,6 @@
 /** Recovery codes for a lost phone: shown once and valid once. The database stores keyed hashes. */
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { SealedSecrets } from './sealed-secret.ts'
 
 const codesPerUser = 10
@@ -32,7 +32,7 @@ export interface RecoveryCodes {
   take(userId: number, code: string): Promise<boolean>
 }
 
-export function createRecoveryCodes(database: Database, secrets: SealedSecrets): RecoveryCodes {
+export function createRecoveryCodes(database: ControlDatabase, secrets: SealedSecrets): RecoveryCodes {
   const hashOf = (userId: number, code: string): string => secrets.hash(`recovery ${userId} ${plain(code)}`)
   return {
     renew: async (userId) => {

@@ -1,5 +1,5 @@
 /** Combines the second factors of local users: reads which factors a user has, verifies codes, and deletes all factors. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { Account } from '../accounts.ts'
 import type { SharedThrottle } from '../credentials/shared-throttle.ts'
 import { createPasskeys, type Passkeys } from './passkeys.ts'
@@ -38,7 +38,7 @@ export interface SecondFactors {
 }
 
 export interface SecondFactorsOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Secret of the installation. */
   readonly secret: string
   readonly policy: FactorPolicy
@@ -99,7 +99,7 @@ export function createSecondFactors({
 }
 
 /** Deletes all second factors of a user, so that the password alone is sufficient again. Returns whether there were any. */
-export async function resetSecondFactors(database: Database, userId: number): Promise<boolean> {
+export async function resetSecondFactors(database: ControlDatabase, userId: number): Promise<boolean> {
   const { rows } = await database.query<{ removed: number }>({
     text: `WITH "codes" AS (DELETE FROM control."totp" WHERE "user" = $1 RETURNING 1),
         "keys" AS (DELETE FROM control."passkey" WHERE "user" = $1 RETURNING 1),

@@ -1,5 +1,5 @@
 /** Codes of an authenticator app (TOTP, RFC 6238): six digits for each period of 30 seconds, each accepted once. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { SealedSecrets } from './sealed-secret.ts'
 
 export interface TimeCodes {
@@ -24,7 +24,7 @@ export interface OfferedSecret {
 }
 
 export interface TimeCodesOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly secrets: SealedSecrets
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -1,5 +1,5 @@
 /** Lists and ends the sessions of one user. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { hashSessionToken } from './store.ts'
 
 export interface OwnSession {
@@ -22,7 +22,7 @@ const moment = (column: string): string =>
  * @param token token in the cookie of the request, if it has one
  */
 export async function ownSessions(
-  database: Database,
+  database: ControlDatabase,
   userId: number,
   token: string | undefined,
 ): Promise<readonly OwnSession[]> {
@@ -37,7 +37,7 @@ export async function ownSessions(
 
 /** Ends one session of a user, or with `but` all others. The database notifies processes that have cached them. */
 export async function endOwnSessions(
-  database: Database,
+  database: ControlDatabase,
   userId: number,
   which: { readonly id: string } | { readonly but: string | undefined },
 ): Promise<number> {

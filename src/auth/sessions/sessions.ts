@@ -1,5 +1,5 @@
 /** Opens, resumes and ends sessions. A session ends after an idle timeout and after a maximum lifetime of some weeks. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { Access } from '../access.ts'
 import {
   deleteSession,
@@ -26,7 +26,7 @@ export interface Sessions {
 }
 
 export interface SessionsOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly access: Access
   readonly now: () => number
   /** Idle timeout in seconds. */

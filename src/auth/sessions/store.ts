@@ -1,6 +1,6 @@
 /** Stores sessions in the database. The cookie contains a random token, the table its hash. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 
 /** How a session was opened: with only a password, with a second factor, or by an external provider. */
 export const sessionStrengths = ['password', 'second', 'external'] as const
@@ -36,7 +36,7 @@ const longestUserAgent = 400
 export const mostSessions = 100
 
 export async function insertSession(
-  database: Database,
+  database: ControlDatabase,
   session: Session,
   origin: SessionOrigin,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function insertSession(
 const milliseconds = (column: string): string => `extract(epoch FROM ${column})::double precision * 1000`
 
 /** Finds a session by the hash of its token, expired or not. */
-export async function loadSession(database: Database, id: string): Promise<Session | undefined> {
+export async function loadSession(database: ControlDatabase, id: string): Promise<Session | undefined> {
   const { rows } = await database.query<{
     user: number
     created: number
@@ -86,7 +86,7 @@ export async function loadSession(database: Database, id: string): Promise<Sessi
 }
 
 /** Extends a session, unless it was ended in the meantime. */
-export async function prolongSession(database: Database, session: Session): Promise<void> {
+export async function prolongSession(database: ControlDatabase, session: Session): Promise<void> {
   await database.query({
     text: `UPDATE control."session" SET "last_seen" = to_timestamp($2::double precision / 1000),
         "expires" = greatest("expires", to_timestamp($3::double precision / 1000))
@@ -99,7 +99,11 @@ export async function prolongSession(database: Database, session: Session): Prom
  * Marks the session as opened with a second factor, and ends the other sessions of the user that were opened with
  * only a password, because an attacker may know the password.
  */
-export async function strengthenSession(database: Database, userId: number, id: string): Promise<void> {
+export async function strengthenSession(
+  database: ControlDatabase,
+  userId: number,
+  id: string,
+): Promise<void> {
   await database.query({
     text: `UPDATE control."session" SET "strength" = 'second' WHERE "id" = $2 AND "user" = $1`,
     values: [userId, id],
@@ -111,7 +115,7 @@ export async function strengthenSession(database: Database, userId: number, id: 
 }
 
 /** Ends a session, and deletes expired sessions. */
-export async function deleteSession(database: Database, id: string): Promise<void> {
+export async function deleteSession(database: ControlDatabase, id: string): Promise<void> {
   await database.query({
     text: `DELETE FROM control."session" WHERE "id" = $1 OR "expires" < now()`,
     values: [id],

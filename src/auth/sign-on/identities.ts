@@ -3,7 +3,7 @@
  * first sign-in, and grants permissions according to their groups.
  */
 import type pg from 'pg'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { findUserId } from '../accounts.ts'
 import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
@@ -44,7 +44,7 @@ const identityLock = 1_718_775_662
  * or if its name belongs to another user.
  */
 export function signOnUser(
-  database: Database,
+  database: ControlDatabase,
   identity: ExternalIdentity,
   rules: IdentityRules,
 ): Promise<number> {
@@ -86,7 +86,7 @@ async function existingUser(
   { username, email }: ExternalIdentity,
   { linkUsers }: IdentityRules,
 ): Promise<number | undefined> {
-  const asked: Pick<Database, 'query'> = {
+  const asked: Pick<ControlDatabase, 'query'> = {
     query: ({ text, values }) => client.query(text, [...(values ?? [])]),
   }
   const named = await findUserId(asked, 'username', username)

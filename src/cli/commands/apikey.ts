@@ -93,8 +93,8 @@ secret, which cannot be shown again. "list" prints the keys as JSON. "revoke" di
     }),
 })
 
-async function requireUser({ database }: Service, name: string): Promise<number> {
-  const account = await findUser(database, name)
+async function requireUser({ control }: Service, name: string): Promise<number> {
+  const account = await findUser(control, name)
   if (account === undefined) throw new ServiceError('unknown_user', { value: name })
   return account.userId
 }
@@ -119,7 +119,7 @@ async function listKeys(
   const entity = requireEntity(context.model, 'common.apikey')
   const conditions = user === undefined ? [] : [fieldIn(entity, 'user', [user])]
   const plan = planRead(context, readEverything(entity, conditions))
-  const texts = await fetchTexts(context.database, plan, {
+  const texts = await fetchTexts(context.control, plan, {
     signal: context.signal,
     timeout: settings.STATEMENT_TIMEOUT,
   })

@@ -1,6 +1,6 @@
 /** Cancels tasks and waits until they have ended. */
 import { Type } from '../../contract/type.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import { failAbandonedTasks } from '../../tasks/queue/abandoned-tasks.ts'
@@ -42,7 +42,7 @@ const toError = (reason: unknown): Error => (reason instanceof Error ? reason : 
 /** Throws `unknown_task`, and `task_finished` for a task that has already ended. */
 async function cancelOne(
   { terminal, signal, settings }: CommandContext,
-  database: Database,
+  database: ControlDatabase,
   watch: TaskWatch,
   id: number,
 ): Promise<void> {

@@ -100,8 +100,8 @@ async function ensureDataset(context: CommandContext, database: Database): Promi
 }
 
 async function loadDataset({ terminal, signal }: CommandContext, service: Service): Promise<void> {
-  const { database } = service
-  const { rows } = await database.query<{ used: boolean }>({
+  const { control } = service
+  const { rows } = await control.query<{ used: boolean }>({
     text: `SELECT EXISTS (SELECT FROM "default"."item")
       OR EXISTS (SELECT FROM "default"."changeset" WHERE "channel" = 'fixture') AS "used"`,
   })

@@ -34,7 +34,7 @@ parents first. Users, rights, logs and planner results are omitted. "planctl loa
   positional: ['entity'],
   run: async (context, { entity, models, output, database: scenario }) => {
     await withService(context, async (service) => {
-      await requireScenario(service.database, scenario)
+      await requireScenario(service.control, scenario)
       const actor = { userId: null, channel: 'command' } as const
       const data = service.dataContext({ scenario, actor, signal: context.signal })
       const entities = chosen(data, [...entity, ...models])

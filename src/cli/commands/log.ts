@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { Type } from '../../contract/type.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
@@ -31,13 +31,13 @@ continues until the task has ended and exits with its result: 0 Done, 1 Failed, 
   run: (context, { id, follow }) =>
     withInstallation(context, async (database) => {
       const task = await requireTask(database, id)
-      const logs: LogPlace = { database, settings: context.settings() }
+      const logs: LogPlace = { control: database, settings: context.settings() }
       if (!follow || task.finished !== null) await showLog(context, task, logs)
       if (follow) await (task.finished === null ? followLog(context, database, task, logs) : conclude(task))
     }),
 })
 
-async function requireTask(database: Database, id: number): Promise<TaskRecord> {
+async function requireTask(database: ControlDatabase, id: number): Promise<TaskRecord> {
   const task = await taskById(database, id)
   if (task === undefined) throw new ServiceError('unknown_task', { name: id })
   return task
@@ -80,7 +80,7 @@ async function printFrom(
 
 async function followLog(
   { terminal, signal }: CommandContext,
-  database: Database,
+  database: ControlDatabase,
   { id }: TaskRecord,
   logs: LogPlace,
 ): Promise<void> {

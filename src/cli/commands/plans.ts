@@ -19,7 +19,7 @@ quantity-days of lateness, stock value, hours of changeovers, utilization; and t
   positional: [],
   run: async (command, { limit, database: scenario }) => {
     await withService(command, async (service) => {
-      await requireScenario(service.database, scenario)
+      await requireScenario(service.control, scenario)
       const actor = { userId: null, channel: 'command' } as const
       const context = service.dataContext({ scenario, actor, signal: command.signal })
       const current = await readPlanAge(context)

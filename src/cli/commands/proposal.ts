@@ -55,7 +55,7 @@ and one change set. An approval on the command line counts for all groups whose 
   positional: ['action', 'id'],
   run: async (command, { action, id, state, comment = '', limit, database: scenario }) => {
     await withService(command, async (service) => {
-      await requireScenario(service.database, scenario)
+      await requireScenario(service.control, scenario)
       const actor = { userId: null, channel: 'command' } as const
       const context = service.dataContext({ scenario, actor, signal: command.signal })
       const print = (value: unknown): void => command.terminal.print(JSON.stringify(value, undefined, 2))
@@ -68,7 +68,7 @@ and one change set. An approval on the command line counts for all groups whose 
       if (id === undefined)
         throw new ServiceError('usage', { reason: `"${action}" needs the number of a proposal.` })
       const applier = {
-        principal: await operatorPrincipal(service.database, service.settings.LANGUAGE_CODE),
+        principal: await operatorPrincipal(service.control, service.settings.LANGUAGE_CODE),
         rules: approvalRules(service.settings, scenario),
       }
       print(await answer(context, id, { action, comment, limit }, applier))
@@ -85,7 +85,7 @@ async function answer(
   if (action === 'approve' || action === 'reject')
     return decideProposal(context, id, { decision: action, text: comment, ...applier })
   if (action === 'apply') return { changeset: (await apply(context, id, applier)) ?? null }
-  const found = await context.database.withClient((client) => readProposal(client, context.scenario, id))
+  const found = await context.control.withClient((client) => readProposal(client, context.scenario, id))
   return action === 'check' ? check(context, found) : show(context, found, limit)
 }
 
@@ -103,7 +103,7 @@ async function check(context: DataContext, found: Proposal): Promise<unknown> {
 }
 
 const show = (context: DataContext, found: Proposal, limit: number): Promise<unknown> =>
-  context.database.withClient(async (client) => ({
+  context.control.withClient(async (client) => ({
     proposal: found,
     edits: await readEdits(client, found.id, { limit, offset: 0 }),
     events: await readProposalEvents(client, found.id, limit),

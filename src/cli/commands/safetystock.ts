@@ -41,7 +41,7 @@ proposal. --edits prints the changes only, for "planctl trial --edits=-". Nothin
   run: async (command, given) => {
     await withService(command, async (service) => {
       const { database: scenario } = given
-      await requireScenario(service.database, scenario)
+      await requireScenario(service.control, scenario)
       const actor = { userId: null, channel: 'command' } as const
       const context = service.dataContext({ scenario, actor, signal: command.signal })
       const buffer = requireEntity(context.model, 'input.buffer')

@@ -10,7 +10,7 @@ import { defineCommand } from '../command.ts'
 import { requireScenario, withService } from '../installation.ts'
 
 export const shell = defineCommand({
-  help: `Available: service, settings, database, model, context (the scenario's), entity(name), principal, and the functions
+  help: `Available: service, settings, control, home, model, context (the scenario's), entity(name), principal, and the functions
 of the read and the write path: parseRead, readEverything, readRecord, readCount, listFormatByName, writeRecords.
 "await" works at the top level; load other modules with await import('./src/…').`,
   examples: [
@@ -27,10 +27,10 @@ of the read and the write path: parseRead, readEverything, readRecord, readCount
   positional: [],
   run: async (commandContext, { database: scenario }) => {
     await withService(commandContext, async (service) => {
-      const { database, models, settings } = service
-      await requireScenario(database, scenario)
+      const { control, models, settings } = service
+      await requireScenario(control, scenario)
       const actor = { userId: null, channel: 'command', origin: 'shell' } as const
-      const principal = await operatorPrincipal(database, settings.LANGUAGE_CODE)
+      const principal = await operatorPrincipal(control, settings.LANGUAGE_CODE)
       const { interactive } = commandContext.terminal
       const session = start({
         prompt: interactive ? 'planctl> ' : '',
@@ -40,7 +40,8 @@ of the read and the write path: parseRead, readEverything, readRecord, readCount
       Object.assign(session.context, {
         service,
         settings,
-        database,
+        control,
+        home: service.homeOf(scenario),
         principal,
         model: models.current(),
         context: service.dataContext({ scenario, actor }),

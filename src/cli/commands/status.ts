@@ -1,6 +1,6 @@
 /** Shows the status of tasks, once or after every change, or the processes that work: workers and live plans. */
 import { Type } from '../../contract/type.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import {
   changedTasks,
@@ -60,7 +60,7 @@ have ended, or until Ctrl-C. With --workers it prints the running workers and th
 
 /** Prints a line for every change, until the tasks with the given numbers have ended. */
 async function followTasks(
-  database: Database,
+  database: ControlDatabase,
   wanted: WantedTasks,
   start: number,
   { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
@@ -95,7 +95,7 @@ async function followTasks(
   }
 }
 
-async function allEnded(database: Database, ids: readonly number[]): Promise<boolean> {
+async function allEnded(database: ControlDatabase, ids: readonly number[]): Promise<boolean> {
   return ids.length > 0 && (await tasksById(database, ids)).every(({ finished }) => finished !== null)
 }
 

@@ -2,7 +2,7 @@
  * Fast path of `planctl status` for the most common arguments: skips the option parser and the validation of all
  * settings, which take four times as long as the query itself. All other arguments are left to the command.
  */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
 import { connectionSettings } from '../../settings/connection-settings.ts'
 import { findUnknownMigrations } from '../../database/migrations.ts'
@@ -33,7 +33,7 @@ export async function quickStatus(args: readonly string[], terminal: Terminal): 
  * Returns whether the tables of tasks and workers are those of this release; if not, the command itself reports the
  * remedy.
  */
-async function isInstalled(database: Database): Promise<boolean> {
+async function isInstalled(database: ControlDatabase): Promise<boolean> {
   const { rows } = await database.query<{ known: boolean }>({
     text: `SELECT to_regclass('control.task') IS NOT NULL AND to_regclass('control.worker') IS NOT NULL AS "known"`,
   })

@@ -1,5 +1,5 @@
 /** Shows tasks by number, or the latest ones: as a table, as lines for programs, or as the JSON of the web API. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import { latestTasks, type TaskRecord, tasksById } from '../../tasks/queue/task-record.ts'
@@ -20,7 +20,11 @@ export interface WantedTasks {
 }
 
 /** Throws `unknown_task` for an unknown number, after showing the other tasks. */
-export async function showStatus(database: Database, wanted: WantedTasks, terminal: Terminal): Promise<void> {
+export async function showStatus(
+  database: ControlDatabase,
+  wanted: WantedTasks,
+  terminal: Terminal,
+): Promise<void> {
   const tasks = await findTasks(database, wanted)
   if (wanted.json) terminal.print(tasksText(tasks))
   else showTasks(tasks, terminal)
@@ -32,7 +36,7 @@ export async function showStatus(database: Database, wanted: WantedTasks, termin
   if (missing !== undefined) throw new ServiceError('unknown_task', { name: missing })
 }
 
-function findTasks(database: Database, wanted: WantedTasks): Promise<readonly TaskRecord[]> {
+function findTasks(database: ControlDatabase, wanted: WantedTasks): Promise<readonly TaskRecord[]> {
   const { ids, database: scenario, ...choice } = wanted
   return ids.length > 0 ? tasksById(database, ids) : latestTasks(database, { ...choice, scenario })
 }
@@ -50,7 +54,7 @@ function showTasks(tasks: readonly TaskRecord[], { columns, print }: Terminal): 
 
 /** Prints a hint if one of the tasks is queued but no worker accepts queued tasks. */
 export async function warnUnserved(
-  database: Database,
+  database: ControlDatabase,
   tasks: readonly TaskRecord[],
   terminal: Terminal,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** Shows the running workers and the live plans of all servers: as two tables, or as the JSON of the web API. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { listReportedPlans, type ReportedPlan } from '../../live/reported-plans.ts'
 import { listWorkers, noWorkerHint, type RunningWorker } from '../../tasks/queue/workers.ts'
 import type { Terminal } from '../terminal.ts'
@@ -8,7 +8,7 @@ import { alignedLine, columnWidths } from '../text-table.ts'
 const megabyte = 2 ** 20
 
 export async function showWorkers(
-  database: Database,
+  database: ControlDatabase,
   { json }: { readonly json: boolean },
   { print, say }: Terminal,
 ): Promise<void> {

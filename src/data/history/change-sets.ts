@@ -53,8 +53,8 @@ export async function listChangeSets(
   context: DataContext,
   { entities, before, limit, ...criteria }: ChangeSetFilter,
 ): Promise<readonly ChangeSetEntry[]> {
-  const { database, scenario, signal } = context
-  const { rows } = await database.query<
+  const { home, scenario, signal } = context
+  const { rows } = await home.query<
     Omit<ChangeSetEntry, 'entities' | 'undo'> &
       Record<'entities' | 'kept', string> &
       Pick<UndoStanding, 'by' | 'of' | 'count'>
@@ -110,13 +110,10 @@ export async function changedRecords(
   changeset: number,
   { entities, limit }: Pick<ChangeSetFilter, 'entities' | 'limit'>,
 ): Promise<readonly ChangedRecord[]> {
-  const { database, signal } = context
-  return database.withClient(
-    (client) => readChangedRecords(client, context, changeset, { entities, limit }),
-    {
-      signal,
-    },
-  )
+  const { home, signal } = context
+  return home.withClient((client) => readChangedRecords(client, context, changeset, { entities, limit }), {
+    signal,
+  })
 }
 
 /** Does the same within a transaction, also for a change set that is not committed yet. */

@@ -46,7 +46,7 @@ describe('the history of a record', () => {
       source: 'gone',
     }))
     await write(context, 'input.customer', changed, { returning: 'counts' })
-    await context.database.query({ text: 'ANALYZE "default"."customer"' })
+    await context.home.query({ text: 'ANALYZE "default"."customer"' })
     expect(await deleteWhere(context, 'input.customer', `t."source" = 'gone'`)).toBe(3_000)
     const [deleted, change, added, ...none] = await historyOf('many 1234')
     expect(deleted).toMatchObject({
@@ -71,7 +71,7 @@ describe('the text of a row', () => {
     await fc.assert(
       fc.asyncProperty(texts, async (values) => {
         const places = values.map((_, index) => `$${index + 1}::text`).join(', ')
-        const { rows } = await context.database.query<{ row: string }>({
+        const { rows } = await context.home.query<{ row: string }>({
           text: `SELECT ROW(${places})::text AS row`,
           values,
         })

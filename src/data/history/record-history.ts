@@ -42,8 +42,8 @@ export async function recordHistory(
   limit: number,
   before?: number,
 ): Promise<HistoryPage> {
-  const { database, scenario, model } = context
-  const { rows } = await database.query<LogRow & Record<string, unknown>>(
+  const { home, scenario, model } = context
+  const { rows } = await home.query<LogRow & Record<string, unknown>>(
     {
       text: `
         SELECT c."changeset", s."created", s."user", s."channel", s."origin", c."action", c."changes",

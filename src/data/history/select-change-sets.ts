@@ -57,8 +57,8 @@ export async function selectChangeSets(
   context: DataContext,
   { entity, through, ...criteria }: UndoCriteria,
 ): Promise<UndoSelection> {
-  const { database, scenario, signal } = context
-  return database.withClient(
+  const { home, scenario, signal } = context
+  return home.withClient(
     async (client) => {
       const { rows } = await client.query<{
         changeset: number

@@ -35,7 +35,7 @@ export async function countEntities(
         ELSE c.reltuples::bigint END AS "count", c.reltuples >= ${estimatedFrom} AS "estimated"
       FROM pg_catalog.pg_class c WHERE c.oid = ${literal(table)}::regclass`
   })
-  const { rows } = await context.database.query<RowCount & { readonly entity: string }>(
+  const { rows } = await context.home.query<RowCount & { readonly entity: string }>(
     { text: parts.join(' UNION ALL ') },
     { signal: context.signal },
   )
@@ -53,7 +53,7 @@ export async function emptyEntities(
     const typed = entity.view === undefined ? '' : ` WHERE "type" = ${literal(entity.view.type)}`
     return `EXISTS (SELECT FROM ${tableOf(context, entity)}${typed}) AS ${identifier(entity.name)}`
   })
-  const { rows } = await context.database.query<Record<string, boolean>>(
+  const { rows } = await context.home.query<Record<string, boolean>>(
     { text: `SELECT ${columns.join(', ')}` },
     { signal: context.signal },
   )

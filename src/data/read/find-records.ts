@@ -13,7 +13,7 @@ import { baseEntity } from '../../model/model.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
 import { columnExpression } from '../record-sql.ts'
-import { schemaOf } from '../relation.ts'
+import { databaseOf, schemaOf } from '../relation.ts'
 import { type Clause, valueType } from './condition.ts'
 import { textFault, likeAnyCase } from './lookups.ts'
 import { fetchTexts } from './read-stream.ts'
@@ -97,7 +97,7 @@ export async function findRecords(
     values,
     settings: { jit: 'off' },
   }
-  const rows = await fetchTexts(context.database, statement, {
+  const rows = await fetchTexts(databaseOf(context, entity), statement, {
     signal: context.signal,
     timeout: options.timeout,
   })

@@ -5,6 +5,7 @@ import type { DataContext } from '../context.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { type CsvStyle, planComment, planCsv, planRead } from './plan-read.ts'
 import { type Framing, type RunOptions, runPlan } from './read-stream.ts'
+import { databaseOf } from '../relation.ts'
 
 export interface FormatOptions extends RunOptions {
   /** Indentation per level, in blanks; 0 for the compact form. Used for JSON only. */
@@ -44,14 +45,19 @@ export const listFormats: readonly ListFormat[] = [
     name: 'json',
     mediaType: 'application/json',
     open: (context, request, options) =>
-      runPlan(context.database, planRead(context, request), jsonFraming(options.indent), options),
+      runPlan(
+        databaseOf(context, request.entity),
+        planRead(context, request),
+        jsonFraming(options.indent),
+        options,
+      ),
   },
   {
     name: 'ndjson',
     mediaType: 'application/x-ndjson',
     open: (context, request, options) =>
       runPlan(
-        context.database,
+        databaseOf(context, request.entity),
         planRead(context, request),
         { head: '', separator: '', tail: '', row: (text) => `${text}\n` },
         options,
@@ -63,9 +69,16 @@ export const listFormats: readonly ListFormat[] = [
     open: async (context, request, options) => {
       const comment = planComment(context, request, options.csv)
       const found =
-        comment === undefined ? undefined : await context.database.query<{ found: boolean }>(comment)
+        comment === undefined
+          ? undefined
+          : await databaseOf(context, request.entity).query<{ found: boolean }>(comment)
       const plan = planCsv(context, request, options.csv, found?.rows[0]?.found)
-      return runPlan(context.database, plan, { head: '', separator: '', tail: '' }, options)
+      return runPlan(
+        databaseOf(context, request.entity),
+        plan,
+        { head: '', separator: '', tail: '' },
+        options,
+      )
     },
   },
 ]

@@ -9,6 +9,7 @@ import { changeCounter } from '../etag.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { entitiesRead, planCount, planEstimate, planTotal, type ReadPlan } from './plan-read.ts'
 import { fetchTexts } from './read-stream.ts'
+import { databaseOf } from '../relation.ts'
 
 /** Type of total that a client requests; `none` requests no total. */
 export type CountPreference = 'exact' | 'estimated' | 'none'
@@ -80,7 +81,7 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
     key: string,
     { timeout }: TotalOptions,
   ): Promise<Total> {
-    const [text] = await fetchTexts(context.database, planEstimate(context, request), {
+    const [text] = await fetchTexts(databaseOf(context, request.entity), planEstimate(context, request), {
       signal: context.signal,
       timeout,
     })
@@ -119,7 +120,10 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
       const plan = planTotal(context, request, counter, known?.counter)
       const limit = Math.min(timeout, patient ? secondsPerDay : countTimeout)
       try {
-        const [text] = await fetchTexts(context.database, plan, { signal: context.signal, timeout: limit })
+        const [text] = await fetchTexts(databaseOf(context, request.entity), plan, {
+          signal: context.signal,
+          timeout: limit,
+        })
         const [current, counted] = countedRows(text)
         const count = counted ?? known?.count ?? 0
         if (current !== null) remember(key, current, count)

@@ -361,7 +361,7 @@ export function planQuery(context: DataContext, request: ReadRequest): string {
  * the disk.
  */
 export const mayReadReplica = (context: DataContext, request: ReadRequest): boolean =>
-  hasReplicas(context.database) && entitiesRead(context, request).every(({ schema }) => schema === 'scenario')
+  hasReplicas(context.home) && entitiesRead(context, request).every(({ schema }) => schema === 'scenario')
 
 /** Returns the entities whose records determine the response to a request, for the entity tag of a list. */
 export function entitiesRead(context: DataContext, request: ReadRequest): readonly Entity[] {

@@ -15,6 +15,7 @@ import { mayReadReplica, type ReadPlan } from './plan-read.ts'
 import { fetchTexts } from './read-stream.ts'
 import { fromWhere, row } from './request-sql.ts'
 import { parameters } from './where.ts'
+import { databaseOf } from '../relation.ts'
 
 export interface AggregatePage {
   readonly limit: number
@@ -42,7 +43,7 @@ export async function readAggregate(
   { timeout, ...page }: AggregatePage & { readonly timeout: number },
 ): Promise<Aggregated> {
   const plan = planAggregate(context, request, aggregate, page)
-  const [text = '{"groups":0,"rows":[]}'] = await fetchTexts(context.database, plan, {
+  const [text = '{"groups":0,"rows":[]}'] = await fetchTexts(databaseOf(context, request.entity), plan, {
     signal: context.signal,
     timeout,
     onReplica: mayReadReplica(context, request),

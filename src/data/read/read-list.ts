@@ -26,6 +26,7 @@ import {
   planRecord,
 } from './plan-read.ts'
 import { fetchTexts } from './read-stream.ts'
+import { databaseOf } from '../relation.ts'
 
 export interface ReadOptions {
   /** Timeout of a statement, in seconds. */
@@ -46,7 +47,7 @@ export async function readCount(
   options: ReadOptions,
 ): Promise<number> {
   const [count] = await fetchTexts(
-    context.database,
+    databaseOf(context, request.entity),
     planCount(context, request),
     runOptions(context, options, request),
   )
@@ -78,7 +79,7 @@ export async function readRecord(
     },
     value,
   )
-  const [record] = await fetchTexts(context.database, plan, runOptions(context, options))
+  const [record] = await fetchTexts(databaseOf(context, entity), plan, runOptions(context, options))
   return record
 }
 
@@ -166,7 +167,11 @@ async function linksUncounted(
   if (paging.kind !== 'slice' || paging.limit === undefined) return { links: [] }
   const { limit, offset } = paging
   const plan = planBeyond(context, request, { limit, offset })
-  const following = await fetchTexts(context.database, plan, runOptions(context, options, request))
+  const following = await fetchTexts(
+    databaseOf(context, request.entity),
+    plan,
+    runOptions(context, options, request),
+  )
   return { links: pageLinksUncounted(paging, following.length > 0) }
 }
 
@@ -194,7 +199,11 @@ async function pageEnd(
   options: ReadOptions,
 ): Promise<{ readonly request: ReadRequest; readonly next?: string }> {
   const plan = planPageEnd(context, request, limit)
-  const [last, following] = await fetchTexts(context.database, plan, runOptions(context, options, request))
+  const [last, following] = await fetchTexts(
+    databaseOf(context, request.entity),
+    plan,
+    runOptions(context, options, request),
+  )
   if (last === undefined || following === undefined) return { request }
   const next = encodeCursor(request.ordering, last)
   const until = decodeCursor(context.model, request.ordering, next, context.timeZone)
@@ -215,12 +224,20 @@ export async function readPosition(
   const value = keyValue(request.entity, key)
   if (value === undefined) return undefined
   const run = runOptions(context, options)
-  const [found] = await fetchTexts(context.database, planPlace(context, request, value), run)
+  const [found] = await fetchTexts(
+    databaseOf(context, request.entity),
+    planPlace(context, request, value),
+    run,
+  )
   if (found === undefined) return undefined
   const cursor = encodeCursor(request.ordering, found)
   const until = decodeCursor(context.model, request.ordering, cursor, context.timeZone)
   if (until === undefined) throw new Error(`The position ${found} cannot be read back.`)
-  const [count] = await fetchTexts(context.database, planRank(context, { ...request, until }), run)
+  const [count] = await fetchTexts(
+    databaseOf(context, request.entity),
+    planRank(context, { ...request, until }),
+    run,
+  )
   return Number(count) - 1
 }
 
@@ -234,7 +251,7 @@ export function readDistinct(
   options: ReadOptions & { readonly limit: number; readonly part?: string },
 ): Promise<readonly string[]> {
   const plan = planDistinct(context, request, field, options)
-  return fetchTexts(context.database, plan, runOptions(context, options))
+  return fetchTexts(databaseOf(context, request.entity), plan, runOptions(context, options))
 }
 
 /**
@@ -250,7 +267,7 @@ export async function listEtag(
   const text = changeCounter(context, entitiesRead(context, request))
   if (text === undefined) return undefined
   const [counter] = await fetchTexts(
-    context.database,
+    databaseOf(context, request.entity),
     { text, values: [], settings: {} },
     runOptions(context, options),
   )

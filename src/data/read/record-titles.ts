@@ -6,6 +6,7 @@ import { fieldIn } from './condition.ts'
 import { planRead } from './plan-read.ts'
 import type { ReadOptions } from './read-list.ts'
 import { fetchTexts } from './read-stream.ts'
+import { databaseOf } from '../relation.ts'
 
 export interface TitledRecord {
   /** Name of the entity. */
@@ -57,7 +58,7 @@ async function titlesOf(
     fields: names.flatMap((name) => entity.fieldByName.get(name) ?? []),
     ignored: [],
   })
-  const rows = await fetchTexts(context.database, plan, { signal: context.signal, timeout })
+  const rows = await fetchTexts(databaseOf(context, entity), plan, { signal: context.signal, timeout })
   return new Map(
     rows.flatMap((text) => {
       const values: Readonly<Record<string, unknown>> = JSON.parse(text)

@@ -20,7 +20,7 @@ export async function deleteInOneStatement(
   entity: Entity,
   { what, dryRun, ifMatch }: DeleteRequest,
 ): Promise<DeleteResult | undefined> {
-  const { model, database, signal, actor } = context
+  const { model, home, signal, actor } = context
   const base = baseEntity(model, entity)
   if (!('key' in what) || dryRun || ifMatch !== undefined || !isCheckedByKeys(context, base)) return undefined
   const key = keyFromUrl({ shape: shapeOf(model, entity), context }, what.key)
@@ -30,7 +30,7 @@ export async function deleteInOneStatement(
     settings: {},
   }
   try {
-    const [changeset] = await queryTexts(database, statement, { signal })
+    const [changeset] = await queryTexts(home, statement, { signal })
     if (changeset === undefined) return undefined
     return { deleted: 1, cascaded: new Map(), changeset: Number(changeset) }
   } catch (error) {

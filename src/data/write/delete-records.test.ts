@@ -81,7 +81,7 @@ describe('deleting one record', () => {
 
   it('is one statement if no other record refers to it', async () => {
     await write(context, 'input.skill', [{ name: 'short' }])
-    const alone: DataContext = { ...context, database: withoutTransactions(context.database) }
+    const alone: DataContext = { ...context, home: withoutTransactions(context.home) }
     const skill = requireEntity(context.model, 'input.skill')
     const { deleted, changeset } = await deleteRecords(alone, skill, {
       what: { key: 'short' },
@@ -160,7 +160,7 @@ describe('the change log of a delete', () => {
   it('keeps thousands of records in blocks', async () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => ({ name: `many ${index}`, source: 'many' }))
     await write(context, 'input.customer', rows, { returning: 'counts' })
-    await context.database.query({ text: `ANALYZE "default"."customer"` })
+    await context.home.query({ text: `ANALYZE "default"."customer"` })
     expect(await deleteWhere(context, 'input.customer', `t."source" = 'many'`)).toBe(4_000)
     const changes = await rowsOf(context, 'change', '"changeset"')
     const blocks = changes.filter(({ action, last_key: last }) => action === 'delete' && last !== null)

@@ -32,7 +32,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await context.database.withTransaction(
+      return await context.home.withTransaction(
         async (client) => {
           const result = await run(client)
           if (dryRun) throw new Rehearsed(result)

@@ -122,7 +122,7 @@ describe('a stored batch', () => {
   })
 
   it('is one statement if it is one record, new or known, also for a user who may only change', async () => {
-    const alone: DataContext = { ...context, database: withoutTransactions(context.database) }
+    const alone: DataContext = { ...context, home: withoutTransactions(context.home) }
     const add = (name: string, quantity: number) => write(alone, 'input.demand', [{ name, quantity }])
     const counts = [
       await add('first', 1),

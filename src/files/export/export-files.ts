@@ -6,8 +6,8 @@
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
+import { onConnection } from '../../data/on-connection.ts'
 import type { FormatOptions, ReadRequest } from '../../data/read/index.ts'
-import type { Database } from '../../database/database.ts'
 import { translateDatabaseError } from '../../database/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Folder } from '../folders/folder.ts'
@@ -69,7 +69,7 @@ export async function exportFiles(run: ExportRun): Promise<readonly ExportedFile
   await deleteStaleDrafts(folder)
   const written: (readonly [WantedFile, WrittenFile | ServiceError])[] = []
   try {
-    await context.database.withTransaction(
+    await context.home.withTransaction(
       async (client) => {
         await client.query('SET LOCAL idle_in_transaction_session_timeout TO 0')
         const snapshot = await snapshotOf(context, client)
@@ -92,15 +92,14 @@ export async function exportFiles(run: ExportRun): Promise<readonly ExportedFile
 
 async function snapshotOf(context: DataContext, client: pg.PoolClient): Promise<Snapshot> {
   const { rows } = await client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id')
-  const database: Database = {
-    ...context.database,
+  const reading = onConnection(context, {
     withClient: (use) =>
       use(client).catch((error: unknown) => {
         throw translateDatabaseError(error)
       }),
     query: ({ text, values = [] }) => client.query({ text, values: [...values] }),
-  }
-  return { context: { ...context, database }, id: rows[0]!.id }
+  })
+  return { context: reading, id: rows[0]!.id }
 }
 
 /** Errors that end the whole run. */

@@ -43,7 +43,7 @@ export async function runStatements(
   }
   let notices = 0
   const counts = await runSql(text, {
-    database: context.database,
+    database: context.home,
     role,
     scenario: context.scenario,
     timeout: sql.timeout,
@@ -65,7 +65,7 @@ async function noteChanges(
   { context }: FolderImport,
 ): Promise<void> {
   const own = { ...context, actor: { ...context.actor, origin: name } }
-  await context.database.withTransaction(async (client) => {
+  await context.home.withTransaction(async (client) => {
     const changes = await openChangeSet(client, own)
     for (const [table, numbers] of counts) {
       const entity = context.model.entities.find(

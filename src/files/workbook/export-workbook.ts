@@ -7,9 +7,9 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { type DataContext, streamOwner } from '../../data/context.ts'
+import { onConnection } from '../../data/on-connection.ts'
 import { type Condition, parseRead, type ReadRequest, whereClause } from '../../data/read/index.ts'
 import { relationOf } from '../../data/relation.ts'
-import type { Database } from '../../database/database.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
@@ -56,7 +56,7 @@ export async function exportWorkbook(
   output.once('close', () => abandoned.abort())
   const signal =
     context.signal === undefined ? abandoned.signal : AbortSignal.any([context.signal, abandoned.signal])
-  context.database
+  context.home
     .withTransaction(
       async (client) => {
         if (request.template !== true) await rejectLongTexts(context, client, request.entities)
@@ -92,9 +92,7 @@ async function sheetsOf(
   { entities, labels, anonymous, template = false, only, onSheet }: WorkbookExport,
   counts: Map<string, number>,
 ): Promise<readonly SheetSource[]> {
-  // Reads take their connection from this database, so all of them use the connection with the snapshot.
-  const database: Database = { ...context.database, withClient: (run) => run(client) }
-  const plain: DataContext = { ...context, database }
+  const plain = onConnection(context, { withClient: (run) => run(client) })
   const reading = anonymous ? await anonymousContext(plain, client, entities, labels) : plain
   const titles = workbookTitles(context.model, entities, labels)
   return entities.map((entity, position) => {

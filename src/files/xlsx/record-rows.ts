@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { DataContext } from '../../data/context.ts'
 import { planTexts, type ReadRequest, type RunOptions, runPlan } from '../../data/read/index.ts'
 import type { CellText } from './write/sheet-source.ts'
+import { databaseOf } from '../../data/relation.ts'
 
 export interface RecordRows extends AsyncIterable<readonly (readonly CellText[])[]> {
   /** Ends the query, also if no row was read. */
@@ -19,7 +20,12 @@ export async function openRecordRows(
   options: RunOptions,
 ): Promise<RecordRows> {
   const framing = { head: '', separator: '', tail: '' }
-  const answer = await runPlan(context.database, planTexts(context, request), framing, options)
+  const answer = await runPlan(
+    databaseOf(context, request.entity),
+    planTexts(context, request),
+    framing,
+    options,
+  )
   const source = Buffer.isBuffer(answer) ? Readable.from([answer]) : answer
   return {
     [Symbol.asyncIterator]: () => batches(source),

@@ -47,9 +47,9 @@ export async function openChanges(call: DataCall): Promise<ChangedList> {
   const { scope } = authorize(principal, target.scenario, entity, 'GET')
   if (scope !== undefined && isFollowable(context, entity)) throw new ServiceError('permission_denied')
   if (report !== undefined || !isFollowable(context, entity)) throw notFollowed(call)
-  const { database, scenario, signal } = context
-  const log = await readEventLog(database, signal)
-  const limits = await readLogLimits(database, [scenario], signal)
+  const { control, home, scenario, signal } = context
+  const log = await readEventLog(control, signal)
+  const limits = await readLogLimits(home, [scenario], signal)
   const next = formatCursor({ epoch: log.epoch, transaction: log.bound })
   const text = parameter(query, changedSince) ?? ''
   if (text === 'start') return { range: undefined, headers: { 'x-cursor': next } }
@@ -59,7 +59,7 @@ export async function openChanges(call: DataCall): Promise<ChangedList> {
   const replaced = limits.get(scenario)?.replaced ?? 0
   if (gaps.unnamed || cursor.transaction <= replaced)
     throw cursorExpired({ epoch: log.epoch, transaction: log.bound })
-  const { rows } = await database.query<{ count: number }>(
+  const { rows } = await home.query<{ count: number }>(
     { text: `SELECT count(*) AS "count" FROM (${deletedKeysSql(context, entity, range)}) AS d` },
     { signal },
   )
@@ -83,7 +83,7 @@ export async function deletedKeysAnswer(call: DataCall): Promise<Answer> {
   if (range === undefined || exchange.request.method === 'HEAD') return jsonText(200, '[]', headers)
   const keys = deletedKeysSql(context, call.entity, range)
   const body = await runPlan(
-    context.database,
+    context.home,
     { text: `SELECT to_json(d."key")::text FROM (${keys}) AS d ORDER BY d."key"`, values: [], settings: {} },
     { head: '[', separator: ',\n', tail: ']' },
     { ...readOptions(call), signal: context.signal, owner: streamOwner(context.actor) },
@@ -98,13 +98,13 @@ const mostShown = 1_000
 export async function firstDeletedKeys(call: DataCall): Promise<readonly string[]> {
   const { context, query, target } = call
   const [log, limits] = [
-    await readEventLog(context.database, context.signal),
-    await readLogLimits(context.database, [target.scenario], context.signal),
+    await readEventLog(context.control, context.signal),
+    await readLogLimits(context.home, [target.scenario], context.signal),
   ]
   const text = parameter(query, changedSince) ?? ''
   const { transaction } = requireCursor(changedSince, text, log, limits)
   const range = { since: transaction }
-  const { rows } = await context.database.query<{ key: string }>(
+  const { rows } = await context.home.query<{ key: string }>(
     { text: `${deletedKeysSql(context, call.entity, range)} ORDER BY 1 LIMIT ${mostShown}` },
     { signal: context.signal },
   )

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import {
   claimSlot,
   keepAnswer,
@@ -44,13 +44,13 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
   const body = await call.body()
   const hash = await fingerprint(call, body)
   const hours = service.settings.IDEMPOTENCY_HOURS
-  if (!(await claimSlot(service.database, slot, hash, hours))) return replay(service.database, slot, hash)
+  if (!(await claimSlot(service.control, slot, hash, hours))) return replay(service.control, slot, hash)
   try {
     const answer = await whole(await handler({ ...call, body: () => Promise.resolve(body) }))
-    await keepAnswer(service.database, slot, answer)
+    await keepAnswer(service.control, slot, answer)
     return answer
   } catch (error) {
-    await releaseSlot(service.database, slot)
+    await releaseSlot(service.control, slot)
     throw error
   }
 }
@@ -71,7 +71,7 @@ async function fingerprint(call: DataCall, body: Body): Promise<string> {
   return hash.digest('base64url')
 }
 
-async function replay(database: Database, slot: RequestSlot, hash: string): Promise<Answer> {
+async function replay(database: ControlDatabase, slot: RequestSlot, hash: string): Promise<Answer> {
   const first = await readFirstAnswer(database, slot)
   if (first !== undefined && first.hash !== hash) throw new ServiceError('idempotency_mismatch')
   if (first === undefined || first.status === null) {

@@ -1,5 +1,5 @@
 /** Checks the archive from which the embedded database can be restored to a point in time. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { archivedSince } from '../../database/embedded/archive.ts'
 import { baseBackups } from '../../database/embedded/base-backup.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
@@ -14,7 +14,7 @@ const remedy = 'check_make_base'
  * @param data the folder of the cluster
  */
 export async function checkArchive(
-  database: Database,
+  database: ControlDatabase,
   archive: string,
   data: string,
 ): Promise<readonly Finding[]> {

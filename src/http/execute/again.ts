@@ -41,15 +41,15 @@ export async function answerRerun(call: TaskCall): Promise<RawReply> {
  * cannot be launched over the web.
  */
 async function former({ exchange, principal, query }: TaskCall): Promise<Again> {
-  const { database, settings } = exchange.service
+  const { control, settings } = exchange.service
   const id = oneId(query)
-  const task = await taskById(database, id)
+  const task = await taskById(control, id)
   if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
   const definition = await (await findTask(settings, task.name))?.load()
   if (definition === undefined || definition.right === 'operator') {
     throw new ServiceError('unknown_task', { name: task.name })
   }
-  const kept = await recordedParameters(database, id)
+  const kept = await recordedParameters(control, id)
   const known = Object.entries(kept).filter(([name]) => Object.hasOwn(definition.parameters.properties, name))
   return { task, definition, parameters: Object.fromEntries(known) }
 }

@@ -32,7 +32,7 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
   const { exchange, principal, query } = call
   const id = query.some(([name]) => name === 'id') ? oneId(query) : undefined
   if (id !== undefined) {
-    const task = await taskById(exchange.service.database, id)
+    const task = await taskById(exchange.service.control, id)
     if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
   }
   const place = placeOf(exchange.request.headers['last-event-id'])
@@ -67,7 +67,7 @@ function placeOf(header: string | string[] | undefined): Place | undefined {
  */
 async function taskEvents(call: TaskCall, place: Place | undefined): Promise<Readable> {
   const { exchange, principal, scenario, query } = call
-  const { database } = exchange.service
+  const { control } = exchange.service
   const everywhere = parameter(query, 'scope') === 'all'
   const sees = ({ task }: TaskEvent): boolean =>
     (everywhere || task.scenario === scenario || task.scenarios.includes(scenario)) && maySee(principal, task)
@@ -78,7 +78,7 @@ async function taskEvents(call: TaskCall, place: Place | undefined): Promise<Rea
     if (place === undefined) {
       stream.beginWith(await call.feed().unfinished())
     } else {
-      const past = await changedTasks(database, place.change)
+      const past = await changedTasks(control, place.change)
       stream.begin(past.map(taskEvent))
       // There may be more changes: the client reconnects to get them.
       if (past.length >= mostChanges) stream.end()
@@ -103,8 +103,8 @@ async function oneTask(call: TaskCall, id: number, place: Place | undefined): Pr
 
 /** Yields the changes of one task and the lines of its log, until the task ends. */
 async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefined): AsyncGenerator<string> {
-  const { database, settings } = call.exchange.service
-  const logs = { database, settings }
+  const { control, settings } = call.exchange.service
+  const logs = { control, settings }
   const watch = call.watch()
   const signal = AbortSignal.any([call.exchange.signal, watch.closed, AbortSignal.timeout(longestMs)])
   let { change, offset } = place ?? { change: 0, offset: 0 }
@@ -112,7 +112,7 @@ async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefin
   let readAt = 0
   for (let due = true; !signal.aborted; due = await changeOf(watch, id, signal)) {
     if (due || Date.now() - readAt > recordIntervalMs) {
-      task = await taskById(database, id)
+      task = await taskById(control, id)
       readAt = Date.now()
     }
     if (task === undefined) return

@@ -59,16 +59,16 @@ const byNumber: ReadonlySet<string> = new Set(
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Creates the routes. Listening to changes of tasks starts with the first request that needs them. */
-export function openExecuteRoutes({ database, logger }: Service): ExecuteRoutes {
+export function openExecuteRoutes({ control, logger }: Service): ExecuteRoutes {
   let watch: TaskWatch | undefined
   const watching = (): TaskWatch =>
-    (watch ??= watchTasks(database, (error) =>
+    (watch ??= watchTasks(control, (error) =>
       logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
     ))
   let feed: TaskFeed | undefined
   const sharing: TaskSharing = {
     watch: watching,
-    feed: () => (feed ??= createTaskFeed(database, watching())),
+    feed: () => (feed ??= createTaskFeed(control, watching())),
   }
   const routes = taskRoutes.flatMap(({ path, handlers, access, body }): readonly Route[] => {
     const handler = taskHandler(handlers, sharing, { byNumber: byNumber.has(path) })

@@ -40,7 +40,7 @@ export async function launchAnswer(
   // The earlier launch is looked up before validation, because it may have changed the data so that a second launch
   // would be rejected.
   const first =
-    idempotency === undefined ? undefined : await firstLaunch(service.database, principal.userId, idempotency)
+    idempotency === undefined ? undefined : await firstLaunch(service.control, principal.userId, idempotency)
   const id = first ?? (await launched(call, name, definition, args, idempotency))
   const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
   const headers = {
@@ -68,7 +68,7 @@ async function launched(
   const { service } = exchange
   const wanted = { name, definition, scenario, args, userId: principal.userId, operator: false, principal }
   const launch = await prepareLaunch(service, { ...wanted, channel: channelOf(principal) })
-  return launchTask(service.database, service.secret, {
+  return launchTask(service.control, service.secret, {
     ...launch,
     ...(idempotency === undefined ? {} : { idempotency }),
   })
@@ -171,18 +171,18 @@ export async function ended(
   id: number,
   seconds: number,
 ): Promise<TaskRecord | undefined> {
-  const { database } = exchange.service
+  const { control } = exchange.service
   const leave = streams.tryEnter(exchange.client)
-  if (leave === undefined) return taskById(database, id)
+  if (leave === undefined) return taskById(control, id)
   exchange.leave()
   const signal = AbortSignal.any([exchange.signal, watch().closed, AbortSignal.timeout(seconds * 1000)])
   const find = async (): Promise<TaskRecord | undefined> => {
-    const task = await taskById(database, id)
+    const task = await taskById(control, id)
     return task?.finished === null ? undefined : task
   }
   try {
     const found = await untilTasks(watch(), find, { signal, poll: recordIntervalMs })
-    return found ?? (await taskById(database, id))
+    return found ?? (await taskById(control, id))
   } finally {
     leave()
   }

@@ -13,7 +13,7 @@ import { RawReply } from '../contract/routes.ts'
 import { idsOf, oneId, type TaskCall } from './task-call.ts'
 
 async function visibleTask({ exchange, principal }: TaskCall, id: number): Promise<TaskRecord> {
-  const task = await taskById(exchange.service.database, id)
+  const task = await taskById(exchange.service.control, id)
   if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
   return task
 }

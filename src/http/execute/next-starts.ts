@@ -70,8 +70,8 @@ async function scheduleOf(
 ): Promise<Schedule | undefined> {
   if (name === undefined) return undefined
   if (!holds(principal, scenario, 'execute.view_scheduledtask')) throw new ServiceError('permission_denied')
-  const { database, settings } = exchange.service
-  const found = (await loadSchedules(database, settings.TIME_ZONE)).get(name)
+  const { control, settings } = exchange.service
+  const found = (await loadSchedules(control, settings.TIME_ZONE)).get(name)
   if (found?.scenario === scenario) return found
   throw invalid('schedule', `there is no group "${name.slice(0, 300)}" in scenario "${scenario}".`)
 }

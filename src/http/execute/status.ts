@@ -40,7 +40,7 @@ export async function answerStatus(call: TaskCall): Promise<RawReply> {
  */
 async function namedTasks({ exchange, principal, query }: TaskCall): Promise<readonly TaskRecord[]> {
   const ids = idsOf(query)
-  const found = await tasksById(exchange.service.database, ids)
+  const found = await tasksById(exchange.service.control, ids)
   const visible = found.filter((task) => maySee(principal, task))
   const missing = ids.find((id) => visible.every((task) => task.id !== id))
   if (missing !== undefined) throw new ServiceError('unknown_task', { name: missing })
@@ -58,7 +58,7 @@ function latest({ exchange, principal, scenario, query }: TaskCall): Promise<rea
     const reason = `it must be a whole number from 1 to ${largestLimit}.`
     throw new ServiceError('invalid_parameter', { name: 'limit', reason })
   }
-  return latestTasks(exchange.service.database, {
+  return latestTasks(exchange.service.control, {
     scenario,
     viewer: taskViewer(principal),
     name: parameter(query, 'name'),
@@ -88,17 +88,17 @@ export const answerCancel: TaskEndpointHandler<Endpoints['POST /execute/api/canc
   principal,
   query,
 }) => {
-  const { database } = exchange.service
+  const { control } = exchange.service
   const body = await readRequestBody(exchange)
   const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : {}
   const fields = Object.entries(typeof given === 'object' ? (given ?? {}) : {})
   const id = oneId([...query, ...fields.map(([name, value]) => [name, String(value)] as const)])
-  const task = await taskById(database, id)
+  const task = await taskById(control, id)
   if (task === undefined || !(maySee(principal, task) || mayCancel(principal, task))) {
     throw new ServiceError('unknown_task', { name: id })
   }
   if (!mayCancel(principal, task)) throw new ServiceError('permission_denied')
-  const result = await cancelTask(database, id, `Canceled by ${principal.username} while it was waiting.`)
+  const result = await cancelTask(control, id, `Canceled by ${principal.username} while it was waiting.`)
   if (result === 'finished') throw new ServiceError('task_finished', { id, name: task.name })
   const message = result === 'canceled' ? 'The task is canceled.' : 'The task was asked to stop.'
   return new Reply({ taskid: id, message }, { status: result === 'canceled' ? 200 : 202 })

@@ -1,6 +1,6 @@
 /** Sends changes of tasks to all followers: one query per change and process, however many streams are open. */
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { shareReads } from '../../database/shared-reads.ts'
 import { changedTasks, lastChange, type TaskRecord, unfinishedTasks } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
@@ -36,7 +36,7 @@ export function taskEvent(task: TaskRecord): TaskEvent {
   return { task, data: `{"${task.id}": ${taskText(task)}}` }
 }
 
-export function createTaskFeed(database: Database, watch: TaskWatch): TaskFeed {
+export function createTaskFeed(database: ControlDatabase, watch: TaskWatch): TaskFeed {
   const followers = new Set<TaskFollower>()
   let running: Promise<void> | undefined
   let begun = Promise.withResolvers<void>()

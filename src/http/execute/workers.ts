@@ -16,11 +16,11 @@ type Endpoints = typeof taskEndpoints
 export const answerWorkers: TaskEndpointHandler<Endpoints['GET /execute/api/workers/']> = async ({
   exchange,
 }) => {
-  const { database } = exchange.service
+  const { control } = exchange.service
   const [workers, unserved, open] = await Promise.all([
-    liveWorkers(database),
-    unservedTasks(database),
-    countOpenTasks(database),
+    liveWorkers(control),
+    unservedTasks(control),
+    countOpenTasks(control),
   ])
   return {
     alive: workers > 0,

@@ -36,7 +36,7 @@ export async function runExport(call: FileCall): Promise<Answer | undefined> {
     principal,
     channel: channelOf(principal),
   })
-  const id = await launchTask(service.database, service.secret, launch)
+  const id = await launchTask(service.control, service.secret, launch)
   const { wait, respondAsync } = preferences(request.headers['prefer'])
   const record = respondAsync ? undefined : await ended(call, id, wait ?? maxWaitSeconds)
   if (record?.status === 'Done') return undefined

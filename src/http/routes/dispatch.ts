@@ -34,7 +34,7 @@ export const dispatchRoute: Route = {
     try {
       return await byKind[target.kind](exchange, target)
     } catch (error) {
-      throw await errorAfterReplacement(exchange.service.database, error)
+      throw await errorAfterReplacement(exchange.service.control, error)
     }
   },
 }

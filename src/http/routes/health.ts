@@ -35,25 +35,25 @@ type Check = (service: Service) => Promise<string>
 
 /** Checks that must succeed before requests are sent to this process. */
 const checks: Readonly<Record<string, Check>> = {
-  database: async ({ database }) => {
-    await database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(checkTimeoutMs) })
+  database: async ({ control }) => {
+    await control.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(checkTimeoutMs) })
     return 'ok'
   },
-  migrations: async ({ database, extensions: { additions } }) => {
-    const pending = await database.withClient(
+  migrations: async ({ control, extensions: { additions } }) => {
+    const pending = await control.withClient(
       async (client) => [
         ...(await pendingMigrations(client, 'control', controlSchema, additions)),
         ...(await pendingMigrations(client, 'scenario', productionScenario, additions)),
       ],
       { signal: AbortSignal.timeout(checkTimeoutMs) },
     )
-    const newer = await newerMigrations(database, additions, { signal: AbortSignal.timeout(checkTimeoutMs) })
+    const newer = await newerMigrations(control, additions, { signal: AbortSignal.timeout(checkTimeoutMs) })
     const unknown = newer.map(({ schema, migrations }) => `${schema} has ${migrations.join(', ')}`)
     if (unknown.length > 0) return `${newerRelease}: ${unknown.join('; ')}`
     return pending.length === 0 ? 'ok' : `pending: ${pending.join(', ')}`
   },
-  worker: async ({ database }) =>
-    (await liveWorkers(database, { signal: AbortSignal.timeout(checkTimeoutMs) })) > 0 ? 'ok' : 'none',
+  worker: async ({ control }) =>
+    (await liveWorkers(control, { signal: AbortSignal.timeout(checkTimeoutMs) })) > 0 ? 'ok' : 'none',
 }
 
 /**

@@ -30,7 +30,7 @@ async function askFirst(exchange: Exchange): Promise<Answer> {
 async function turnOff(exchange: Exchange): Promise<Answer> {
   const account = await ownerOf(exchange)
   if (account === undefined) return page(exchange, 410, { code: 'unsubscribe_unknown' })
-  await turnOffDigest(exchange.service.database, account.userId)
+  await turnOffDigest(exchange.service.control, account.userId)
   return page(exchange, 200, { code: 'unsubscribe_done', name: account.username })
 }
 

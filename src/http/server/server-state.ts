@@ -49,16 +49,16 @@ export function createServerState(
     maxRequests = service.settings.POOL_SIZE * requestsPerConnection,
   }: { readonly maxRequests?: number | undefined },
 ) {
-  const { settings, logger, database } = service
+  const { settings, logger, control } = service
   const admission = createAdmission({
     requests: maxRequests,
     bodyBytes: settings.MAX_BODY_MEMORY,
     freeBodyBytes,
   })
-  const livePlans = createLivePlans(service)
+  const livePlans = createLivePlans({ settings, database: control })
   const metrics = createMetrics({
-    pool: database.pool,
-    reads: () => readsOf(database),
+    pool: control.pool,
+    reads: () => readsOf(control),
     running: () => admission.running,
     livePlans: () => livePlans.status(),
     platform: createPlatformFigures(service),
@@ -69,7 +69,7 @@ export function createServerState(
     admission,
     metrics,
     planReports: createPlanReports({
-      database,
+      database: control,
       plans: () => livePlans.status(),
       onFault: (error) => logger.warn({ err: error }, 'the live plans of this server could not be reported'),
     }),
@@ -86,7 +86,7 @@ export function createServerState(
       ),
       differences: createKeptDifferences(),
       streams: createStreamLimits(settings),
-      eventPulse: createEventPulse(database),
+      eventPulse: createEventPulse(control),
     },
     cors: createCorsPolicy(settings.CORS_ORIGINS),
     security: createSecurityHeaders(settings.FRAME_ANCESTORS),

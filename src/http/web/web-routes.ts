@@ -123,7 +123,7 @@ const used = new WeakSet<Service>()
 /** Returns true if there is no user yet. The database is queried until there is one. */
 async function isUnused(service: Service): Promise<boolean> {
   if (used.has(service)) return false
-  if (await hasNoUsers(service.database)) return true
+  if (await hasNoUsers(service.control)) return true
   used.add(service)
   return false
 }

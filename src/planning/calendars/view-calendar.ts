@@ -98,7 +98,7 @@ export async function readCalendarView(
 ): Promise<Answer | undefined> {
   const { edits } = request
   const found = await (edits.length === 0
-    ? context.database.withTransaction((client) => readParts(client, context, request), {
+    ? context.home.withTransaction((client) => readParts(client, context, request), {
         isolation: 'repeatable read',
         readOnly: true,
         signal: context.signal,

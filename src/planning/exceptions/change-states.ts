@@ -25,14 +25,14 @@ export async function changeStates(
   ids: readonly string[],
   change: StateChange,
 ): Promise<readonly string[]> {
-  const { database, scenario, model, actor, signal } = context
+  const { home, scenario, model, actor, signal } = context
   const table = (name: string): string => relationOf(context, requireEntity(model, name))
   const query = await openExceptions(context)
   const given = columns.filter((name) => change[name] !== undefined)
   const names = ['id', 'user', ...given].map((name) => `"${name}"`).join(', ')
   const values = given.map((name, index) => `$${index + 3}::${types[name]}`)
   const set = ['user', ...given].map((name) => `"${name}" = excluded."${name}"`).join(', ')
-  const { rows } = await database.query<{ id: string }>(
+  const { rows } = await home.query<{ id: string }>(
     {
       text: `INSERT INTO ${qualified(scenario, 'exceptionstate')} AS s (${names})
         SELECT ${['e."id"', '$2::bigint', ...values].join(', ')} FROM (${query(table)}) AS e

@@ -13,12 +13,11 @@ import { foundExceptions } from './find-exceptions.ts'
 
 /** Stores the exceptions unless they are current. Returns false if no stored plan is known. */
 export async function storeExceptions(context: DataContext): Promise<boolean> {
-  const { database, scenario, signal } = context
-  const { rows } = await database.query<{ current: boolean }>({ text: stateQuery(scenario) }, { signal })
+  const { home, scenario, signal } = context
+  const { rows } = await home.query<{ current: boolean }>({ text: stateQuery(scenario) }, { signal })
   const [state] = rows
   if (state === undefined) return false
-  if (!state.current)
-    await database.withTransaction((client) => replaceExceptions(client, context), { signal })
+  if (!state.current) await home.withTransaction((client) => replaceExceptions(client, context), { signal })
   return true
 }
 

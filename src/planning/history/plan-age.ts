@@ -20,8 +20,8 @@ export interface PlanAge {
 }
 
 /** Returns the age of the plan. Records that plans do not use, such as comments, do not count. */
-export async function readPlanAge({ database, scenario, signal }: DataContext): Promise<PlanAge> {
-  const { rows } = await database.query<{
+export async function readPlanAge({ home, scenario, signal }: DataContext): Promise<PlanAge> {
+  const { rows } = await home.query<{
     stored: string | null
     changeset: number | null
     records: number

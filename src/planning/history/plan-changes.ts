@@ -8,10 +8,10 @@ import type { KeptChange } from '../store/store-changes.ts'
  * Returns undefined if there is no such plan.
  */
 export async function findPlan(
-  { database, scenario, signal }: DataContext,
+  { home, scenario, signal }: DataContext,
   plan: number,
 ): Promise<{ readonly changeset: number; readonly kept: boolean } | undefined> {
-  const { rows } = await database.query<{ changeset: number; kept: boolean }>(
+  const { rows } = await home.query<{ changeset: number; kept: boolean }>(
     {
       text: `SELECT h."changeset"::float8 AS "changeset",
           h."transaction" > l."expired" AND h."transaction" >= l."replaced" AS "kept"
@@ -29,11 +29,11 @@ const portion = 10
 
 /** Yields the changes of a plan in portions. */
 export async function* readPlanChanges(
-  { database, scenario, signal }: DataContext,
+  { home, scenario, signal }: DataContext,
   changeset: number,
 ): AsyncGenerator<readonly KeptChange[]> {
   for (let after = 0; ;) {
-    const { rows } = await database.query<{ part: number; changes: string }>(
+    const { rows } = await home.query<{ part: number; changes: string }>(
       {
         text: `SELECT "part", "changes" FROM ${qualified(scenario, 'planchange')}
           WHERE "changeset" = $1 AND "part" > $2 ORDER BY "part" LIMIT ${portion}`,

@@ -46,10 +46,10 @@ export async function addToHistory(
 
 /** Returns the figures of the plans of a scenario, newest first. */
 export async function listHistory(
-  { database, scenario, signal }: DataContext,
+  { control, scenario, signal }: DataContext,
   { limit, before }: { readonly limit: number; readonly before: number | undefined },
 ): Promise<readonly StoredFigures[]> {
-  const { rows } = await database.query<Omit<StoredFigures, 'figures'> & { figures: string }>(
+  const { rows } = await control.query<Omit<StoredFigures, 'figures'> & { figures: string }>(
     {
       text: `SELECT h."id"::float8 AS "id", ${datetimeIso('h."created"')} AS "time", h."changeset"::float8 AS "changeset",
            u."username" AS "user", h."origin", ${datetimeIso('h."start"')} AS "start", h."figures"

@@ -63,7 +63,7 @@ async function keyOf(
     if (field === undefined) throw new Error(`${entity.name} has no field "${name}".`)
     return `t.${identifier(field.column)}::text IS NOT DISTINCT FROM $${index + 1}`
   })
-  const { rows } = await context.database.query<{ key: string | number }>(
+  const { rows } = await context.home.query<{ key: string | number }>(
     {
       text: `SELECT t.${identifier(keyField(entity).column)} AS "key" FROM ${tableOf(context, baseEntity(context.model, entity))} AS t
         WHERE ${conditions.join(' AND ')} ORDER BY 1 LIMIT 1`,

@@ -61,7 +61,7 @@ const mostPrevious = 500_000
 
 /** Reads all data. Throws `command_failed` if parameters of the plan are invalid. */
 export function readLiveData(context: DataContext, now: string): Promise<LiveData> {
-  return context.database.withTransaction(
+  return context.home.withTransaction(
     async (client) => {
       const state = await readState(client, context)
       const loaded = await readScenario(client, context, { mostPrevious })

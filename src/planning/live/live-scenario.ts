@@ -92,13 +92,13 @@ export class LiveScenario {
     const base = this.#base
     if (base === undefined || this.#now() - this.#loadedAt > freshForMs) return this.#load(context)
     const { data, plan, known } = base
-    const state = await context.database.withClient((client) => readState(client, context), {
+    const state = await context.home.withClient((client) => readState(client, context), {
       signal: context.signal,
     })
     if (state.plan !== data.state.plan) return this.#load(context)
     const changed = changedEntities(data.state, state)
     if (changed.length === 0) return base
-    const edited = await context.database.withTransaction((client) => readChanged(client, context, data), {
+    const edited = await context.home.withTransaction((client) => readChanged(client, context, data), {
       isolation: 'repeatable read',
       readOnly: true,
       signal: context.signal,
@@ -424,7 +424,7 @@ export class LiveScenario {
 
 /** Returns whether neither the stored plan nor its data have changed since they were read. */
 async function isCurrent(context: DataContext, { data }: Base): Promise<boolean> {
-  const state = await context.database.withClient((client) => readState(client, context), {
+  const state = await context.home.withClient((client) => readState(client, context), {
     signal: context.signal,
   })
   return state.plan === data.state.plan && changedEntities(data.state, state).length === 0

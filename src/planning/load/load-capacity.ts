@@ -9,7 +9,7 @@ import { locations, resources } from './tables.ts'
 
 export function loadCapacity(context: DataContext): Promise<CapacityInput> {
   const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
-  return context.database.withTransaction(
+  return context.home.withTransaction(
     async (client) => ({
       calendars: await readCalendars(client, table),
       locations: await readTable(client, table(locations.entity), locations),

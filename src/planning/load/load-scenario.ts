@@ -97,7 +97,7 @@ export const tableNames =
 
 /** Loads a scenario. Aborting the signal of the context cancels the loading. */
 export function loadScenario(context: DataContext, options: LoadOptions = {}): Promise<LoadedScenario> {
-  return context.database.withTransaction((client) => readScenario(client, context, options), {
+  return context.home.withTransaction((client) => readScenario(client, context, options), {
     isolation: 'repeatable read',
     readOnly: true,
     signal: context.signal,

@@ -128,10 +128,10 @@ function mergedOrder(
 
 /** Returns the steps of routing orders by the reference of the order. */
 async function readSteps(
-  { database, scenario, signal }: DataContext,
+  { home, scenario, signal }: DataContext,
   owners: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Step[]>> {
-  const { rows } = await database.query<Step & Record<string, unknown>>(
+  const { rows } = await home.query<Step & Record<string, unknown>>(
     {
       text: `SELECT "owner", "reference", "quantity", ${datetimeIso('"startdate"')} AS "startdate"
         FROM ${qualified(scenario, 'operationplan')} WHERE "owner" = ANY ($1::text[]) ORDER BY "startdate", "reference"`,
@@ -147,7 +147,7 @@ async function readMergeable(
   context: DataContext,
   references: readonly string[],
 ): Promise<readonly MergeableOrder[]> {
-  const { database, model, signal } = context
+  const { home, model, signal } = context
   const table = (name: string): string => relationOf(context, requireEntity(model, name))
   // As in the planner, suppliers and lanes also apply to the items and locations below theirs, and 0 is no maximum.
   const maximum = (entity: string, source: 'supplier' | 'origin'): string =>
@@ -155,7 +155,7 @@ async function readMergeable(
         JOIN "item_lineage" AS i ON i."ancestor" = s."item" AND i."name" = p."item"
         WHERE s."${source}" = p."${source}" AND (s."location" IS NULL OR s."location" IN
           (SELECT l."ancestor" FROM "location_lineage" AS l WHERE l."name" = p."location")))`
-  const { rows } = await database.query<MergeableOrder & Record<string, unknown>>(
+  const { rows } = await home.query<MergeableOrder & Record<string, unknown>>(
     {
       text: `WITH RECURSIVE "pairs" AS MATERIALIZED (
           SELECT o."reference", o."type", o."item", coalesce(o."destination", o."location") AS "location", o."supplier",

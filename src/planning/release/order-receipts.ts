@@ -32,10 +32,10 @@ export interface OpenRelease {
 
 /** Returns releases without a receipt after a given one, in the order of their release. */
 export async function openReleases(
-  { database, scenario, signal }: DataContext,
+  { home, scenario, signal }: DataContext,
   { after, limit }: { readonly after?: OpenRelease | undefined; readonly limit: number },
 ): Promise<readonly OpenRelease[]> {
-  const { rows } = await database.query<OpenRelease & Record<string, unknown>>(
+  const { rows } = await home.query<OpenRelease & Record<string, unknown>>(
     {
       text: `SELECT r."reference", r."key", r."type", r."item", r."location", r."supplier", r."origin", r."operation",
           r."quantity", ${datetimeIso('r."startdate"')} AS "startdate", ${datetimeIso('r."enddate"')} AS "enddate",
@@ -66,11 +66,11 @@ export interface OrderReceipt {
  * of the stored receipts: the other orders were never released or have a receipt.
  */
 export async function recordReceipts(
-  { database, scenario }: DataContext,
+  { home, scenario }: DataContext,
   receipts: readonly OrderReceipt[],
 ): Promise<ReadonlySet<string>> {
   const table = qualified(scenario, 'orderrelease')
-  return database.withTransaction(async (client) => {
+  return home.withTransaction(async (client) => {
     const { rows: stored } = await client.query<{ reference: string; changeset: number; receipt: string }>(
       `UPDATE ${table} r SET "receipt" = g."receipt", "erpnumber" = g."number", "reason" = g."reason", "answered" = LOCALTIMESTAMP(6)
        FROM json_to_recordset($1::json) AS g("reference" text, "receipt" text, "number" text, "reason" text)

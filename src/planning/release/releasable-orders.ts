@@ -42,9 +42,9 @@ export async function readReleasable(
   context: DataContext,
   { type, days, approved, limit }: ReleasableFilter,
 ): Promise<{ readonly total: number; readonly orders: readonly ReleasableOrder[] }> {
-  const { database, model, scenario, signal } = context
+  const { home, model, scenario, signal } = context
   const table = (name: string): string => relationOf(context, requireEntity(model, name))
-  const { rows } = await database.query<ReleasableOrder & { readonly total: number }>(
+  const { rows } = await home.query<ReleasableOrder & { readonly total: number }>(
     {
       text: `SELECT count(*) OVER ()::integer AS "total", o."reference", o."status", o."item", i."cost",
           coalesce(o."destination", o."location") AS "location", o."supplier", o."origin", o."operation", o."quantity",

@@ -32,10 +32,10 @@ export interface Release {
 
 /** Returns the types of orders by reference; orders that do not exist are left out. */
 export async function findOrderTypes(
-  { database, scenario, signal }: DataContext,
+  { home, scenario, signal }: DataContext,
   references: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await database.query<{ reference: string; type: string }>(
+  const { rows } = await home.query<{ reference: string; type: string }>(
     {
       text: `SELECT "reference", "type" FROM ${qualified(scenario, 'operationplan')} WHERE "reference" = ANY ($1::text[])`,
       values: [references],

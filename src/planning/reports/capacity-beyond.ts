@@ -65,7 +65,7 @@ export async function capacityBeyond(
     (scenario: string): Table =>
     (entity) =>
       relationOf({ ...context, scenario }, requireEntity(context.model, entity))
-  const { rows } = await context.database.query<Bucket>({
+  const { rows } = await context.home.query<Bucket>({
     text: `SELECT b."n", extract(epoch FROM b."startdate")::float8 AS "start", extract(epoch FROM b."enddate")::float8 AS "end",
       extract(epoch FROM s."first")::float8 AS "first", extract(epoch FROM s."last")::float8 AS "last"
     FROM (${buckets(table(context.scenario))}) AS b CROSS JOIN (${storedSpan(table(of))}) AS s ORDER BY b."n"`,

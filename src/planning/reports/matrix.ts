@@ -36,7 +36,7 @@ export async function matrixRows(
   { page, measures, span, asked }: Matrix,
 ): Promise<ReadRequest> {
   const { declaration, keys } = source.report
-  const { rows: buckets } = await context.database.query<{ name: string; startdate: string }>({
+  const { rows: buckets } = await context.home.query<{ name: string; startdate: string }>({
     text: `SELECT b."name", b."startdate"::text AS "startdate" FROM (${bucketQuery(
       (name) => relationOf(context, requireEntity(context.model, name)),
       span,

@@ -125,8 +125,8 @@ async function granularity(
   context: DataContext,
   name: string | undefined,
 ): Promise<string | Message | undefined> {
-  const { model, database } = context
-  const { rows } = await database.query<{ name: string }>({
+  const { model, home } = context
+  const { rows } = await home.query<{ name: string }>({
     text: `SELECT "name" FROM ${relationOf(context, requireEntity(model, 'common.bucket'))} AS b ORDER BY "level" DESC, "name"`,
   })
   const known = rows.map((row) => row.name)

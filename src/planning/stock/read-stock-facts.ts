@@ -176,7 +176,7 @@ SELECT json_build_object(
     LEFT JOIN "supply" AS s ON s."item" = c."item" AND s."location" = c."location"
     LEFT JOIN "made" AS m ON m."item" = c."item" AND m."location" = c."location") AS f), '[]'))::text`
   const [found = '{"total":0,"facts":[]}'] = await fetchTexts(
-    context.database,
+    context.home,
     { text, values, settings: { jit: 'off' } },
     { signal: context.signal, timeout },
   )

@@ -71,7 +71,7 @@ export async function createMergeProposal(
     request
   const names = entities.length > 0 ? entities : [...new Set(records?.map(({ entity }) => entity))]
   requireMergeable(context, names)
-  return context.database.withTransaction(
+  return context.home.withTransaction(
     async (client) => {
       const sides = { a: source, b: scenario, entities: names, alone, progress }
       const difference = await openDifference(client, model, sides)

@@ -68,7 +68,7 @@ export async function exportCatalogue(caller: ExportCaller): Promise<readonly Ex
   const { service } = caller
   const rules = rulesFor(caller)
   const own = [...entityExports(rules), ...reportExports(rules)]
-  const defined = (await loadDataExports(service.database)).map((record) =>
+  const defined = (await loadDataExports(service.control)).map((record) =>
     definedExport(caller, rules, record),
   )
   const added = allExports(service.extensions).map(
@@ -136,8 +136,13 @@ function definedExport(
 ): ExportDefinition {
   const shared = { name, title: report ?? 'SQL', kind: 'dataexport', isDefault: true } as const
   if (sql !== null) {
-    const { settings, database } = service
-    const run = { database, scenario, role: sqlRole(settings, scenario), timeout: settings.STATEMENT_TIMEOUT }
+    const { settings } = service
+    const run = {
+      database: service.homeOf(scenario),
+      scenario,
+      role: sqlRole(settings, scenario),
+      timeout: settings.STATEMENT_TIMEOUT,
+    }
     // A superuser wrote the query and thereby decided what it shows.
     return { ...shared, entities: [], source: () => querySource(sql, run) }
   }

@@ -98,14 +98,19 @@ const maySql = (standing: Standing, scenario: string): boolean =>
 
 async function checkSql(
   { settings }: DataExportStorageOptions,
-  { database, scenario }: DataContext,
+  { home, scenario }: DataContext,
   sql: string,
   args: unknown,
   tell: Tell,
 ): Promise<void> {
   if (args !== null && Object.keys(Object(args)).length > 0)
     tell('arguments', { code: 'arguments_of_report' })
-  const run = { database, scenario, role: sqlRole(settings, scenario), timeout: settings.STATEMENT_TIMEOUT }
+  const run = {
+    database: home,
+    scenario,
+    role: sqlRole(settings, scenario),
+    timeout: settings.STATEMENT_TIMEOUT,
+  }
   try {
     await checkQuery(sql, run)
   } catch (error) {
@@ -171,10 +176,10 @@ function hiddenFrom(
 
 const standardBuckets: ReadonlySet<string> = new Set(['day', 'week', 'month', 'quarter', 'year'])
 
-async function bucketExists({ database, scenario }: DataContext, name: string): Promise<boolean> {
+async function bucketExists({ home, scenario }: DataContext, name: string): Promise<boolean> {
   if (standardBuckets.has(name)) return true
   const text = `SELECT 1 FROM "${scenario}"."bucket" WHERE "name" = $1`
-  return (await database.query({ text, values: [name] })).rows.length > 0
+  return (await home.query({ text, values: [name] })).rows.length > 0
 }
 
 /** Returns the error of an attempt as a message; for the fault of a field, the message of that field. */

@@ -1,6 +1,6 @@
 /** Reads the records of `execute.dataexport`: exports that users have defined. */
 import { faultsIn, fits } from '../../contract/check.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { describeFault } from '../../settings/faults.ts'
 import { type ExportArguments, exportArguments } from './arguments.ts'
@@ -15,7 +15,7 @@ export interface DataExportRecord {
 }
 
 export async function loadDataExports(
-  database: Pick<Database, 'query'>,
+  database: Pick<ControlDatabase, 'query'>,
 ): Promise<readonly DataExportRecord[]> {
   const { rows } = await database.query<{
     name: string

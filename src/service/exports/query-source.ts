@@ -6,6 +6,7 @@
  */
 import type { Client } from 'pg'
 import type { DataContext } from '../../data/context.ts'
+import { onConnection } from '../../data/on-connection.ts'
 import type { Database } from '../../database/database.ts'
 import { translateDatabaseError } from '../../database/errors.ts'
 import { literal } from '../../database/identifiers.ts'
@@ -168,5 +169,5 @@ function contextOf(context: DataContext, client: Client): DataContext {
       throw translateDatabaseError(error)
     })
   }
-  return { ...context, database: { ...context.database, withClient } }
+  return onConnection(context, { withClient })
 }

@@ -28,15 +28,15 @@ rejected. The user's sessions end.`,
   scenarios: () => [],
   // Rejects an unknown user before the password prompt.
   authorize: async ({ service }, { name }) => {
-    if ((await findUser(service.database, name)) === undefined)
+    if ((await findUser(service.control, name)) === undefined)
       throw new ServiceError('unknown_user', { value: name })
   },
   check: async ({ service }, { name, password }) => {
-    const account = await findUser(service.database, name)
+    const account = await findUser(service.control, name)
     if (account !== undefined) requirePassword(password, account)
   },
   run: async ({ service }, { name, password }) => {
-    await changePassword(service.database, name, password)
+    await changePassword(service.control, name, password)
     return `The password of "${name}" is changed.`
   },
 })

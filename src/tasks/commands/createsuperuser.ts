@@ -42,7 +42,7 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
   scenarios: () => [],
   // Rejects an invalid name already at launch.
   authorize: async ({ service }, { name, email, promote }) => {
-    const isKnown = (await findUser(service.database, name)) !== undefined
+    const isKnown = (await findUser(service.control, name)) !== undefined
     if (isKnown && !promote) {
       const reason = `there is a user "${name}" already. Add --promote to give that user all rights and the password.`
       throw new ServiceError('invalid_parameter', { name: 'name', reason })
@@ -56,14 +56,14 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
   check: async ({ service }, { name, email, password, promote }) =>
     requirePassword(
       password,
-      (promote ? await findUser(service.database, name) : undefined) ?? {
+      (promote ? await findUser(service.control, name) : undefined) ?? {
         username: name,
         email: email ?? null,
       },
     ),
   run: async ({ service }, { name, email, password, promote }) => {
-    if (promote) await promoteToSuperuser(service.database, name, password)
-    else await createSuperuser(service.database, { username: name, email, password, language: 'auto' })
+    if (promote) await promoteToSuperuser(service.control, name, password)
+    else await createSuperuser(service.control, { username: name, email, password, language: 'auto' })
     return `User "${name}" may do everything in every scenario.`
   },
 })

@@ -44,8 +44,8 @@ function checkArguments(args: {
  */
 async function requireKnownRecipients(caller: TaskCaller, recipient: readonly string[]): Promise<void> {
   if (mayUsePaths(caller)) return
-  const { database, settings } = caller.service
-  const [unknown] = await unknownRecipients(database, settings, recipient)
+  const { control, settings } = caller.service
+  const [unknown] = await unknownRecipients(control, settings, recipient)
   if (unknown !== undefined) throw invalid('recipient', unknownRecipientReason(shown(unknown)))
 }
 

@@ -22,8 +22,8 @@ cannot be undone.`,
   insteadForOneScenario: 'Planning data of one scenario: planctl empty --database=<scenario>.',
   confirmation: () => 'This deletes all data of all scenarios, all users and all rights.',
   run: async ({ service, taskId }) => {
-    const { database, models, createPresets } = service
-    await flushInstallation(database, {
+    const { control, models, createPresets } = service
+    await flushInstallation(control, {
       model: models.current(),
       first: holdTasks({ except: taskId }),
       createPresets,

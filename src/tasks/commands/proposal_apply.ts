@@ -33,7 +33,7 @@ changed. The change set can be undone.`,
   right: 'execute.run_proposal_apply',
   secrets: [],
   authorize: async ({ service, principal, scenario }, { proposal: id }) => {
-    const proposal = await service.database
+    const proposal = await service.control
       .withClient((client) => readProposal(client, scenario, id))
       .catch((error: unknown) => {
         if (!(error instanceof ServiceError) || error.code !== 'unknown_proposal') throw error

@@ -134,7 +134,7 @@ short, /api/output/problem/ lists the problems. Incomplete data is reported as a
       {
         progress,
         log,
-        onMemory: (megabytes) => recordMemory(service.database, taskId, megabytes),
+        onMemory: (megabytes) => recordMemory(service.control, taskId, megabytes),
       },
     )
     for (const line of planSummary(outcome)) log(line)
@@ -171,17 +171,17 @@ function checkCurrent(settings: Settings, current: string | undefined): void {
 
 /** Throws `invalid_parameter` naming each parameter of the scenario that cannot be parsed. */
 async function checkParameters(
-  { database }: Service,
+  { control }: Service,
   scenario: string,
   current: string | undefined,
 ): Promise<void> {
   const table = qualified(scenario, 'parameter')
-  const { rows: found } = await database.query<{ exists: boolean }>({
+  const { rows: found } = await control.query<{ exists: boolean }>({
     text: `SELECT to_regclass(${literal(table)}) IS NOT NULL AS "exists"`,
   })
   // The launch itself rejects a scenario without data.
   if (found[0]?.exists !== true) return
-  const { rows } = await database.query<{ name: string; value: string | null }>({
+  const { rows } = await control.query<{ name: string; value: string | null }>({
     text: `SELECT "name", "value" FROM ${table} WHERE "name" = ANY($1::text[])`,
     values: [[...parameterKinds.keys()]],
   })

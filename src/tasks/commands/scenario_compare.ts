@@ -77,8 +77,8 @@ The task is read-only. --format=json returns the result as one line of JSON, for
     }
   },
   check: async (caller, { a, b, entity }) => {
-    const { database, models } = caller.service
-    await requireComparable({ database, model: models.current() }, { a, b, entities: entity })
+    const { control, models } = caller.service
+    await requireComparable({ database: control, model: models.current() }, { a, b, entities: entity })
   },
   scenarios: ({ a, b }) => [a, b],
   secrets: [],

@@ -102,7 +102,7 @@ const kinds = {
   },
   'revert-promote': {
     refuse: () => undefined,
-    check: async ({ database }, { destination }) => void (await requireKept(database, destination.name)),
+    check: async ({ control }, { destination }) => void (await requireKept(control, destination.name)),
     rights: ({ destination }) => [[destination, 'common.promote_scenario']],
     run: async (context, { destination }) => {
       await revertPromote(scenarioWork(context), { destination, user: context.actor.userId })
@@ -157,7 +157,7 @@ async function logChangedDeliveries(
   { service, signal, log }: TaskContext,
   { source, destination }: Action,
 ): Promise<void> {
-  const changes = await compareDeliveries(service.database, { from: destination, to: source, signal })
+  const changes = await compareDeliveries(service.control, { from: destination, to: source, signal })
   if (changes !== undefined) log(changeCountsText(`the plan of "${destination}"`, changes))
 }
 
@@ -174,7 +174,7 @@ const invalid = (name: string, reason: string): ServiceError =>
 async function authorize({ service, principal, scenario }: TaskCaller, args: Arguments): Promise<void> {
   const kind = kindOf(args)
   const action = actionOf(args, scenario)
-  const scenarios = await listScenarios(service.database)
+  const scenarios = await listScenarios(service.control)
   const requireSound = (): void => rejectUnsound(kind, action, scenarios)
   if (principal.via === 'operator') return requireSound()
   // Other users do not learn whether a scenario is missing or closed to them.
@@ -200,7 +200,7 @@ async function authorize({ service, principal, scenario }: TaskCaller, args: Arg
 /** Checks the states of the scenarios. Skips scenarios that are Busy: their state is only known later. */
 async function check({ service, scenario }: TaskCaller, args: Arguments): Promise<void> {
   const { source, destination } = actionOf(args, scenario)
-  const byName = new Map((await listScenarios(service.database)).map((one) => [one.name, one]))
+  const byName = new Map((await listScenarios(service.control)).map((one) => [one.name, one]))
   const states = { source: byName.get(source), destination: byName.get(destination) }
   if (states.source === undefined || states.destination === undefined) return
   if (states.source.status === 'Busy' || states.destination.status === 'Busy') return

@@ -26,11 +26,11 @@ digits and single underscores.`,
   positional: ['name'],
   right: 'superuser',
   authorize: (_caller, { name }) => requireScenarioName(name),
-  check: async ({ service }, { name }) => rejectTaken(service.database, name),
+  check: async ({ service }, { name }) => rejectTaken(service.control, name),
   scenarios: ({ name }) => [name],
   secrets: [],
   run: async ({ service }, { name, description }) => {
-    await createScenario({ database: service.database }, { name, description })
+    await createScenario({ database: service.control }, { name, description })
     return `Scenario "${name}" is there, and free.`
   },
 })

@@ -26,7 +26,7 @@ export const scenario_delete = defineTask({
   right: 'everywhere',
   authorize: (_caller, { name }) => rejectProduction(name, 'deleted'),
   check: async ({ service }, { name }) => {
-    const found = (await listScenarios(service.database)).find((one) => one.name === name)
+    const found = (await listScenarios(service.control)).find((one) => one.name === name)
     if (found === undefined) throw new ServiceError('scenario_missing', { name })
     if (found.status !== 'Busy') requireFree(found)
   },

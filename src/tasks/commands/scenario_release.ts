@@ -17,7 +17,7 @@ released.`,
   right: 'common.release_scenario',
   authorize: ({ scenario }) => rejectProduction(scenario, 'released'),
   check: async ({ service, scenario }) => {
-    const found = await requireScenario(service.database, scenario)
+    const found = await requireScenario(service.control, scenario)
     if (found.status !== 'Busy') requireInUse(found)
   },
   onFree: true,

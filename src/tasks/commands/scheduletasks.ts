@@ -68,7 +68,7 @@ creates a systemd timer, or a line of the crontab, for the account that runs the
     scenarios: async ({ schedule }, scenario, caller) =>
       heldBy((await findGroup({ caller, find }, schedule)).steps, scenario),
     commandExtra: systemScheduler,
-    afterEnd: async ({ database, settings, logger }) => {
+    afterEnd: async ({ control: database, settings, logger }) => {
       const signal = AbortSignal.timeout(mailTimeoutMs)
       await sendDueMails({ database, settings, logger, signal }).catch((error: unknown) => {
         logger.warn({ err: error }, 'The mail about a group was not sent; a worker will try again')
@@ -76,12 +76,12 @@ creates a systemd timer, or a line of the crontab, for the account that runs the
     },
     run: async (context, { schedule: name }) => {
       const { service, scenario, taskId } = context
-      const { database } = service
+      const { control } = service
       const { schedule, steps } = await findGroup({ caller: context, find }, name)
-      await joinSchedule(database, taskId, schedule)
+      await joinSchedule(control, taskId, schedule)
       const wanted = heldBy(steps, scenario)
-      const held = new Set(await heldScenarios(database, taskId))
-      const all = wanted.includes('*') ? (await listScenarios(database)).map((one) => one.name) : wanted
+      const held = new Set(await heldScenarios(control, taskId))
+      const all = wanted.includes('*') ? (await listScenarios(control)).map((one) => one.name) : wanted
       const missing = all.filter((one) => one !== '*' && !held.has(one))
       if (missing.length > 0) {
         const reason = `Group "${schedule.name}" was changed while it waited: its steps now work on ${missing.join(', ')} too. Launch it again.`

@@ -163,7 +163,7 @@ async function selectionOf(
   if (changeset !== undefined) return { changesets: [changeset], leftOut: [] }
   if (after === undefined && author === undefined && task === undefined)
     throw invalid('changeset', 'give the number of a change set, or "after", "author" or "task".')
-  const user = author === undefined ? undefined : await findUserId(context.database, 'login', author)
+  const user = author === undefined ? undefined : await findUserId(context.control, 'login', author)
   // The same error as for a user who has changed nothing: it does not reveal which users exist.
   if (author !== undefined && user === undefined) throw new ServiceError('nothing_to_undo')
   const moment = (name: string, text: string | undefined): string | undefined => {

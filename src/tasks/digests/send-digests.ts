@@ -8,7 +8,7 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { loadAccounts } from '../../auth/accounts.ts'
 import { wallClock } from '../../data/time-zone.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { findDueDigests, returnNews, takeNews } from '../../inbox/digests.ts'
 import { unsubscribePath } from '../../inbox/unsubscribe.ts'
 import { defaultSender } from '../../mail/mail-server.ts'
@@ -21,7 +21,7 @@ import { taskPrincipal } from '../runner/principal.ts'
 import { composeDigest } from './compose-digest.ts'
 
 export interface DigestOptions extends Pick<Delivery, 'signal' | 'wait'> {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly settings: Settings
   readonly logger: Logger
   /** Opens the service; called only if mails are due. */

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
 import { usesStore } from '../../storage/store-of.ts'
@@ -18,7 +18,7 @@ import {
   outcomeLine,
   withLogFault,
 } from '../runner/log-file.ts'
-import { appendToLog, copyToDatabase, logSize } from '../runner/log-place.ts'
+import { appendToLog, copyToDatabase, type LogPlace, logSize } from '../runner/log-place.ts'
 import { processStart } from '../runner/process-start.ts'
 import { stoppedOutcome } from '../runner/stop-reason.ts'
 import { leaseClass, taskClass } from './lock-classes.ts'
@@ -72,7 +72,7 @@ export const taskApplication = (id: number): string => `planctl task ${id}`
  * @throws AggregateError with the faults of tasks that could not be ended, after all others are ended
  */
 export async function failAbandonedTasks(
-  database: Database,
+  database: ControlDatabase,
   settings: LogSettings & FolderSettings,
 ): Promise<readonly number[]> {
   const hanging = await database.query<Remains>({
@@ -103,14 +103,14 @@ export async function failAbandonedTasks(
 
 /** Returns whether this call has ended the task. */
 async function endOrphan(
-  database: Database,
+  database: ControlDatabase,
   orphan: Orphan,
   settings: LogSettings & FolderSettings,
 ): Promise<boolean> {
   await killRemains(orphan)
   await closeConnections(database, orphan.id)
   const outcome = (await recordedOutcome(database, orphan.id)) ?? deathOf(orphan)
-  return finishTask(database, orphan.id, await conclude({ database, settings }, orphan, outcome))
+  return finishTask(database, orphan.id, await conclude({ control: database, settings }, orphan, outcome))
 }
 
 function deathOf({ status, cancel }: Orphan): Outcome {
@@ -124,7 +124,7 @@ function deathOf({ status, cancel }: Orphan): Outcome {
  * to record.
  */
 async function conclude(
-  place: { readonly database: Database; readonly settings: LogSettings & FolderSettings },
+  place: LogPlace & { readonly settings: LogSettings & FolderSettings },
   { id, name, logfile }: Orphan,
   outcome: Outcome,
 ): Promise<Outcome> {
@@ -163,7 +163,7 @@ async function killRemains({ host, processid, processgroupid, processstart }: Re
  * Closes the database connections of the task and the one that holds its lock. A process on an unreachable machine
  * thereby loses its transaction too.
  */
-export async function closeConnections(database: Database, id: number): Promise<void> {
+export async function closeConnections(database: ControlDatabase, id: number): Promise<void> {
   await database.query({
     text: `SELECT pg_terminate_backend(a.pid, ${exitTimeoutMs}) FROM pg_catalog.pg_stat_activity a
       WHERE a.datname = current_database() AND (a.application_name = $1 OR a.pid IN (

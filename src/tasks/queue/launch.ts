@@ -2,7 +2,7 @@
 import type { PlannedRun } from '../definition.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Channel } from '../../data/context.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { CheckedArguments } from '../arguments.ts'
 import { currentTraceparent } from '../../tracing/tracing.ts'
 import { seal } from './sealed.ts'
@@ -57,7 +57,7 @@ const launchSql = `
 export const mostWaitingTasks = 2_000
 
 /** Throws `too_many_tasks` if the user has the maximum number of waiting tasks. */
-async function requireRoom(database: Pick<Database, 'query'>, userId: number): Promise<void> {
+async function requireRoom(database: Pick<ControlDatabase, 'query'>, userId: number): Promise<void> {
   const { rows } = await database.query<{ full: boolean }>({
     name: 'waiting-tasks-of-user',
     text: `SELECT count(*) >= ${mostWaitingTasks} AS "full" FROM (
@@ -74,7 +74,7 @@ async function requireRoom(database: Pick<Database, 'query'>, userId: number): P
  * @param secret secret of the installation, with which secret parameters are encrypted
  */
 export async function launchTask(
-  database: Pick<Database, 'query'>,
+  database: Pick<ControlDatabase, 'query'>,
   secret: string,
   launch: Launch,
 ): Promise<number> {
@@ -132,7 +132,7 @@ export async function launchTask(
  * `idempotency_mismatch` if another request was sent with the key.
  */
 export async function firstLaunch(
-  database: Pick<Database, 'query'>,
+  database: Pick<ControlDatabase, 'query'>,
   userId: number,
   { key, hash, hours }: Idempotency,
 ): Promise<number | undefined> {

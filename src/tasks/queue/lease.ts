@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { leaseClass } from './lock-classes.ts'
 
 export { taskClass } from './lock-classes.ts'
@@ -19,7 +19,7 @@ export interface Lease {
 }
 
 /** Acquires a lease with an unused random number. */
-export async function takeLease(database: Database): Promise<Lease> {
+export async function takeLease(database: ControlDatabase): Promise<Lease> {
   for (;;) {
     const lease = await holdLock(database, leaseClass, randomInt(1, 2 ** 31 - 1))
     if (lease !== undefined) return lease
@@ -28,7 +28,7 @@ export async function takeLease(database: Database): Promise<Lease> {
 
 /** Holds a lock as long as its connection is open; undefined if another process holds it. */
 export async function holdLock(
-  database: Database,
+  database: ControlDatabase,
   lockClass: number,
   number: number,
 ): Promise<Lease | undefined> {

@@ -6,7 +6,7 @@
  * process claims it.
  */
 import type pg from 'pg'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Channel } from '../../data/context.ts'
 import { type Ending, placeOf } from './task-record.ts'
@@ -69,7 +69,7 @@ const claimOwnSql = claimSql('w."worker" = $1 AND w."id" = $4')
  * Claims the first tasks that may start and that the worker accepts, at most `most`. No two of them share a scenario.
  */
 export async function claimTasks(
-  database: Database,
+  database: ControlDatabase,
   { worker, host }: Claimant,
   most: number,
   { tasks, scenarios, memory }: WorkerLimits = {},
@@ -84,7 +84,7 @@ export async function claimTasks(
 
 /** Claims a task that was launched for this process itself; returns undefined while the task must wait. */
 export async function claimOwnTask(
-  database: Database,
+  database: ControlDatabase,
   { worker, host }: Claimant,
   id: number,
 ): Promise<ClaimedTask | undefined> {
@@ -106,7 +106,11 @@ export interface RecordedProcess {
 }
 
 /** Records the process in which a task runs, so that other processes can end it. */
-export async function recordProcess(database: Database, id: number, process: RecordedProcess): Promise<void> {
+export async function recordProcess(
+  database: ControlDatabase,
+  id: number,
+  process: RecordedProcess,
+): Promise<void> {
   await database.query({
     name: 'task-process',
     text: `UPDATE control."task" SET "processid" = $2, "processgroupid" = $3, "processstart" = $4
@@ -124,7 +128,7 @@ const percent = (fraction: number): string =>
   `${Math.min(99, Math.max(0, Math.floor((Number.isFinite(fraction) ? fraction : 0) * 100)))}%`
 
 export async function recordProgress(
-  database: Database,
+  database: ControlDatabase,
   id: number,
   { fraction, step }: { readonly fraction: number; readonly step: string },
 ): Promise<void> {
@@ -138,7 +142,7 @@ export async function recordProgress(
 }
 
 /** Records how many megabytes a task needs; later ones of the same name in the scenario run at a worker with as many. */
-export async function recordMemory(database: Database, id: number, megabytes: number): Promise<void> {
+export async function recordMemory(database: ControlDatabase, id: number, megabytes: number): Promise<void> {
   await database.query({
     text: 'UPDATE control."task" SET "memory" = $2 WHERE "id" = $1 AND "finished" IS NULL',
     values: [id, megabytes],
@@ -146,7 +150,7 @@ export async function recordMemory(database: Database, id: number, megabytes: nu
 }
 
 /** Records another file as the file of the task: the dump that it creates, instead of its log. */
-export async function recordFile(database: Database, id: number, fileName: string): Promise<void> {
+export async function recordFile(database: ControlDatabase, id: number, fileName: string): Promise<void> {
   await database.query({
     text: 'UPDATE control."task" SET "logfile" = $2 WHERE "id" = $1',
     values: [id, fileName],
@@ -176,7 +180,7 @@ export async function recordOutcome(
 }
 
 /** Returns the outcome that a task has recorded itself; undefined if it has not. */
-export async function recordedOutcome(database: Database, id: number): Promise<Outcome | undefined> {
+export async function recordedOutcome(database: ControlDatabase, id: number): Promise<Outcome | undefined> {
   const { rows } = await database.query<Outcome>({
     name: 'task-outcome',
     text: `SELECT "outcome" AS "status", "outcome_message" AS "message" FROM control."task"
@@ -190,7 +194,7 @@ export async function recordedOutcome(database: Database, id: number): Promise<O
  * Finishes a task, unless it is already finished. An outcome that its own process has recorded takes precedence,
  * except that a message that continues the recorded one replaces it. Returns whether this call finished it.
  */
-export async function finishTask(database: Database, id: number, outcome: Outcome): Promise<boolean> {
+export async function finishTask(database: ControlDatabase, id: number, outcome: Outcome): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'finish-task',
     text: `UPDATE control."task" SET "status" = coalesce("outcome", $2),
@@ -209,7 +213,7 @@ export async function finishTask(database: Database, id: number, outcome: Outcom
  * has already ended.
  */
 export async function cancelTask(
-  database: Database,
+  database: ControlDatabase,
   id: number,
   message: string,
 ): Promise<'canceled' | 'asked' | 'finished'> {
@@ -228,7 +232,10 @@ export async function cancelTask(
 }
 
 /** Returns those of the given tasks that are to be canceled, or that another process has finished. */
-export async function tasksToStop(database: Database, ids: readonly number[]): Promise<readonly number[]> {
+export async function tasksToStop(
+  database: ControlDatabase,
+  ids: readonly number[],
+): Promise<readonly number[]> {
   if (ids.length === 0) return []
   const { rows } = await database.query<{ id: number }>({
     name: 'tasks-to-stop',

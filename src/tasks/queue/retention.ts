@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { keyOf, logFolder, type FolderSettings } from '../../files/folders/folder.ts'
 import { isDumpName } from '../../scenarios/dump/old-dumps.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -23,7 +23,7 @@ const portion = 1_000
  * cannot be deleted, and leaves them.
  */
 export async function cleanupTasks(
-  database: Database,
+  database: ControlDatabase,
   settings: Pick<Settings, 'TASK_RETENTION'> & FolderSettings,
   onFault: (error: unknown) => void,
 ): Promise<void> {

@@ -3,7 +3,7 @@
  * none starts until the operation is committed.
  */
 import type pg from 'pg'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
@@ -29,7 +29,7 @@ interface AtWork {
  * was not migrated to this release, because no server of this release runs its tasks.
  */
 export async function rejectIfTasksRunning(
-  database: Database,
+  database: ControlDatabase,
   settings: LogSettings & FolderSettings,
   standstill: Standstill,
 ): Promise<void> {

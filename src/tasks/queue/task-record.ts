@@ -1,6 +1,6 @@
 /** Reads task records: by number, the latest ones, or the changed ones. */
 import { runsWithin } from '../../inbox/own-tasks.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 
 export const endings = ['Done', 'Failed', 'Canceled'] as const
 export type Ending = (typeof endings)[number]
@@ -70,7 +70,10 @@ const recordSql = `
   FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"`
 
 /** Returns records by number; unknown numbers are left out. */
-export async function tasksById(database: Database, ids: readonly number[]): Promise<readonly TaskRecord[]> {
+export async function tasksById(
+  database: ControlDatabase,
+  ids: readonly number[],
+): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'tasks-by-id',
     text: `${recordSql} WHERE t."id" = ANY ($1::bigint[]) ORDER BY t."id"`,
@@ -79,7 +82,7 @@ export async function tasksById(database: Database, ids: readonly number[]): Pro
   return rows
 }
 
-export async function taskById(database: Database, id: number): Promise<TaskRecord | undefined> {
+export async function taskById(database: ControlDatabase, id: number): Promise<TaskRecord | undefined> {
   return (await tasksById(database, [id]))[0]
 }
 
@@ -117,7 +120,10 @@ export interface LatestTasks {
 }
 
 /** Returns the latest tasks, oldest first. */
-export async function latestTasks(database: Database, wanted: LatestTasks): Promise<readonly TaskRecord[]> {
+export async function latestTasks(
+  database: ControlDatabase,
+  wanted: LatestTasks,
+): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'latest-tasks',
     text: `SELECT * FROM (
@@ -156,7 +162,7 @@ export async function latestTasks(database: Database, wanted: LatestTasks): Prom
 export const mostChanges = 1_000
 
 /** Returns the tasks that changed after the given change number, in the order of their changes. */
-export async function changedTasks(database: Database, after: number): Promise<readonly TaskRecord[]> {
+export async function changedTasks(database: ControlDatabase, after: number): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'changed-tasks',
     text: `${recordSql} WHERE t."changed" > $1 ORDER BY t."changed" LIMIT ${mostChanges}`,
@@ -166,7 +172,7 @@ export async function changedTasks(database: Database, after: number): Promise<r
 }
 
 /** Returns the tasks that have not ended. */
-export async function unfinishedTasks(database: Database): Promise<readonly TaskRecord[]> {
+export async function unfinishedTasks(database: ControlDatabase): Promise<readonly TaskRecord[]> {
   const { rows } = await database.query<TaskRecord>({
     name: 'unfinished-tasks',
     text: `${recordSql} WHERE t."finished" IS NULL ORDER BY t."id"`,
@@ -175,7 +181,7 @@ export async function unfinishedTasks(database: Database): Promise<readonly Task
 }
 
 /** Returns the number of the latest change of any task. */
-export async function lastChange(database: Database): Promise<number> {
+export async function lastChange(database: ControlDatabase): Promise<number> {
   const { rows } = await database.query<{ last: number }>({
     text: 'SELECT coalesce(max("changed"), 0) AS "last" FROM control."task"',
   })
@@ -183,7 +189,10 @@ export async function lastChange(database: Database): Promise<number> {
 }
 
 /** Returns whether any unfinished task works on one of the scenarios or waits for it. */
-export async function hasUnfinishedTasks(database: Database, scenarios: readonly string[]): Promise<boolean> {
+export async function hasUnfinishedTasks(
+  database: ControlDatabase,
+  scenarios: readonly string[],
+): Promise<boolean> {
   const { rows } = await database.query<{ found: boolean }>({
     name: 'has-unfinished-tasks',
     text: `SELECT EXISTS (
@@ -194,7 +203,7 @@ export async function hasUnfinishedTasks(database: Database, scenarios: readonly
 }
 
 /** Returns the parameters that a task was launched with, without its secrets. */
-export async function recordedParameters(database: Database, id: number): Promise<object> {
+export async function recordedParameters(database: ControlDatabase, id: number): Promise<object> {
   const { rows } = await database.query<{ parameters: string }>({
     text: 'SELECT "parameters"::text AS "parameters" FROM control."task" WHERE "id" = $1',
     values: [id],

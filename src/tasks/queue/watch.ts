@@ -1,5 +1,5 @@
 /** Notifies listeners in this process about changed tasks, from the notifications of the database. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { subscribe } from '../../database/notifications.ts'
 
 export interface TaskChange {
@@ -22,7 +22,7 @@ export interface TaskWatch {
 
 const channel = 'task_changed'
 
-export function watchTasks(database: Database, onFailure?: (error: unknown) => void): TaskWatch {
+export function watchTasks(database: ControlDatabase, onFailure?: (error: unknown) => void): TaskWatch {
   const listeners = new Set<ChangeListener>()
   const closing = new AbortController()
   const tell: ChangeListener = (change) => {

@@ -4,7 +4,7 @@
  */
 import { hostname } from 'node:os'
 import { utcText } from '../../data/time-zone.ts'
-import type { Database, ScopeOptions } from '../../database/database.ts'
+import type { ControlDatabase, ScopeOptions } from '../../database/database.ts'
 import { type Message, messageText } from '../../errors/messages.ts'
 import type { TaskKind } from '../../extensions/task-kinds.ts'
 import { literal } from '../../database/identifiers.ts'
@@ -66,7 +66,7 @@ const queuedSql = (task: string): string =>
   `${task}."status" = 'Waiting' AND ${task}."finished" IS NULL AND ${task}."worker" IS NULL`
 
 /** Returns the number of running workers on all machines. */
-export async function liveWorkers(database: Database, scope?: ScopeOptions): Promise<number> {
+export async function liveWorkers(database: ControlDatabase, scope?: ScopeOptions): Promise<number> {
   const statement = {
     name: 'live-workers',
     text: `SELECT count(*)::integer AS "count" FROM (${liveSql}) AS "live"`,
@@ -97,7 +97,7 @@ export interface RunningWorker {
 
 /** Returns the running workers on all machines, by host, with the tasks that they run. */
 export async function listWorkers(
-  database: Database,
+  database: ControlDatabase,
   scope?: ScopeOptions,
 ): Promise<readonly RunningWorker[]> {
   type Row = Omit<RunningWorker, 'started' | 'tasks'> & { readonly started: Date | null }
@@ -138,7 +138,7 @@ export interface UnservedTasks {
 
 /** Returns the queued tasks that no running worker accepts, by name and scenario, longest waiting first. */
 export async function unservedTasks(
-  database: Database,
+  database: ControlDatabase,
   scope?: ScopeOptions,
 ): Promise<readonly UnservedTasks[]> {
   const statement = {
@@ -158,7 +158,7 @@ export async function unservedTasks(
  * Returns the hint that the given task, or a queued task for which it must wait, is accepted by no running worker;
  * undefined if nothing prevents it from running.
  */
-export async function missingWorkerHint(database: Database, id: number): Promise<string | undefined> {
+export async function missingWorkerHint(database: ControlDatabase, id: number): Promise<string | undefined> {
   const { rows } = await database.query<{ name: string; scenario: string; workers: number }>({
     text: `WITH "live" AS MATERIALIZED (${liveSql})
       SELECT e."name", coalesce(e."scenario", 'default') AS "scenario",
@@ -175,7 +175,7 @@ export async function missingWorkerHint(database: Database, id: number): Promise
 }
 
 /** Returns a hint if no worker runs, or if none accepts some of the queued tasks; undefined otherwise. */
-export async function queueHint(database: Database): Promise<string | undefined> {
+export async function queueHint(database: ControlDatabase): Promise<string | undefined> {
   if ((await liveWorkers(database)) === 0) return noWorkerHint
   const unserved = await unservedTasks(database)
   return unserved.length === 0 ? undefined : unservedHint(unserved)
@@ -200,7 +200,7 @@ export const unservedHint = (unserved: Parameters<typeof unservedMessage>[0]): s
 
 /** Records the limits of a worker under its lease number, and deletes the rows of workers that have ended. */
 export async function registerWorker(
-  database: Database,
+  database: ControlDatabase,
   number: number,
   {
     kinds,
@@ -234,13 +234,13 @@ export async function registerWorker(
 }
 
 /** Deletes the row of a worker that ends. */
-export async function unregisterWorker(database: Database, number: number): Promise<void> {
+export async function unregisterWorker(database: ControlDatabase, number: number): Promise<void> {
   await database.query({ text: 'DELETE FROM control."worker" WHERE "number" = $1', values: [number] })
 }
 
 /** Returns the number of waiting and of running tasks. */
 export async function countOpenTasks(
-  database: Database,
+  database: ControlDatabase,
 ): Promise<{ readonly waiting: number; readonly running: number }> {
   const { rows } = await database.query<{ waiting: number; running: number }>({
     text: `SELECT count(*) FILTER (WHERE "status" = 'Waiting')::integer AS "waiting",

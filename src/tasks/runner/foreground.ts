@@ -3,7 +3,7 @@
  * lease, so that other processes detect when this process has ended.
  */
 import { hostname } from 'node:os'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { openService, type Service } from '../../service/service.ts'
@@ -47,13 +47,13 @@ export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progr
 
 /** Returns the message of the task. Throws the error of the task, `canceled`, or `scenario_busy`. */
 export async function runForeground(service: Service, run: ForegroundRun): Promise<string> {
-  const { database } = service
+  const { control } = service
   const launch = await prepareLaunch(service, { ...run, channel: 'command' })
-  const watch = watchTasks(database)
-  const lease = await takeLease(database)
+  const watch = watchTasks(control)
+  const lease = await takeLease(control)
   try {
     await watch.ready
-    const id = await launchTask(database, service.secret, {
+    const id = await launchTask(control, service.secret, {
       ...launch,
       ...(run.run === undefined ? {} : { run: run.run }),
       worker: lease.number,
@@ -64,15 +64,15 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     // Passes the arguments as `settle` resolved them at launch.
     const execute = inThisProcess(service, { ...run, args: launch.args.all }, (error) => (failure = error))
     const running = runTask(claimed, execute, {
-      database,
+      database: control,
       settings: service.settings,
       logger: service.logger,
       closing: AbortSignal.abort(),
       timeoutOf: async () => run.definition.timeout,
     })
     try {
-      const outcome = await untilEnded(id, running, { database, watch, lease, signal: run.signal })
-      return await doneMessage(database, id, { outcome, failure })
+      const outcome = await untilEnded(id, running, { database: control, watch, lease, signal: run.signal })
+      return await doneMessage(control, id, { outcome, failure })
     } finally {
       await run.definition.afterEnd?.(service)
     }
@@ -94,7 +94,7 @@ interface Place {
 
 /** Waits until the task may start, and claims it. */
 async function waitForTurn(
-  { database, settings }: Service,
+  { control, settings }: Service,
   watch: TaskWatch,
   run: ForegroundRun,
   { id, worker, scenarios }: Place,
@@ -103,20 +103,20 @@ async function waitForTurn(
   const claimed = await untilTasks(
     watch,
     async () => {
-      const busy = await busyScenario(database, scenarios)
+      const busy = await busyScenario(control, scenarios)
       const mine =
-        busy === undefined ? await claimOwnTask(database, { worker, host: hostname() }, id) : undefined
+        busy === undefined ? await claimOwnTask(control, { worker, host: hostname() }, id) : undefined
       if (mine !== undefined) return mine
-      await failAbandonedTasks(database, settings)
-      const record = await taskById(database, id)
+      await failAbandonedTasks(control, settings)
+      const record = await taskById(control, id)
       if (record === undefined || record.status === 'Canceled') throw canceled()
       if (record.finished !== null) throw endedOtherwise(record.message ?? record.status)
       const what = record.waitsFor ?? busy
       if (what === undefined) return undefined
-      const hint = await missingWorkerHint(database, id)
+      const hint = await missingWorkerHint(control, id)
       if (run.nowait) {
         const message = `Not begun: it would have to wait for ${what}.`
-        await finishTask(database, id, { status: 'Failed', message })
+        await finishTask(control, id, { status: 'Failed', message })
         const reason = hint === undefined ? message : `${message} ${hint}`
         throw endedOtherwise(reason)
       }
@@ -128,7 +128,7 @@ async function waitForTurn(
     { signal: run.signal },
   )
   if (claimed !== undefined) return claimed
-  await finishTask(database, id, { status: 'Canceled', message: 'Canceled while it was waiting.' })
+  await finishTask(control, id, { status: 'Canceled', message: 'Canceled while it was waiting.' })
   throw canceled()
 }
 
@@ -136,7 +136,10 @@ async function waitForTurn(
  * Returns a description of the first of the scenarios that is busy. Besides tasks, other operations that replace data
  * make a scenario busy.
  */
-async function busyScenario(database: Database, names: readonly string[]): Promise<string | undefined> {
+async function busyScenario(
+  database: ControlDatabase,
+  names: readonly string[],
+): Promise<string | undefined> {
   const scenarios = names.length === 0 ? [] : await listScenarios(database)
   const busy = scenarios.find(({ name, status }) => status === 'Busy' && names.includes(name))
   return busy === undefined ? undefined : `scenario "${busy.name}", whose data is being replaced`
@@ -152,15 +155,15 @@ const heldConnections = 2
 const inThisProcess =
   (service: Service, run: ForegroundRun, onError: (error: unknown) => void): Execute =>
   async ({ id, trace }, part) => {
-    const { database, settings } = service
+    const { control, settings } = service
     const { signal, onFailure } = part
     // Other processes, such as the script that runs the command, may be in the process group.
-    await recordProcess(database, id, {
+    await recordProcess(control, id, {
       pid: process.pid,
       group: null,
       start: await processStart(process.pid),
     })
-    const own = database.openBeside({
+    const own = control.openBeside({
       applicationName: taskApplication(id),
       poolSize: settings.POOL_SIZE + heldConnections,
     })
@@ -182,7 +185,7 @@ const inThisProcess =
     // waiting.
     const force = async (): Promise<void> => {
       endStarted()
-      await closeConnections(database, id)
+      await closeConnections(control, id)
     }
     let timer: NodeJS.Timeout | undefined
     const onStop = (): void => {
@@ -223,7 +226,7 @@ const stopTimeoutMs = 10_000
 
 async function performOwn(
   { settings, logger }: Service,
-  database: Database,
+  database: ControlDatabase,
   run: ForegroundRun,
   { id, trace, ...reporting }: Reporting & Pick<ClaimedTask, 'id' | 'trace'>,
 ): Promise<string> {
@@ -243,7 +246,7 @@ async function performOwn(
  * abandoned and recorded the task as failed.
  */
 async function doneMessage(
-  database: Database,
+  database: ControlDatabase,
   id: number,
   { outcome: { status, message }, failure }: { readonly outcome: Outcome; readonly failure: unknown },
 ): Promise<string> {

@@ -6,14 +6,14 @@ import { appendFile, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { keyOf, logFolder, type FolderSettings } from '../../files/folders/folder.ts'
 import type { Blob, BlobStore } from '../../storage/blob-store.ts'
 import { storeOf } from '../../storage/store-of.ts'
 import { taskLogName } from './log-file.ts'
 
 export interface LogPlace {
-  readonly database: Pick<Database, 'query'>
+  readonly control: Pick<ControlDatabase, 'query'>
   readonly settings: FolderSettings
 }
 
@@ -42,7 +42,7 @@ export async function readLog(place: LogPlace, task: LoggedTask, position: numbe
 export async function logSize(place: LogPlace, task: LoggedTask): Promise<number | undefined> {
   const store = storeOf(place.settings)
   if (store === undefined) return fileSize(logPath(place.settings, task))
-  const { rows } = await place.database.query<{ end: number | null }>({
+  const { rows } = await place.control.query<{ end: number | null }>({
     text: `SELECT max("position" + length("content"))::float8 AS "end" FROM control."tasklog" WHERE "task" = $1`,
     values: [task.id],
   })
@@ -100,8 +100,8 @@ const findObject = ({ settings }: LogPlace, store: BlobStore, task: LoggedTask):
   store.find(logKey(settings, task))
 
 /** Returns the bytes of the row at a position; undefined if the database does not have them. */
-async function readRow({ database }: LogPlace, id: number, position: number): Promise<Buffer | undefined> {
-  const { rows } = await database.query<{ start: number; content: Buffer; isEnded: boolean }>({
+async function readRow({ control }: LogPlace, id: number, position: number): Promise<Buffer | undefined> {
+  const { rows } = await control.query<{ start: number; content: Buffer; isEnded: boolean }>({
     name: 'task-log-part',
     text: `SELECT p."position"::float8 AS "start", coalesce(p."content", '') AS "content",
         t."finished" IS NOT NULL AS "isEnded"
@@ -120,12 +120,12 @@ async function readRow({ database }: LogPlace, id: number, position: number): Pr
 }
 
 async function insertPart(
-  { database }: LogPlace,
+  { control }: LogPlace,
   id: number,
   position: number,
   content: Buffer,
 ): Promise<void> {
-  await database.query({
+  await control.query({
     text: `INSERT INTO control."tasklog" ("task", "position", "content") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
     values: [id, position, content],
   })

@@ -3,7 +3,7 @@
  * task remains when they are closed, whichever task the process runs next.
  */
 import { connectDatabase } from '../../database/connect.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { flushSpans } from '../../tracing/tracing.ts'
@@ -86,7 +86,7 @@ export async function performAssigned(
 interface Attempt extends AssignedRun {
   readonly kept: KeptService
   /** The database connections of the task. */
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly log: TaskLog
 }
 

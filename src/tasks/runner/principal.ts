@@ -13,11 +13,11 @@ export interface Launcher {
 
 /** Throws `command_failed` if the user does not exist any more. */
 export async function taskPrincipal(
-  { database, settings }: Service,
+  { control, settings }: Service,
   { userId, operator }: Launcher,
 ): Promise<Principal> {
-  if (operator) return operatorPrincipal(database, settings.LANGUAGE_CODE)
-  const account = userId === null ? undefined : (await loadAccounts(database, [userId])).get(userId)
+  if (operator) return operatorPrincipal(control, settings.LANGUAGE_CODE)
+  const account = userId === null ? undefined : (await loadAccounts(control, [userId])).get(userId)
   if (account === undefined) {
     throw new ServiceError('command_failed', { reason: 'The user who launched the task is no more.' })
   }

@@ -1,5 +1,5 @@
 /** Writes progress to the task record at intervals of at least 300 ms; tasks may report it as often as they like. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { recordProgress } from '../queue/queue.ts'
 
 export interface ProgressRecorder {
@@ -11,7 +11,7 @@ export interface ProgressRecorder {
 const intervalMs = 300
 
 export function createProgressRecorder(
-  database: Database,
+  database: ControlDatabase,
   id: number,
   onFailure: (error: unknown) => void,
 ): ProgressRecorder {

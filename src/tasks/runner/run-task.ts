@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { TaskContext } from '../definition.ts'
 import { closeConnections } from '../queue/abandoned-tasks.ts'
@@ -17,7 +17,7 @@ import type { StopReason } from './stop-reason.ts'
 import { limitTime } from './time-limit.ts'
 
 export interface RunOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly settings: Settings
   readonly logger: Logger
   /** Aborted if the outcome is recorded in a few attempts only, because this process is about to end. */
@@ -94,7 +94,7 @@ export function runTask(task: ClaimedTask, execute: Execute, options: RunOptions
   async function runToEnd(): Promise<Outcome> {
     try {
       using log = beginTaskLog(settings, task.logfile)
-      await using shared = shareLog(options, task, (error) =>
+      await using shared = shareLog({ control: options.database, settings }, task, (error) =>
         logger.warn({ err: error, task: task.id }, 'The log of a task cannot be shared at the moment'),
       )
       const outcome = await record(task, await run(log).catch(failed), { log, shared }, options)

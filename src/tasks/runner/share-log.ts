@@ -48,7 +48,7 @@ export function shareLog(place: LogPlace, task: LoggedTask, onFailure: (error: u
     archive: async () => {
       try {
         await store.put(logKey(place.settings, task), createReadStream(path))
-        await place.database.query({
+        await place.control.query({
           text: 'DELETE FROM control."tasklog" WHERE "task" = $1 AND "position" < $2',
           values: [task.id, position],
         })

@@ -1,12 +1,12 @@
 /** Stops a running task when it is canceled, when its group or command is aborted, or when its lease is lost. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { Lease } from '../queue/lease.ts'
 import { type Outcome, tasksToStop } from '../queue/queue.ts'
 import type { TaskWatch } from '../queue/watch.ts'
 import type { RunningTask } from './run-task.ts'
 
 export interface TaskSupervision {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly watch: TaskWatch
   readonly lease: Lease
   /** Aborted to cancel the task. */

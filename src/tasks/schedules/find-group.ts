@@ -34,8 +34,8 @@ export async function requireGroup(
   caller: TaskCaller,
   name: string,
 ): Promise<{ readonly schedule: Schedule; readonly groups: ReadonlyMap<string, Schedule> }> {
-  const { database, settings } = caller.service
-  const groups = await loadSchedules(database, settings.TIME_ZONE)
+  const { control, settings } = caller.service
+  const groups = await loadSchedules(control, settings.TIME_ZONE)
   const schedule = groups.get(name)
   if (schedule === undefined) throw unknown(name, [...groups.values()], caller.scenario)
   if (schedule.scenario !== caller.scenario) throw elsewhere(schedule, caller)

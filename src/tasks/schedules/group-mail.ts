@@ -3,7 +3,7 @@
  * their logs.
  */
 import { text } from 'node:stream/consumers'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { type MessageCode, messageText, type MessageTexts } from '../../errors/messages.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -50,7 +50,7 @@ const logLines = 12
 const longestLine = 400
 
 export async function composeGroupMail(
-  database: Pick<Database, 'query'>,
+  database: Pick<ControlDatabase, 'query'>,
   settings: Pick<Settings, 'LANGUAGE_CODE'> & FolderSettings,
   ended: EndedGroup,
 ): Promise<GroupMail> {
@@ -77,8 +77,8 @@ export async function composeGroupMail(
     ...(steps.length === 0 ? ['', words('mail_group_no_steps')] : []),
   ]
   for (const [index, step] of steps.entries())
-    lines.push('', ...(await stepLines(words, { database, settings }, step, index + 1)))
-  if (steps.length === 0) lines.push(...(await logSection(words, { database, settings }, ended)))
+    lines.push('', ...(await stepLines(words, { control: database, settings }, step, index + 1)))
+  if (steps.length === 0) lines.push(...(await logSection(words, { control: database, settings }, ended)))
   return { subject: `${group}: ${status}`, text: `${lines.join('\n')}\n`, language }
 }
 

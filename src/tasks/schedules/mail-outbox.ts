@@ -7,7 +7,7 @@
 import { utcText } from '../../data/time-zone.ts'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import { splitAddresses } from '../../mail/addresses.ts'
 import { defaultSender, requireMail } from '../../mail/mail-server.ts'
@@ -23,7 +23,7 @@ import { jsonOf } from './schedule-record.ts'
 const longestFault = 10_000
 
 export interface OutboxOptions extends Pick<Delivery, 'signal' | 'wait'> {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly settings: Settings
   readonly logger: Logger
 }
@@ -55,7 +55,7 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
     if (fault !== undefined) {
       logger.warn({ task: due.id, reason: fault }, 'The mail about a group could not be sent')
       const line = `${utcText(new Date())} error ${fault}\n`
-      await appendToLog({ database, settings }, due, line).catch(() => undefined)
+      await appendToLog({ control: database, settings }, due, line).catch(() => undefined)
     }
     await client.query(
       `UPDATE control."task" SET "notify" = NULL, "message" = concat_ws(' ', "message", $2::text) WHERE "id" = $1`,

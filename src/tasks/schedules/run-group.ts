@@ -5,7 +5,7 @@
  */
 import { hostname } from 'node:os'
 import { ServiceError } from '../../errors/service-error.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { checkedArguments } from '../arguments.ts'
 import type { FindDefinition, TaskContext } from '../definition.ts'
 import { launchTask } from '../queue/launch.ts'
@@ -42,34 +42,34 @@ export async function runGroup(
   find: FindDefinition,
 ): Promise<readonly StepEnd[]> {
   const { service, signal } = context
-  const { database, settings, logger, secret } = service
-  const lease = await takeLease(database)
+  const { control, settings, logger, secret } = service
+  const lease = await takeLease(control)
   const processes = openProcessPool({ settings, logger, spare: false })
-  const watch = watchTasks(database)
+  const watch = watchTasks(control)
   const timeoutOf = async (name: string): Promise<number | undefined> => (await find(settings, name))?.timeout
   let launched: readonly LaunchedStep[] = []
   try {
     await watch.ready
     launched = await launchSteps(context, steps, lease.number)
     const run = async (step: LaunchedStep): Promise<TaskRecord> => {
-      const claimed = await claimOwnTask(database, { worker: lease.number, host: hostname() }, step.id)
+      const claimed = await claimOwnTask(control, { worker: lease.number, host: hostname() }, step.id)
       // Undefined if the step was canceled while it was waiting.
       if (claimed !== undefined) {
-        const url = database.address()
+        const url = control.address()
         const execute = inProcess({ settings, processes, secret, url, cancelGraceMs })
         const running = runTask(
           claimed,
           withProgress(execute, (share) => tell(step, share)),
           {
-            database,
+            database: control,
             settings,
             logger,
             timeoutOf,
           },
         )
-        await untilEnded(step.id, running, { database, watch, lease, signal })
+        await untilEnded(step.id, running, { database: control, watch, lease, signal })
       }
-      return endedRecord(database, step)
+      return endedRecord(control, step)
     }
     const tell = (step: LaunchedStep, share: number): void =>
       context.progress((step.number - 1 + share) / launched.length, title(step, launched.length))
@@ -80,7 +80,7 @@ export async function runGroup(
   } finally {
     // Finishes the remaining steps after a failure between two steps.
     for (const { id } of launched) {
-      await finishTask(database, id, { status: 'Canceled', message: 'Not run: its group has ended.' })
+      await finishTask(control, id, { status: 'Canceled', message: 'Not run: its group has ended.' })
     }
     await processes.close()
     await watch.close()
@@ -114,8 +114,8 @@ async function runInTurn(
   for (const step of launched) {
     if (signal.aborted) leftOut ??= 'the group was canceled.'
     if (leftOut !== undefined) {
-      await finishTask(service.database, step.id, { status: 'Canceled', message: `Not run: ${leftOut}` })
-      ends.push({ step, record: await endedRecord(service.database, step) })
+      await finishTask(service.control, step.id, { status: 'Canceled', message: `Not run: ${leftOut}` })
+      ends.push({ step, record: await endedRecord(service.control, step) })
       continue
     }
     log(`${title(step, launched.length)} begins (task ${step.id}).`)
@@ -142,9 +142,9 @@ async function launchSteps(
   const launched: LaunchedStep[] = []
   for (const step of steps) {
     const scenarios = step.scenarios.includes('*')
-      ? await heldScenarios(service.database, taskId)
+      ? await heldScenarios(service.control, taskId)
       : step.scenarios
-    const id = await launchTask(service.database, service.secret, {
+    const id = await launchTask(service.control, service.secret, {
       name: step.step.task,
       scenario,
       scenarios,
@@ -161,12 +161,15 @@ async function launchSteps(
 }
 
 /** Returns the scenarios that a task holds. */
-export async function heldScenarios(database: Database, id: number): Promise<readonly string[]> {
+export async function heldScenarios(database: ControlDatabase, id: number): Promise<readonly string[]> {
   const record = await taskById(database, id)
   return record?.scenarios ?? []
 }
 
-async function endedRecord(database: Database, { id, number, step }: LaunchedStep): Promise<TaskRecord> {
+async function endedRecord(
+  database: ControlDatabase,
+  { id, number, step }: LaunchedStep,
+): Promise<TaskRecord> {
   const record = await taskById(database, id)
   if (record === undefined)
     throw new ServiceError('command_failed', {

@@ -1,5 +1,5 @@
 /** Reads schedules from the database. */
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { splitAddresses } from '../../mail/addresses.ts'
 import { daysOf, parseStartTime, type Timetable } from './next-start.ts'
 import { readSteps, type Step } from './steps.ts'
@@ -80,7 +80,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-type Queryable = Pick<Database, 'query'>
+type Queryable = Pick<ControlDatabase, 'query'>
 
 /** Returns all schedules by name. There are a few dozen. */
 export async function loadSchedules(

@@ -52,7 +52,7 @@ export function createScheduleStorage({
       for (const { name, before } of merged)
         if (before !== undefined && before.name !== name) groups.delete(before.name)
       for (const group of merged) groups.set(group.name, group)
-      const scenarios = new Set((await listScenarios(service().database)).map(({ name }) => name))
+      const scenarios = new Set((await listScenarios(service().control)).map(({ name }) => name))
       for (const [index, record] of records.entries()) {
         const group = merged[index]!
         record['scenario'] = group.scenario
@@ -163,12 +163,12 @@ async function checkRecipients(
   faults: FaultList,
   index: number,
   record: CoercedRecord,
-  { database, settings }: Service,
+  { control, settings }: Service,
 ): Promise<void> {
   for (const field of addressFields) {
     const text = record[field]
     if (typeof text !== 'string') continue
-    const [value] = await unknownRecipients(database, settings, splitAddresses(text))
+    const [value] = await unknownRecipients(control, settings, splitAddresses(text))
     if (value !== undefined) {
       faults.add(index, field, { code: 'address_not_allowed', params: { value: shown(value) } })
     }

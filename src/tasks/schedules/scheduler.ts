@@ -4,7 +4,7 @@
  * It runs in every worker; database locks ensure that each start and each mail is handled by one process.
  */
 import type { Logger } from 'pino'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { openService, type Service, type ServiceOptions } from '../../service/service.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { FindDefinition } from '../definition.ts'
@@ -13,7 +13,7 @@ import { sendDueMails } from './mail-outbox.ts'
 import { nextDue, startDue } from './start-due.ts'
 
 export interface SchedulerOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly settings: Settings
   readonly logger: Logger
   readonly find: FindDefinition

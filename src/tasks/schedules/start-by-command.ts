@@ -21,14 +21,14 @@ export async function ownerAtCommand(
   scenario: string,
   name: string,
 ): Promise<CommandLauncher | undefined> {
-  const { database, settings, secret } = service
+  const { control, settings, secret } = service
   const definition = await find(settings, groupTask)
   if (definition === undefined) return undefined
-  const principal = await operatorPrincipal(database, settings.LANGUAGE_CODE)
+  const principal = await operatorPrincipal(control, settings.LANGUAGE_CODE)
   const { schedule } = await requireGroup({ service, principal, scenario }, name)
   const started = await planRun(service, definition, schedule, { planned: null, channel: 'command' })
   const { userId, run } = started.launch
   if (started.reason === undefined && run !== undefined) return { userId, operator: false, run }
-  await database.withTransaction((client) => recordRun(client, secret, started, 'Failed'))
+  await control.withTransaction((client) => recordRun(client, secret, started, 'Failed'))
   throw new ServiceError('command_failed', { reason: started.reason ?? '' })
 }

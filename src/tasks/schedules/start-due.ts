@@ -3,7 +3,7 @@
  * the task, so that only one of several servers starts it, and only once.
  */
 import type pg from 'pg'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import type { Service } from '../../service/service.ts'
 import type { FindDefinition } from '../definition.ts'
@@ -26,10 +26,10 @@ const maxDelayMs = 3_600_000
  * no schedule is due.
  */
 export async function startDue({ service, find, now }: StartDueOptions): Promise<number | undefined> {
-  const { database, settings, secret } = service
+  const { control, settings, secret } = service
   const definition = await find(settings, groupTask)
   if (definition === undefined) return undefined
-  return database.withTransaction(async (client) => {
+  return control.withTransaction(async (client) => {
     const { rows } = await client.query<Parameters<typeof scheduleOf>[0]>(
       `SELECT ${scheduleColumns} FROM control."scheduledtask" s WHERE s."due" <= $1 ORDER BY s."due", s."id" LIMIT 1
       FOR UPDATE OF s SKIP LOCKED`,
@@ -96,7 +96,7 @@ async function waitingText(client: pg.ClientBase, { id, name }: Schedule): Promi
 }
 
 /** Returns the time at which the next schedule is due; undefined if none is. */
-export async function nextDue(database: Database): Promise<Date | undefined> {
+export async function nextDue(database: ControlDatabase): Promise<Date | undefined> {
   const { rows } = await database.query<{ due: string | null }>({
     name: 'next-due',
     text: `SELECT (extract(epoch FROM min("due")) * 1000)::bigint::text AS "due" FROM control."scheduledtask"`,

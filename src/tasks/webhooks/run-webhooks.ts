@@ -70,11 +70,11 @@ async function runRounds(
   { backoffSeconds, intervalMs }: Required<WebhookOptions>,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { database } = service
+  const { control } = service
   const enabled = async (): Promise<readonly Webhook[]> =>
-    (await listWebhooks(database)).filter((webhook) => webhook.enabled)
+    (await listWebhooks(control)).filter((webhook) => webhook.enabled)
   if ((await enabled()).length === 0) return
-  await database.withClient(async (client) => {
+  await control.withClient(async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(
       `SELECT pg_try_advisory_lock(hashtextextended('webhooks', 0)) AS mine`,
     )
@@ -88,7 +88,7 @@ async function runRounds(
     }
     try {
       do {
-        const log = await readEventLog(database, signal)
+        const log = await readEventLog(control, signal)
         const idle = (await enabled()).filter(({ id }) => !sending.has(id))
         await Promise.all(idle.map((webhook) => queueEvents(service, webhook, log, signal)))
         for (const webhook of idle) sending.set(webhook.id, send(webhook))
@@ -108,12 +108,12 @@ async function runRounds(
 
 /** Creates deliveries of the next events and advances the cursor, in one transaction. */
 async function queueEvents(
-  { database, models }: Service,
+  { control, models }: Service,
   webhook: Webhook,
   log: EventLog,
   signal: AbortSignal,
 ): Promise<void> {
-  const account = (await loadAccounts(database, [webhook.user])).get(webhook.user)
+  const account = (await loadAccounts(control, [webhook.user])).get(webhook.user)
   if (account === undefined) return
   const owner = {
     userId: account.userId,
@@ -121,15 +121,15 @@ async function queueEvents(
     via: 'basic',
     readOnly: false,
   } as const
-  const followed = await followEvents(database, models.current(), owner, webhook, signal)
+  const followed = await followEvents(control, models.current(), owner, webhook, signal)
   const known = parseCursor(webhook.cursor)
   const expired = [...followed.limits.values()].some((limit) => (known?.transaction ?? 0) <= limit.expired)
   const isLost = known === undefined || known.epoch !== log.epoch || expired
   const cursor = isLost ? earliestCursor(log, followed.limits.values()) : known
-  const batch = await nextEvents(database, followed, cursor, log, { limit: perRound, signal })
+  const batch = await nextEvents(control, followed, cursor, log, { limit: perRound, signal })
   const next = formatCursor(batch.cursor)
   if (next === webhook.cursor) return
-  await database.withTransaction(async (client) => {
+  await control.withTransaction(async (client) => {
     const bodies = batch.events.map(({ kind, trace, text }) => {
       const data: Readonly<Record<string, unknown>> = JSON.parse(text)
       return { kind, trace, body: JSON.stringify({ type: kind, timestamp: data['time'], data }) }
@@ -175,14 +175,14 @@ async function sendDue(
   backoffSeconds: readonly number[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, secret: installation, settings } = service
-  const { rows } = await database.query<Due>({
+  const { control, secret: installation, settings } = service
+  const { rows } = await control.query<Due>({
     text: `SELECT "id"::float8 AS "id", "kind", "body", "attempts", "trace" FROM control."webhookdelivery"
       WHERE "webhook" = $1 AND "due" <= now() ORDER BY "id" LIMIT ${perRound}`,
     values: [webhook.id],
   })
   if (rows.length === 0) return
-  const secret = await readSecret(database, webhook.id, installation)
+  const secret = await readSecret(control, webhook.id, installation)
   for (const due of rows) {
     if (signal.aborted) return
     const { id, attempts } = due
@@ -192,7 +192,7 @@ async function sendDue(
     const arrived = answer.status !== undefined && answer.status >= 200 && answer.status < 300
     const wait = backoffSeconds[attempts]
     const values = [id, answer.status ?? null, answer.text, arrived, arrived ? null : (wait ?? null)]
-    await database.query({
+    await control.query({
       text: `UPDATE control."webhookdelivery" SET "attempts" = "attempts" + 1, "status" = $2, "answer" = $3,
           "delivered" = CASE WHEN $4 THEN now() END, "due" = now() + make_interval(secs => $5::float8) WHERE "id" = $1`,
       values,
@@ -235,10 +235,10 @@ function sendSigned(
 }
 
 /** Disables a webhook whose endpoint has not accepted a message for days. */
-async function disable({ database, logger }: Service, webhook: Webhook, delivery: number): Promise<void> {
+async function disable({ control, logger }: Service, webhook: Webhook, delivery: number): Promise<void> {
   const { name, url } = webhook
   const message = { code: 'webhook_refused', params: { delivery } } as const
-  await database.withTransaction((client) => faultWebhook(client, webhook, { message, disable: true }))
+  await control.withTransaction((client) => faultWebhook(client, webhook, { message, disable: true }))
   logger.warn(
     { webhook: name, url: new URL(url).origin, delivery },
     'A webhook was disabled: its endpoint refuses messages',

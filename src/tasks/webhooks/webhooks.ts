@@ -1,7 +1,7 @@
 /** Storage of webhooks: endpoints, the events that they receive, and the log of their deliveries. */
 import type pg from 'pg'
 import { giveNotice, withdrawNotices } from '../../data/notices.ts'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { Message } from '../../errors/messages.ts'
 import { parseStoredMessage, storedMessage } from '../../errors/stored-message.ts'
 import type { EventKind } from '../../model/event-kinds.ts'
@@ -52,14 +52,14 @@ const columns = `"id"::float8 AS "id", "name", "url", "user"::float8 AS "user", 
   "entities"::text[] AS "entities", "scenarios"::text[] AS "scenarios", "enabled", "fault", "created", "cursor"`
 
 /** Returns all webhooks by number. */
-export async function listWebhooks(database: Database): Promise<readonly Webhook[]> {
+export async function listWebhooks(database: ControlDatabase): Promise<readonly Webhook[]> {
   const { rows } = await database.query<WebhookRow>({
     text: `SELECT ${columns} FROM control."webhook" ORDER BY "id"`,
   })
   return rows.map(fromRow)
 }
 
-export async function findWebhook(database: Database, id: number): Promise<Webhook | undefined> {
+export async function findWebhook(database: ControlDatabase, id: number): Promise<Webhook | undefined> {
   const { rows } = await database.query<WebhookRow>({
     text: `SELECT ${columns} FROM control."webhook" WHERE "id" = $1`,
     values: [id],
@@ -69,7 +69,7 @@ export async function findWebhook(database: Database, id: number): Promise<Webho
 
 /** Stores a webhook that starts at a cursor; returns its secret, which is not shown again. */
 export async function createWebhook(
-  database: Database,
+  database: ControlDatabase,
   fields: WebhookFields,
   {
     user,
@@ -98,7 +98,7 @@ export interface WebhookState {
 }
 
 export async function readWebhookStates(
-  database: Database,
+  database: ControlDatabase,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, WebhookState>> {
   const { rows } = await database.query<WebhookState & { readonly id: number }>({
@@ -112,7 +112,11 @@ export async function readWebhookStates(
 }
 
 /** Updates a webhook; enabling it clears its fault. */
-export async function updateWebhook(database: Database, id: number, fields: WebhookFields): Promise<void> {
+export async function updateWebhook(
+  database: ControlDatabase,
+  id: number,
+  fields: WebhookFields,
+): Promise<void> {
   const { name, url, kinds, entities, scenarios, enabled } = fields
   await database.query({
     text: `UPDATE control."webhook" SET "name" = $2, "url" = $3, "kinds" = $4, "entities" = $5, "scenarios" = $6,
@@ -121,7 +125,7 @@ export async function updateWebhook(database: Database, id: number, fields: Webh
   })
 }
 
-export const deleteWebhook = (database: Database, id: number): Promise<void> =>
+export const deleteWebhook = (database: ControlDatabase, id: number): Promise<void> =>
   database.withTransaction(async (client) => {
     await client.query('DELETE FROM control."webhook" WHERE "id" = $1', [id])
     await withdrawNotices(client, { kind: 'webhook', subject: id })
@@ -141,7 +145,11 @@ export async function faultWebhook(
 }
 
 /** Gives a webhook a new secret: later messages are signed with it, including retries. */
-export async function renewSecret(database: Database, id: number, installation: string): Promise<string> {
+export async function renewSecret(
+  database: ControlDatabase,
+  id: number,
+  installation: string,
+): Promise<string> {
   const secret = createSecret()
   await database.query({
     text: 'UPDATE control."webhook" SET "secret" = $2 WHERE "id" = $1',
@@ -151,7 +159,11 @@ export async function renewSecret(database: Database, id: number, installation: 
 }
 
 /** Returns the secret with which messages of a webhook are signed. */
-export async function readSecret(database: Database, id: number, installation: string): Promise<string> {
+export async function readSecret(
+  database: ControlDatabase,
+  id: number,
+  installation: string,
+): Promise<string> {
   const { rows } = await database.query<{ secret: Buffer }>({
     text: 'SELECT "secret" FROM control."webhook" WHERE "id" = $1',
     values: [id],
@@ -160,7 +172,7 @@ export async function readSecret(database: Database, id: number, installation: s
 }
 
 /** Queues a test message without an event. */
-export async function queueTest(database: Database, id: number, time: string): Promise<number> {
+export async function queueTest(database: ControlDatabase, id: number, time: string): Promise<number> {
   const body = JSON.stringify({ type: 'test', timestamp: time, data: {} })
   const { rows } = await database.query<{ id: number }>({
     text: `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body") VALUES ($1, 'test', $2) RETURNING "id"::float8 AS "id"`,
@@ -174,7 +186,7 @@ const moment = (column: string): string => `to_json("${column}")#>>'{}' AS "${co
 
 /** Returns the newest deliveries of a webhook. */
 export async function listDeliveries(
-  database: Database,
+  database: ControlDatabase,
   webhook: number,
   { limit, before }: { readonly limit: number; readonly before: number },
 ): Promise<readonly Delivery[]> {
@@ -188,7 +200,11 @@ export async function listDeliveries(
 }
 
 /** Sends a delivery again, whatever its status. Returns whether it exists. */
-export async function replayDelivery(database: Database, webhook: number, id: number): Promise<boolean> {
+export async function replayDelivery(
+  database: ControlDatabase,
+  webhook: number,
+  id: number,
+): Promise<boolean> {
   const { rowCount } = await database.query({
     text: `UPDATE control."webhookdelivery" SET "due" = now(), "attempts" = 0, "delivered" = NULL
       WHERE "webhook" = $1 AND "id" = $2`,

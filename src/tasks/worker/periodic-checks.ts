@@ -3,7 +3,7 @@
  * requests, abandoned tasks, and the cleanup of old tasks.
  */
 import type { Logger } from 'pino'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { failAbandonedTasks } from '../queue/abandoned-tasks.ts'
 import { cleanupTasks } from '../queue/retention.ts'
@@ -17,7 +17,7 @@ export interface PeriodicChecks {
 }
 
 export interface PeriodicChecksOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly settings: Settings
   readonly logger: Logger
   readonly running: RunningTasks

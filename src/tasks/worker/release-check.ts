@@ -3,13 +3,13 @@
  * tasks nor change data.
  */
 import type { Logger } from 'pino'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { newerSchemaReason } from '../../database/migrations.ts'
 import type { Extensions } from '../../extensions/extensions.ts'
 import { newerMigrations } from '../../scenarios/installation.ts'
 
 export interface ReleaseCheckOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly logger: Logger
   readonly extensions: Extensions
 }

@@ -1,6 +1,6 @@
 /** The tasks that one worker runs at the moment. */
 import type { Logger } from 'pino'
-import type { Database } from '../../database/database.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { type ClaimedTask, type Outcome, tasksToStop } from '../queue/queue.ts'
 import type { TaskChange } from '../queue/watch.ts'
 import { type Execute, type RunningTask, runTask, type RunOptions } from '../runner/run-task.ts'
@@ -11,7 +11,7 @@ import { delayedOnce } from './delayed-once.ts'
 const cancelCheckDelayMs = 50
 
 export interface RunningTasksOptions {
-  readonly database: Database
+  readonly database: ControlDatabase
   readonly logger: Logger
   /** Called when a task has ended. */
   readonly onEnd: () => void

@@ -60,7 +60,7 @@ const count = defineTask({
   run: async ({ service, scenario, actor }, { least }) => {
     const context = service.dataContext({ scenario, actor })
     const pallets = relationOf(context, requireEntity(context.model, 'depot.pallet'))
-    const { rows } = await context.database.query({
+    const { rows } = await context.home.query({
       text: `SELECT count(*) AS "count" FROM ${pallets} WHERE coalesce("weight", 0) >= $1`,
       values: [least],
     })

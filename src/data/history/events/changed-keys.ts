@@ -114,8 +114,8 @@ export async function findLogGaps(
   entity: Entity,
   { since }: ChangedRange,
 ): Promise<LogGaps> {
-  const { database, scenario, signal } = context
-  const { rows } = await database.query<{ unnamed: boolean | null; computed: boolean | null }>(
+  const { home, scenario, signal } = context
+  const { rows } = await home.query<{ unnamed: boolean | null; computed: boolean | null }>(
     {
       text: `SELECT bool_or(n."kept" = 'counts') AS "unnamed", bool_or(n."kept" = 'computed') AS "computed"
         FROM ${qualified(scenario, 'changeset')} s

@@ -8,14 +8,14 @@ const portion = 100
 
 /** Yields each record as the JSON text of an event without a cursor. */
 export async function* changeRecords(
-  { database, model, signal }: Pick<DataContext, 'database' | 'model' | 'signal'>,
+  { home, model, signal }: Pick<DataContext, 'home' | 'model' | 'signal'>,
   scenario: string,
   changeset: number,
   entities: readonly string[],
 ): AsyncGenerator<string> {
   const log = qualified(scenario, 'change')
   for (let after = '(0,0)'; ;) {
-    const { rows } = await database.query<{
+    const { rows } = await home.query<{
       place: string
       entity: string
       key: string

@@ -78,7 +78,7 @@ async function storeBatch(batch: SmallBatch): Promise<readonly StoredRow[]> {
       textFor(cache, `${lane},${form}`, () => statementText(batch, lane)),
     )
     const options = { signal: context.signal, longest: longestPrepared }
-    return (await queryTexts(context.database, statement, options)).map(storedRow)
+    return (await queryTexts(context.home, statement, options)).map(storedRow)
   }
   if (!mayInsert(request)) return run('change')
   if (!isSingle(batch) || by !== 'key' || shape.surrogate) return run('both')

@@ -6,7 +6,7 @@ import {
 } from '../../../../test/support/database.ts'
 import { type JsonRecord, write } from '../../../../test/support/records.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
-import type { Database } from '../../../database/database.ts'
+import type { ScenarioDatabase } from '../../../database/database.ts'
 import type { DataContext } from '../../context.ts'
 
 let test: TestDatabase
@@ -270,10 +270,10 @@ let batches = 0
 async function statements(rows: number, record: JsonRecord): Promise<number> {
   let queries = 0
   const batch = (batches += 1)
-  const watched: Database = {
-    ...context.database,
+  const watched: ScenarioDatabase = {
+    ...context.home,
     withTransaction: (run, options) =>
-      context.database.withTransaction((client) => {
+      context.home.withTransaction((client) => {
         const counting = new Proxy(client, {
           get: (object, name) => {
             const member: unknown = Reflect.get(object, name)
@@ -293,7 +293,7 @@ async function statements(rows: number, record: JsonRecord): Promise<number> {
     location: 'plant',
     ...record,
   }))
-  const answer = await write({ ...context, database: watched }, 'input.purchaseorder', orders)
+  const answer = await write({ ...context, home: watched }, 'input.purchaseorder', orders)
   expect(answer.created).toBe(rows)
   return queries
 }
@@ -326,7 +326,7 @@ describe('a batch', () => {
 
   it('of orders with groups in a circle comes to an end', async () => {
     await write(context, 'input.item', [{ name: 'ring' }, { name: 'chain', owner: 'ring' }])
-    await context.database.query({
+    await context.home.query({
       text: `UPDATE "default"."item" SET "owner" = 'chain' WHERE "name" = 'ring'`,
     })
     const order = { reference: `R ${count}`, item: 'chain', location: 'plant', enddate: '2026-03-09' }
@@ -417,7 +417,7 @@ describe('an order that ends before it starts', () => {
   it('since before orders were looked at can be changed otherwise', async () => {
     const reference = `O ${count}`
     await write(context, 'input.manufacturingorder', [{ reference, operation: 'weld' }])
-    await context.database.query({
+    await context.home.query({
       text: `UPDATE "default"."operationplan" SET "startdate" = '2026-03-02', "enddate" = '2026-03-01'
         WHERE "reference" = '${reference}'`,
     })

@@ -143,7 +143,7 @@ describe('the name of an order', () => {
       const { stored } = await write(context, entity, [
         { reference: `N ${count}`, status: 'confirmed', ...record },
       ])
-      await context.database.query({
+      await context.home.query({
         text: `DELETE FROM "default"."operationplan" WHERE "reference" = 'N ${count}'`,
       })
       return stored[0]!['name']

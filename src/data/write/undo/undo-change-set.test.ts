@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]())
 
 const newest = async (): Promise<number> => {
-  const { rows } = await context.database.query<{ id: number }>({
+  const { rows } = await context.home.query<{ id: number }>({
     text: 'SELECT coalesce(max("id"), 0)::float8 AS id FROM "default"."changeset"',
   })
   return rows[0]!.id
@@ -71,7 +71,7 @@ async function everything(): Promise<Readonly<Record<string, readonly string[]>>
     const entity = requireEntity(context.model, name)
     const fields = storedFields(entity).filter((field) => field.name !== 'lastmodified')
     const list = fields.map((field) => `${fieldExpression(field, 't')} AS ${identifier(field.name)}`)
-    const { rows } = await context.database.query<{ json: string }>({
+    const { rows } = await context.home.query<{ json: string }>({
       text: `SELECT (SELECT row_to_json(r) FROM (SELECT ${list.join(', ')}) r)::text AS json
              FROM "default".${identifier(entity.table)} t ORDER BY t.${identifier(entity.key)}`,
     })
@@ -82,7 +82,7 @@ async function everything(): Promise<Readonly<Record<string, readonly string[]>>
 
 async function emptyAll(): Promise<void> {
   const names = tables.map((name) => `"default".${identifier(requireEntity(context.model, name).table)}`)
-  await context.database.query({ text: `TRUNCATE ${names.join(', ')} CASCADE` })
+  await context.home.query({ text: `TRUNCATE ${names.join(', ')} CASCADE` })
 }
 
 beforeEach(emptyAll)
@@ -238,7 +238,7 @@ describe('undoing a change set', () => {
       { name: 'D', item: 'I', location: 'L', due: '2026-03-01T10:00:00', quantity: 3 },
     ])
     const added = await newest()
-    await context.database.query({
+    await context.home.query({
       text: `UPDATE "default"."demand" SET "plannedquantity" = 3, "lastmodified" = "lastmodified" + interval '1 s'`,
     })
     expect(await undo(added)).toMatchObject({ conflictCount: 0, actions: [{ kind: 'remove', records: 1 }] })
@@ -267,7 +267,7 @@ describe('undoing a change set', () => {
       { reference: 'MO', operation: 'O', quantity: 1, status: 'approved', startdate: '2026-01-05T00:00:00' },
     ])
     sets.push(await newest())
-    await context.database.query({
+    await context.home.query({
       text: `INSERT INTO "default"."operationplanresource" ("operationplan", "resource", "quantity") VALUES ('MO', 'R', 1)`,
     })
     expect((await undoAll([sets[0]!])).conflicts).toMatchObject([{ key: 'R', problem: 'referenced' }])
@@ -322,13 +322,13 @@ describe('undoing a change set', () => {
     await undo(undone.changeset!)
     await undo(await newest())
     expect(await everything()).toEqual(before)
-    await context.database.query({ text: 'ANALYZE "default"."customer"' })
+    await context.home.query({ text: 'ANALYZE "default"."customer"' })
     await deleteWhere(context, 'input.customer', `t."name" LIKE 'C%'`)
     const deleted = await newest()
     // The table has an additional column since.
-    await context.database.query({ text: 'ALTER TABLE "default"."customer" ADD COLUMN "newer" text' })
+    await context.home.query({ text: 'ALTER TABLE "default"."customer" ADD COLUMN "newer" text' })
     await undo(deleted)
-    await context.database.query({ text: 'ALTER TABLE "default"."customer" DROP COLUMN "newer"' })
+    await context.home.query({ text: 'ALTER TABLE "default"."customer" DROP COLUMN "newer"' })
     expect(await everything()).toEqual(before)
   })
 
@@ -481,7 +481,7 @@ describe('undoing several change sets', () => {
       changesets: [second],
       leftOut: [],
     })
-    const { rows } = await context.database.query<{ created: string }>({
+    const { rows } = await context.home.query<{ created: string }>({
       text: 'SELECT "created"::text AS created FROM "default"."changeset" WHERE "id" = $1',
       values: [first],
     })

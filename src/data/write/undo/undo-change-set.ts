@@ -142,8 +142,8 @@ export function undoConflictError(changesets: readonly number[], count: number):
  * Throws `unknown_change_set`, or `cannot_undo_…` for a change set that cannot be undone, independent of the data.
  */
 export async function rejectIfNotUndoable(context: DataContext, changeset: number): Promise<void> {
-  const { database, signal } = context
-  await database.withClient((client) => readUndoable(client, context, [changeset]), { signal })
+  const { home, signal } = context
+  await home.withClient((client) => readUndoable(client, context, [changeset]), { signal })
 }
 
 async function readUndoable(

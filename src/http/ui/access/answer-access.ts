@@ -30,7 +30,7 @@ const answerUsers: Handlers['GET /api/access/users/'] = async (call) => {
   const { exchange, principal, scenario } = call
   if (!administers(call, scenario)) throw new ServiceError('permission_denied')
   const scenarios = [...principal.scenarios.keys()].filter((name) => administers(call, name))
-  const users = await listUsers(exchange.service.database, scenarios, exchange.signal)
+  const users = await listUsers(exchange.service.control, scenarios, exchange.signal)
   return { scenarios, users }
 }
 

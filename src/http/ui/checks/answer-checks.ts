@@ -10,13 +10,13 @@ import { wordFinding } from '../../doctor/finding.ts'
 
 export const checkRoutes = routesOf(checkEndpoints, {
   'GET /api/checks/': async ({ exchange: { service, language } }) => {
-    const { database, settings, extensions } = service
+    const { control, settings, extensions } = service
     const findings = await examine({
       settings: () => settings,
       withDatabase: async (run) =>
         run({
-          database,
-          version: await checkServer(database),
+          database: control,
+          version: await checkServer(control),
           embedded: settings.DATABASE_URL === undefined,
           additions: extensions.additions,
         }),

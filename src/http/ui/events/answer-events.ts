@@ -76,15 +76,15 @@ interface Stream {
 
 export async function answerEvents(call: WordCall): Promise<Answer> {
   const { context, exchange, principal, query } = call
-  const { database } = context
+  const { control } = context
   const form = wantsServerSent(exchange.request.headers.accept) ? serverSent : lines
   const kinds = kindsOf(parameter(query, 'kinds') ?? '')
   const follow =
     (parameter(query, 'follow') ?? '') === '' ? form === serverSent : flagParameter(query, 'follow')
   const records = flagParameter(query, 'records')
-  const log = await readEventLog(database, context.signal)
+  const log = await readEventLog(control, context.signal)
   const filter = { kinds, entities: entitiesOf(call), scenarios: scenariosOf(call) }
-  const followed = await followEvents(database, context.model, principal, filter, context.signal)
+  const followed = await followEvents(control, context.model, principal, filter, context.signal)
   const since = sinceOf(call, log, followed)
   const answer: Answer = {
     status: 200,
@@ -118,7 +118,7 @@ async function* eventTexts({
   let cursor = since
   for (let now: EventLog | undefined = log; now !== undefined && now.epoch === log.epoch;) {
     for (let more = true; more && !exchange.signal.aborted;) {
-      const batch = await nextEvents(context.database, followed, cursor, now, {
+      const batch = await nextEvents(context.control, followed, cursor, now, {
         limit: batchSize,
         signal: exchange.signal,
       })
@@ -146,8 +146,8 @@ async function* recordTexts(
   changeset: number,
 ): AsyncGenerator<string> {
   const entities = scenarios.find(({ name }) => name === scenario)?.entities ?? []
-  const { database, model } = context
-  const reader = { database, model, signal: exchange.signal }
+  const home = exchange.service.homeOf(scenario)
+  const reader = { home, model: context.model, signal: exchange.signal }
   for await (const text of changeRecords(reader, scenario, changeset, entities)) yield form.record(text)
 }
 

@@ -3,7 +3,7 @@
  * streams.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../../database/database.ts'
+import type { ControlDatabase } from '../../../database/database.ts'
 import { type EventLog, readEventLog } from '../../../data/history/events/event-log.ts'
 
 export interface EventPulse {
@@ -26,7 +26,7 @@ interface Waiting {
   readonly resolve: (log: EventLog) => void
 }
 
-export function createEventPulse(database: Database): EventPulse {
+export function createEventPulse(database: ControlDatabase): EventPulse {
   const closing = new AbortController()
   const waiting = new Set<Waiting>()
   let asking: Promise<void> | undefined

@@ -71,6 +71,6 @@ async function parseAssignee(
 ): Promise<number | null | undefined> {
   if (given === undefined) return undefined
   if (given === null || given === '') return null
-  const user = await findUserId(context.database, 'login', given)
+  const user = await findUserId(context.control, 'login', given)
   return user ?? refuse('assignee', { code: 'invalid_reference', params: { value: given.slice(0, 100) } })
 }

@@ -15,6 +15,7 @@ import { selectionOf } from '../../../data/write/selection.ts'
 import { creatable } from '../../data/write-handlers.ts'
 import { dataCallOf, entityOf, type WordCall } from '../word-call.ts'
 import { presentFaults } from '../proposals/proposal-call.ts'
+import { databaseOf } from '../../../data/relation.ts'
 
 const lists = { create: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 
@@ -78,7 +79,10 @@ async function storedByKey(
   const wanted = keys.filter((key) => key !== null)
   if (wanted.length === 0) return new Map()
   const plan = planRead(context, readEverything(entity, [fieldIn(entity, entity.key, wanted)]))
-  const texts = await fetchTexts(context.database, plan, { signal: context.signal, ...readOptions(call) })
+  const texts = await fetchTexts(databaseOf(context, entity), plan, {
+    signal: context.signal,
+    ...readOptions(call),
+  })
   return new Map(
     texts.map((text): [string, string] => {
       const record: Edit = JSON.parse(text)

@@ -19,7 +19,7 @@ export const answerAccounts: EndpointHandler<(typeof historyEndpoints)['GET /api
     before: cursor === 0 ? undefined : cursor,
     limit: limit + 1,
   }
-  const found = await listSecurityEvents(service.database, filter, signal)
+  const found = await listSecurityEvents(service.control, filter, signal)
   const events = found.slice(0, limit)
   return { events, next: found.length > limit ? (events.at(-1)?.id ?? null) : null }
 }

@@ -55,7 +55,7 @@ export const answerAudit: EndpointHandler<Endpoints['GET /api/audit/']> = async 
   const sets = found.slice(0, limit)
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const nameOf = await namedUsers(
-    exchange.service.database,
+    exchange.service.control,
     sets.map((set) => set.user),
   )
   return {

@@ -12,8 +12,8 @@ export const answerExport: EndpointHandler<(typeof historyEndpoints)['GET /api/a
   { exchange },
   { query: { since = '', limit } },
 ) => {
-  const { database } = exchange.service
-  const lines = await securityLines({ database, since, limit, signal: exchange.signal })
+  const { control } = exchange.service
+  const lines = await securityLines({ database: control, since, limit, signal: exchange.signal })
   const headers = { 'content-type': jsonLines, 'cache-control': 'no-store' }
   return new RawReply({ status: 200, headers, body: Readable.from(lines, { objectMode: false }) })
 }

@@ -21,7 +21,7 @@ export const answerHistory: EndpointHandler<
     ? { entries: [], next: undefined }
     : await recordHistory(context, entity, key, limit, before === 0 ? undefined : before)
   const nameOf = await namedUsers(
-    exchange.service.database,
+    exchange.service.control,
     entries.map(({ user }) => user),
   )
   return {

@@ -20,7 +20,7 @@ export async function parseCriteria(
   call: WordCall,
   { user, channel, task, after, before }: CriteriaQuery,
 ): Promise<ChangeSetCriteria | undefined> {
-  const userId = user === undefined ? undefined : await findUserId(call.context.database, 'login', user)
+  const userId = user === undefined ? undefined : await findUserId(call.context.control, 'login', user)
   if (user !== undefined && userId === undefined) return undefined
   return {
     user: userId,

@@ -30,7 +30,7 @@ import { readMarks, type ReadMarks, writeMarks } from '../../../inbox/read-marks
 type Endpoints = typeof inboxEndpoints
 
 const followerOf = ({ context, principal }: WordCall): Follower => ({
-  database: context.database,
+  database: context.control,
   model: context.model,
   principal,
 })
@@ -51,12 +51,12 @@ const proposalScenarios = (call: WordCall): OpenScenarios => {
 
 async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
   const { userId } = call.principal
-  const { database } = call.context
+  const { control } = call.context
   const [tasks, news, proposals, notices, plans] = await Promise.all([
-    unreadTasks(database, { userId, marks }, ownTaskScenarios(call.principal)),
+    unreadTasks(control, { userId, marks }, ownTaskScenarios(call.principal)),
     unreadNews(followerOf(call), { userId, marks }),
-    unreadProposals(database, userId, marks, proposalScenarios(call)),
-    unreadNotices(database, { userId, marks }, noticeReach(call)),
+    unreadProposals(control, userId, marks, proposalScenarios(call)),
+    unreadNotices(control, { userId, marks }, noticeReach(call)),
     unreadPlanNews(followerOf(call), { userId, marks }),
   ])
   return tasks + news + proposals + notices + plans
@@ -67,7 +67,7 @@ const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
   { query: { unread: onlyUnread, cursor = '', limit } },
 ) => {
   const { context, exchange, principal } = call
-  const marks = await readMarks(context.database, principal.userId)
+  const marks = await readMarks(context.control, principal.userId)
   const wanted: FeedQuery = {
     userId: principal.userId,
     marks,
@@ -77,10 +77,10 @@ const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
   }
   const texts = await loadMessages(exchange.language)
   const [tasks, news, proposals, notices, plans, unread, labels] = await Promise.all([
-    ownTasks(context.database, wanted, ownTaskScenarios(principal)),
+    ownTasks(context.control, wanted, ownTaskScenarios(principal)),
     followedNews(followerOf(call), wanted),
-    proposalNews(context.database, wanted, proposalScenarios(call)),
-    ownNotices(context.database, wanted, { reach: noticeReach(call), texts }),
+    proposalNews(context.control, wanted, proposalScenarios(call)),
+    ownNotices(context.control, wanted, { reach: noticeReach(call), texts }),
     planNews(followerOf(call), wanted),
     unreadOf(call, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
@@ -145,13 +145,13 @@ function routed({ context }: WordCall, item: PlanItem): FeedItem {
 const markRead: EndpointHandler<Endpoints['POST /api/inbox/read/']> = async (call, { body }) => {
   const { context, principal } = call
   requirePerson(principal)
-  const { database } = context
+  const { control } = context
   const { userId } = principal
   const { all, ids } = await body()
-  const marks = await readMarks(database, userId)
+  const marks = await readMarks(control, userId)
   const changed =
     all === true ? await allRead(call, marks) : { ...marks, ids: [...marks.ids, ...knownIds(ids)] }
-  await writeMarks(database, userId, changed)
+  await writeMarks(control, userId, changed)
   return { unread: await unreadOf(call, changed) }
 }
 
@@ -160,10 +160,10 @@ async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
   const { userId } = call.principal
   const first = { userId, marks, unread: false, after: undefined, limit: 1 }
   const [tasks, news, proposals, notices, plans] = await Promise.all([
-    ownTasks(call.context.database, first, ownTaskScenarios(call.principal)),
+    ownTasks(call.context.control, first, ownTaskScenarios(call.principal)),
     followedNews(followerOf(call), first),
-    proposalNews(call.context.database, first, proposalScenarios(call)),
-    ownNotices(call.context.database, first, { reach: noticeReach(call), texts: english }),
+    proposalNews(call.context.control, first, proposalScenarios(call)),
+    ownNotices(call.context.control, first, { reach: noticeReach(call), texts: english }),
     planNews(followerOf(call), first),
   ])
   const latest = [...tasks, ...news, ...proposals, ...notices, ...plans].toSorted(latestFirst)[0]

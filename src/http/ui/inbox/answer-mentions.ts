@@ -17,6 +17,6 @@ export const answerMentions: EndpointHandler<Endpoint> = async (call, { query: {
   const { context, principal, scenario } = call
   authorize(principal, scenario, entity, 'GET')
   const subject = { scenario, entity: entity.name }
-  const users = await suggestMentions(context.database, subject, requireSearchText(q, 'q'), mostOffered)
+  const users = await suggestMentions(context.control, subject, requireSearchText(q, 'q'), mostOffered)
   return users.map(({ username, name }) => ({ username, name }))
 }

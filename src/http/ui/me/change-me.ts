@@ -39,7 +39,7 @@ export const changeMe: EndpointHandler<(typeof accountEndpoints)['PATCH /api/me/
   if (preferences !== undefined) checkPreference('preferences', preferences)
   if (Object.keys(account).length > 0) await writeAccount(exchange, principal, account)
   if (preferences !== undefined) {
-    await mergePreference(service.database, principal.userId, generalPreferences, preferences)
+    await mergePreference(service.control, principal.userId, generalPreferences, preferences)
   }
   const spoken = typeof language === 'string' && language !== 'auto' ? { ...principal, language } : principal
   return presentMe(service, spoken)

@@ -23,7 +23,7 @@ export const changeOwnPassword: EndpointHandler<Endpoints['POST /api/me/password
   await service.auth.verify({ name: principal.username, password: old }, request.ip).catch(asWrongPassword)
   // Read before the change, which ends the session.
   const strength = await service.auth.strengthOf(cookiesOf(request))
-  await changePassword(service.database, principal.username, wanted).catch((error: unknown) => {
+  await changePassword(service.control, principal.username, wanted).catch((error: unknown) => {
     const faults = error instanceof ServiceError ? error.fields?.['password'] : undefined
     throw faults === undefined ? error : fieldErrors({ new: faults })
   })
@@ -48,7 +48,7 @@ function asWrongPassword(error: unknown): never {
 const tokenOf = ({ exchange }: WordCall): string | undefined => cookiesOf(exchange.request)?.[sessionCookie]
 
 export const answerSessions: EndpointHandler<Endpoints['GET /api/me/sessions/']> = (call) =>
-  ownSessions(call.exchange.service.database, call.principal.userId, tokenOf(call))
+  ownSessions(call.exchange.service.control, call.principal.userId, tokenOf(call))
 
 /** Ends one session. Throws `not_found` for a session of another user. */
 export const endSession: EndpointHandler<Endpoints['DELETE /api/me/sessions/{id}/']> = async (
@@ -58,7 +58,7 @@ export const endSession: EndpointHandler<Endpoints['DELETE /api/me/sessions/{id}
   requirePerson(principal)
   const ended = id.includes('\0')
     ? 0
-    : await endOwnSessions(exchange.service.database, principal.userId, { id })
+    : await endOwnSessions(exchange.service.control, principal.userId, { id })
   if (ended === 0) throw new ServiceError('not_found')
   return undefined
 }
@@ -67,6 +67,6 @@ export const endOtherSessions: EndpointHandler<Endpoints['DELETE /api/me/session
   const { exchange, principal } = call
   requirePerson(principal)
   return {
-    ended: await endOwnSessions(exchange.service.database, principal.userId, { but: tokenOf(call) }),
+    ended: await endOwnSessions(exchange.service.control, principal.userId, { but: tokenOf(call) }),
   }
 }

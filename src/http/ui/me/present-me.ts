@@ -7,12 +7,12 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
 import type { Service } from '../../../service/service.ts'
 
-export async function presentMe({ database, settings }: Service, principal: Principal): Promise<Me> {
+export async function presentMe({ control, settings }: Service, principal: Principal): Promise<Me> {
   const { userId, username, language, scenarios, via, readOnly } = principal
   const [all, account, preferences] = await Promise.all([
-    listScenarios(database),
-    readOwnAccount(database, userId),
-    readPreference(database, userId, generalPreferences),
+    listScenarios(control),
+    readOwnAccount(control, userId),
+    readPreference(control, userId, generalPreferences),
   ])
   // Deleted since the request was authenticated.
   if (account === undefined) throw new ServiceError('not_authenticated')

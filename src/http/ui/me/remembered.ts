@@ -22,12 +22,12 @@ function requireName(name: string): string {
 export const rememberedHandlers = {
   'GET /api/me/preferences/': async ({ exchange, principal }, { query: { prefix = '' } }) => {
     if (prefix.includes('\0') || !prefix.isWellFormed()) return {}
-    return readPreferences(exchange.service.database, principal.userId, prefix)
+    return readPreferences(exchange.service.control, principal.userId, prefix)
   },
 
   // A missing value is not an error of the client.
   'GET /api/me/preferences/{name}/': async ({ exchange, principal }, { path }) =>
-    (await readPreference(exchange.service.database, principal.userId, requireName(path.name))) ?? null,
+    (await readPreference(exchange.service.control, principal.userId, requireName(path.name))) ?? null,
 
   'PUT /api/me/preferences/{name}/': async ({ exchange, principal, body }, { path }) => {
     requirePerson(principal)
@@ -35,13 +35,13 @@ export const rememberedHandlers = {
     if (given.kind !== 'json') throw new ServiceError('malformed_body', { reason: 'it must be JSON.' })
     checkPreference('value', given.value)
     const name = requireName(path.name)
-    await writePreference(exchange.service.database, principal.userId, name, given.value)
+    await writePreference(exchange.service.control, principal.userId, name, given.value)
     return given.value
   },
 
   'DELETE /api/me/preferences/{name}/': async ({ exchange, principal }, { path }) => {
     requirePerson(principal)
-    await removePreference(exchange.service.database, principal.userId, requireName(path.name))
+    await removePreference(exchange.service.control, principal.userId, requireName(path.name))
     return undefined
   },
 } as const satisfies Partial<HandlersOf<typeof accountEndpoints>>

@@ -51,7 +51,7 @@ const present = (call: WordCall, view: SavedView) => ({
 
 export const viewHandlers = {
   'GET /api/views/{app}/{entity}/': async (call) => {
-    const views = await listViews(call.exchange.service.database, listOf(call), readerOf(call))
+    const views = await listViews(call.exchange.service.control, listOf(call), readerOf(call))
     return views.map((view) => present(call, view))
   },
 
@@ -60,7 +60,7 @@ export const viewHandlers = {
     const { exchange, principal } = call
     requirePerson(principal)
     const content = await contentOf(call, await body(), newView)
-    const id = await addView(exchange.service.database, entity, principal.userId, content)
+    const id = await addView(exchange.service.control, entity, principal.userId, content)
     return present(call, { id, ...content })
   },
 
@@ -69,13 +69,13 @@ export const viewHandlers = {
     const { id, ...before } = await requireView(call, entity, path.id)
     const content = await contentOf(call, await body(), before)
     const { exchange, principal } = call
-    await changeView(exchange.service.database, entity, principal.userId, { ...content, id })
+    await changeView(exchange.service.control, entity, principal.userId, { ...content, id })
     return present(call, { ...content, id })
   },
 
   'DELETE /api/views/{app}/{entity}/{id}/': async (call, { path }) => {
     const { id } = await requireView(call, listOf(call), path.id)
-    await removeView(call.exchange.service.database, id)
+    await removeView(call.exchange.service.control, id)
     return undefined
   },
 } as const satisfies Partial<HandlersOf<Endpoints>>
@@ -84,7 +84,7 @@ export const viewHandlers = {
 async function requireView(call: WordCall, entity: string, id: number): Promise<SavedView> {
   const { exchange, principal } = call
   requirePerson(principal)
-  const views = await listViews(exchange.service.database, entity, readerOf(call))
+  const views = await listViews(exchange.service.control, entity, readerOf(call))
   const view = views.find((one) => one.id === id)
   if (view === undefined) throw new ServiceError('not_found')
   if (view.shared && !mayShare(call)) throw new ServiceError('permission_denied')
@@ -110,7 +110,7 @@ async function contentOf(
 
 /** Returns the unique names of groups, which must exist. */
 async function knownGroups({ exchange }: WordCall, names: readonly string[]): Promise<readonly string[]> {
-  const { unknown, known } = await unknownGroups(exchange.service.database, names)
+  const { unknown, known } = await unknownGroups(exchange.service.control, names)
   if (unknown[0] !== undefined) {
     const params = { value: unknown[0].slice(0, 100), known: known.slice(0, 20).join(', ') }
     throw fieldErrors({ groups: [{ code: 'unknown_group', params }] })

@@ -150,8 +150,8 @@ export async function answerAccept(
   if (!(await mayRun(runplan, { service: exchange.service, principal, scenario })))
     throw new ServiceError('permission_denied')
   const { token } = await readBody()
-  const { database } = exchange.service
-  const kept = await findTrial(database, token, ownerOf(call), { signal: exchange.signal })
+  const { control } = exchange.service
+  const kept = await findTrial(control, token, ownerOf(call), { signal: exchange.signal })
   if (kept === undefined) throw new ServiceError('unknown_trial', { minutes: trialMinutes })
   const trial = writable(call, kept.trial)
   return refusing(call, async () => {
@@ -160,7 +160,7 @@ export async function answerAccept(
       { kind: 'accept', trial, outcome: kept.outcome },
       askOptions(call),
     )
-    await forgetTrial(database, token)
+    await forgetTrial(control, token)
     return jsonAnswer(200, accepted.shown)
   })
 }
@@ -183,7 +183,7 @@ async function withTokens<Result extends object>(
 ): Promise<readonly (Result & { readonly token?: string })[]> {
   const { service, signal } = call.exchange
   const trials = results.flatMap(({ kept }) => kept ?? [])
-  const tokens = (await keepTrials(service.database, ownerOf(call), trials, { signal })).values()
+  const tokens = (await keepTrials(service.control, ownerOf(call), trials, { signal })).values()
   return results.map(({ shown, kept }) =>
     kept === undefined ? shown : { token: tokens.next().value, ...shown },
   )

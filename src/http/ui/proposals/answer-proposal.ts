@@ -40,11 +40,11 @@ export async function shownProposal(
   proposal: Proposal,
 ): Promise<AnswerOf<Endpoints['GET /api/proposals/{proposal}/']>> {
   const { context, exchange, principal, scenario } = call
-  const { model, database } = context
+  const { model, control } = context
   const isPending = pendingStates.includes(proposal.state)
   const check = isPending ? await checkProposal(context, proposal) : nothingFound
   const rules = rulesOf(call)
-  const { events, missing, allowed, followers, following } = await database.withClient(
+  const { events, missing, allowed, followers, following } = await control.withClient(
     async (client) => ({
       events: await readProposalEvents(client, proposal.id, maxEvents),
       missing: isPending ? await missingApprovals(client, model, rules, proposal) : [],
@@ -54,7 +54,7 @@ export async function shownProposal(
     }),
     { signal: context.signal },
   )
-  const nameOf = await namedUsers(database, [...events.map(({ user }) => user), ...followers])
+  const nameOf = await namedUsers(control, [...events.map(({ user }) => user), ...followers])
   const texts = await loadMessages(exchange.language)
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const [shown] = await presentProposals(call, [proposal])
@@ -117,7 +117,7 @@ export const answerEdits: EndpointHandler<Endpoints['GET /api/proposals/{proposa
   const entities = [...new Set(proposal.summary.map(({ entity }) => entity))]
     .filter((name) => wanted === undefined || name === wanted)
     .filter((name) => seesEntity(context.model, principal, scenario, name))
-  const found = await context.database.withClient(
+  const found = await context.control.withClient(
     (client) => readEdits(client, proposal.id, { entities, limit: limit + 1, offset }),
     { signal: context.signal },
   )
@@ -147,7 +147,7 @@ export async function answerConsequences(call: WordCall, mode: Trial['mode']): P
   const proposal = await loadProposal(call)
   const { id, edits: count } = proposal
   if (count > mostEdits) throw new ServiceError('proposal_too_large', { id, edits: count, limit: mostEdits })
-  const edits = await call.context.database.withClient(
+  const edits = await call.context.control.withClient(
     (client) => readEdits(client, id, { limit: mostEdits, offset: 0 }),
     { signal: call.context.signal },
   )

@@ -91,7 +91,7 @@ export async function postApply(call: WordCall): Promise<RawReply> {
     principal,
     channel: channelOf(principal),
   })
-  const taskid = await launchTask(service.database, service.secret, launch)
+  const taskid = await launchTask(service.control, service.secret, launch)
   const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
   const location = `${prefix}/execute/api/status/?id=${taskid}`
   return new RawReply(jsonAnswer(202, { taskid }, { location }))

@@ -10,7 +10,7 @@ import type { WordCall } from '../word-call.ts'
 export async function presentProposals({ context, exchange }: WordCall, proposals: readonly Proposal[]) {
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const nameOf = await namedUsers(
-    exchange.service.database,
+    exchange.service.control,
     proposals.map(({ author }) => author),
   )
   return proposals.map(

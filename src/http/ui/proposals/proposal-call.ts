@@ -20,7 +20,7 @@ export const rulesOf = ({ exchange, scenario }: WordCall): ApprovalRules =>
 export async function loadProposal({ context, params, principal, scenario }: WordCall): Promise<Proposal> {
   const text = params['proposal'] ?? ''
   if (!/^\d{1,15}$/.test(text)) throw new ServiceError('unknown_proposal', { id: text.slice(0, 20) })
-  const proposal = await context.database.withClient(
+  const proposal = await context.control.withClient(
     (client) => readProposal(client, scenario, Number(text)),
     {
       signal: context.signal,

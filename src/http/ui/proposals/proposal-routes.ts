@@ -35,7 +35,7 @@ export const proposalRoutes = routesOf(proposalEndpoints, {
     const given = proposalOf(context, await body())
     requireVisibleEdits(context.model, principal, scenario, given.edits)
     const id = await createProposal(context, given, rulesOf(call))
-    const proposal = await context.database.withClient((client) => readProposal(client, scenario, id))
+    const proposal = await context.control.withClient((client) => readProposal(client, scenario, id))
     const [shown] = await presentProposals(call, [proposal])
     const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
     return new Reply(shown!, { headers: { location: `${prefix}/api/proposals/${id}/` } })

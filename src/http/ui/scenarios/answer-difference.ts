@@ -43,7 +43,7 @@ export const answerDifference: EndpointHandler<Difference> = async (call, { quer
     return new RawReply(await differenceFile(call, request, { changed, withBase, format }))
   }
   const page: DifferencePage = { limit, offset, changed, withBase }
-  return context.database.withTransaction(
+  return context.home.withTransaction(
     async (client) => {
       const { view, records } = await call.exchange.differences.read(client, model, request, page)
       return shownPage(call, view, page, records)

@@ -82,7 +82,7 @@ export function differenceFile(
     format,
   }: Pick<DifferencePage, 'changed' | 'withBase'> & { readonly format: FileFormat },
 ): Promise<Answer> {
-  const { database, model, actor } = context
+  const { home, model, actor } = context
   const form = forms[format]
   const body = new PassThrough()
   const left = new AbortController()
@@ -92,7 +92,7 @@ export function differenceFile(
   const write = async (text: string): Promise<void> => {
     if (text !== '' && !body.write(text)) await once(body, 'drain', { signal })
   }
-  database
+  home
     .withTransaction(
       async (client) => {
         const difference = await openDifference(client, model, request)

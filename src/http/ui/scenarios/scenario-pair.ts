@@ -20,7 +20,7 @@ export async function scenarioPair({
   const [a, b] = [params['a'] ?? '', params['b'] ?? '']
   for (const name of [a, b]) requireScenario(principal, name)
   rejectSame(a, b)
-  const scenarios = await listScenarios(context.database)
+  const scenarios = await listScenarios(context.control)
   for (const scenario of scenarios) if (scenario.name === a || scenario.name === b) requireInUse(scenario)
   return { a, b }
 }

@@ -27,20 +27,20 @@ export const scenarioRoutes = routesOf(differenceEndpoints, {
 })
 
 async function shownScenarios({ exchange, principal }: WordCall): Promise<AnswerOf<Endpoint>> {
-  const { database } = exchange.service
+  const { control } = exchange.service
   const names = [...principal.scenarios.keys()]
   const copies =
     isSuperuser(principal, productionScenario) ||
     names.some((name) => holds(principal, name, 'common.copy_scenario'))
-  const listed = (await listScenarios(database)).filter(
+  const listed = (await listScenarios(control)).filter(
     ({ name, status }) => principal.scenarios.has(name) || (copies && status === 'Free'),
   )
   const administered = names.filter((name) => holds(principal, name, manageUsers))
   const [sizes, origins, plans, users] = await Promise.all([
-    sizesOf(database, names),
-    originsOf(database, names),
-    lastPlansOf(database, names),
-    usersOf(database, administered),
+    sizesOf(control, names),
+    originsOf(control, names),
+    lastPlansOf(control, names),
+    usersOf(control, administered),
   ])
   return listed.map(({ name, description, status }) => {
     const open = principal.scenarios.has(name)

@@ -27,7 +27,7 @@ export const readReset: PublicHandler<SessionEndpoints['GET /api/reset/{token}/'
   { service },
   { path: { token } },
 ) => {
-  const owner = await passwordResetOwner(service.database, token)
+  const owner = await passwordResetOwner(service.control, token)
   return owner === undefined ? { valid: false } : { valid: true, username: owner.username }
 }
 
@@ -36,7 +36,7 @@ export const resetPassword: PublicHandler<SessionEndpoints['POST /api/reset/{tok
   { path: { token }, body },
 ) => {
   const { password } = await body()
-  await usePasswordReset(service.database, token, password)
+  await usePasswordReset(service.control, token, password)
   return undefined
 }
 
@@ -51,7 +51,7 @@ export const createReset: EndpointHandler<Endpoints['POST /api/access/users/{id}
   const { exchange } = call
   const { service } = exchange
   await reachableUser(call, id)
-  const { token, expires } = await createPasswordReset(service.database, id)
+  const { token, expires } = await createPasswordReset(service.control, id)
   const path = `/reset/${token}`
   const link = { token, path, url: originOf(exchange) + path, expires }
   return new RawReply({ ...jsonAnswer(201, link), confidential: true })
@@ -66,9 +66,9 @@ export const resetFactors: EndpointHandler<Endpoints['DELETE /api/access/users/{
   { path: { id } },
 ) => {
   const { exchange, principal } = call
-  const { database, auth } = exchange.service
+  const { control, auth } = exchange.service
   const { userId, username } = await reachableUser(call, id)
-  if (!(await resetSecondFactors(database, userId))) throw new ServiceError('not_found')
+  if (!(await resetSecondFactors(control, userId))) throw new ServiceError('not_found')
   auth.access.accounts.forget(userId)
   const actor = { id: principal.userId, name: principal.username }
   await auth.securityLog.record({

@@ -11,7 +11,7 @@ import { cookieHeaders } from '../../routes/cookie-headers.ts'
 type Endpoints = typeof sessionEndpoints
 
 export const readSetup: PublicHandler<Endpoints['GET /api/setup/']> = async ({ service }) => ({
-  needed: await hasNoUsers(service.database),
+  needed: await hasNoUsers(service.control),
   languages,
 })
 
@@ -23,7 +23,7 @@ export const createFirstAccount: PublicHandler<Endpoints['POST /api/setup/']> = 
   const { password, email = '', ...given } = await body()
   const username = given.username.trim()
   const language = (given.language ?? '').toLowerCase()
-  await createFirstUser(service.database, {
+  await createFirstUser(service.control, {
     username,
     password,
     email,

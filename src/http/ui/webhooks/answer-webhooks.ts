@@ -35,43 +35,43 @@ async function requireWebhook(
   { context }: WordCall,
   { webhook }: { readonly webhook: number },
 ): Promise<Webhook> {
-  const found = await findWebhook(context.database, webhook)
+  const found = await findWebhook(context.control, webhook)
   if (found === undefined) throw new ServiceError('not_found')
   return found
 }
 
 export const webhookRoutes = routesOf(webhookEndpoints, {
-  'GET /api/webhooks/': async (call) => shown(call, await listWebhooks(call.context.database)),
+  'GET /api/webhooks/': async (call) => shown(call, await listWebhooks(call.context.control)),
 
   // The response contains the secret, which is not shown again.
   'POST /api/webhooks/': async (call, { body }) => {
     const { context, exchange, principal } = call
-    const { database } = context
+    const { control } = context
     const fields = fieldsOf(call, await body(checkFields(call)), undefined)
-    if ((await listWebhooks(database)).length >= mostWebhooks) {
+    if ((await listWebhooks(control)).length >= mostWebhooks) {
       throw fieldErrors({ non_field_errors: [{ code: 'too_many_values', params: { limit: mostWebhooks } }] })
     }
-    const { epoch, bound } = await readEventLog(database, context.signal)
-    const { id, secret } = await createWebhook(database, fields, {
+    const { epoch, bound } = await readEventLog(control, context.signal)
+    const { id, secret } = await createWebhook(control, fields, {
       user: principal.userId,
       cursor: formatCursor({ epoch, transaction: bound }),
       installation: exchange.service.secret,
     })
-    return { ...(await shownOne(call, (await findWebhook(database, id))!)), secret }
+    return { ...(await shownOne(call, (await findWebhook(control, id))!)), secret }
   },
 
   'GET /api/webhooks/{webhook}/': async (call, { path }) => shownOne(call, await requireWebhook(call, path)),
 
   'PATCH /api/webhooks/{webhook}/': async (call, { path, body }) => {
     const webhook = await requireWebhook(call, path)
-    const { database } = call.context
-    await updateWebhook(database, webhook.id, fieldsOf(call, await body(checkFields(call)), webhook))
-    return shownOne(call, (await findWebhook(database, webhook.id)) ?? webhook)
+    const { control } = call.context
+    await updateWebhook(control, webhook.id, fieldsOf(call, await body(checkFields(call)), webhook))
+    return shownOne(call, (await findWebhook(control, webhook.id)) ?? webhook)
   },
 
   'DELETE /api/webhooks/{webhook}/': async (call, { path }) => {
     const { id } = await requireWebhook(call, path)
-    await deleteWebhook(call.context.database, id)
+    await deleteWebhook(call.context.control, id)
     return undefined
   },
 
@@ -79,17 +79,17 @@ export const webhookRoutes = routesOf(webhookEndpoints, {
   'POST /api/webhooks/{webhook}/secret/': async (call, { path }) => {
     const { id } = await requireWebhook(call, path)
     const { context, exchange } = call
-    return { secret: await renewSecret(context.database, id, exchange.service.secret) }
+    return { secret: await renewSecret(context.control, id, exchange.service.secret) }
   },
 
   'POST /api/webhooks/{webhook}/test/': async (call, { path }) => {
     const { id } = await requireWebhook(call, path)
-    return { delivery: await queueTest(call.context.database, id, new Date().toISOString()) }
+    return { delivery: await queueTest(call.context.control, id, new Date().toISOString()) }
   },
 
   'GET /api/webhooks/{webhook}/deliveries/': async (call, { path, query: { limit, cursor = 0 } }) => {
     const { id } = await requireWebhook(call, path)
-    const found = await listDeliveries(call.context.database, id, { limit: limit + 1, before: cursor })
+    const found = await listDeliveries(call.context.control, id, { limit: limit + 1, before: cursor })
     const deliveries = found.slice(0, limit)
     return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null }
   },
@@ -97,7 +97,7 @@ export const webhookRoutes = routesOf(webhookEndpoints, {
   'POST /api/webhooks/{webhook}/deliveries/{delivery}/replay/': async (call, { path }) => {
     const { id } = await requireWebhook(call, path)
     const { delivery } = path
-    if (!(await replayDelivery(call.context.database, id, delivery))) throw new ServiceError('not_found')
+    if (!(await replayDelivery(call.context.control, id, delivery))) throw new ServiceError('not_found')
     return { delivery }
   },
 })
@@ -114,7 +114,7 @@ async function shown(
 ): Promise<readonly Shown[]> {
   const ids = webhooks.map(({ id }) => id)
   const [states, texts] = await Promise.all([
-    readWebhookStates(context.database, ids),
+    readWebhookStates(context.control, ids),
     loadMessages(exchange.language),
   ])
   return webhooks.map(({ fault, created, cursor: _cursor, ...webhook }) => ({

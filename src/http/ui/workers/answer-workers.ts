@@ -7,8 +7,8 @@ import { routesOf } from '../../contract/routes.ts'
 export const workerRoutes = routesOf(workerEndpoints, {
   'GET /api/workers/': async ({ exchange: { service, signal } }) => {
     const [workers, plans] = await Promise.all([
-      listWorkers(service.database, { signal }),
-      listReportedPlans(service.database, { signal }),
+      listWorkers(service.control, { signal }),
+      listReportedPlans(service.control, { signal }),
     ])
     return { workers, live_plans: plans }
   },

@@ -20,7 +20,7 @@ export const systemScheduler: CommandExtra = {
       description: 'Take the group, or all groups, back from the operating system.',
     }),
   },
-  run: async ({ database, settings }, { install, uninstall, schedule }) => {
+  run: async ({ control, settings }, { install, uninstall, schedule }) => {
     if (install !== true && uninstall !== true) return undefined
     if (install === true && uninstall === true) {
       throw new ServiceError('usage', { reason: '--install and --uninstall exclude each other.' })
@@ -32,8 +32,8 @@ export const systemScheduler: CommandExtra = {
       folder,
       settingsFile: file === undefined ? undefined : resolve(folder, file),
     }
-    const to = { host: thisHost(), place, database, installation: installationMark(folder) }
-    const all = [...(await loadSchedules(database, settings.TIME_ZONE)).values()]
+    const to = { host: thisHost(), place, database: control, installation: installationMark(folder) }
+    const all = [...(await loadSchedules(control, settings.TIME_ZONE)).values()]
     const wanted = chosen(all, typeof schedule === 'string' ? schedule : undefined, install === true)
     const lines = await (install === true ? installSchedules : uninstallSchedules)(to, wanted)
     return [...lines, ...(install === true ? environmentHint() : [])].join('\n')

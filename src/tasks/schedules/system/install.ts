@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../../../database/database.ts'
+import type { ControlDatabase } from '../../../database/database.ts'
 import { nextStart } from '../next-start.ts'
 import type { Schedule } from '../schedule-record.ts'
 import {
@@ -40,7 +40,7 @@ export function thisHost(): SystemHost {
 export interface Installing {
   readonly host: SystemHost
   readonly place: JobPlace
-  readonly database: Database
+  readonly database: ControlDatabase
   /** Mark that distinguishes the installations of one account. */
   readonly installation: string
 }
@@ -93,7 +93,7 @@ export async function uninstallSchedules(
 }
 
 async function setEnabled(
-  database: Database,
+  database: ControlDatabase,
   schedules: readonly Schedule[],
   enabled: boolean,
 ): Promise<void> {
