@@ -176,7 +176,10 @@ export function planEstimate(context: DataContext, request: ReadRequest): ReadPl
   return { text, values, settings: always }
 }
 
-/** Returns the plan that checks whether records follow the page of a request: one row if they do, none otherwise. */
+/**
+ * Returns the plan that checks whether records follow the page of a request: one row if they do, none otherwise. It
+ * needs no order, because every order has the same number of records.
+ */
 export function planBeyond(
   context: DataContext,
   request: ReadRequest,
@@ -185,10 +188,11 @@ export function planBeyond(
   const { bind, values } = parameters()
   const following: ReadRequest = {
     ...request,
+    ordering: [],
     paging: { kind: 'slice', limit: 1, offset: limit + offset, by: 'limit' },
   }
   const text = `SELECT '1' ${fromWhere(context, request, bind)}${tail(following, bind)}`
-  return { text, values, settings: settingsOf(request) }
+  return { text, values, settings: always }
 }
 
 /**
