@@ -11,9 +11,9 @@ const report: SummaryReport = {
   declaration,
   keys: ['item', 'location'],
   allKeys: (plan) => `WITH ${plannedTable(plan)}
-    SELECT "item", "location" FROM "planned"
+    SELECT * FROM (SELECT DISTINCT "item", "location" FROM "planned") AS p
     UNION
-    SELECT e."item", e."location" FROM (${deliveryQuery(plan)}) AS e`,
+    SELECT * FROM (SELECT DISTINCT e."item", e."location" FROM (${deliveryQuery(plan)}) AS e) AS s`,
   figures: (asked) => {
     const { plan, time, span } = asked
     const only = (item: string, location: string): string => onlyKeys(asked, { item, location }, true)

@@ -119,6 +119,25 @@ function sources(asked: Figures): readonly string[] {
 }
 
 /**
+ * Returns the CTE `moved`: the buffers with stock movements. Each one is found in the index by the one before, because
+ * there are far fewer buffers than movements.
+ */
+const movedTable = (plan: Table): string => {
+  const first = (condition = ''): string =>
+    `SELECT m."item", m."location" FROM ${plan('input.operationplanmaterial')} AS m ${condition}
+      ORDER BY m."item", m."location" LIMIT 1`
+  return `"moved" AS (
+    (${first()})
+    UNION ALL
+    SELECT n."item", n."location" FROM "moved" AS w
+    CROSS JOIN LATERAL (${first('WHERE (m."item", m."location") > (w."item", w."location")')}) AS n)`
+}
+
+/** Returns SQL of the buffers of rows. PostgreSQL finds them with several processes, unlike those of a union. */
+const distinctKeys = (from: string): string =>
+  `SELECT * FROM (SELECT DISTINCT "item", "location" FROM ${from}) AS k`
+
+/**
  * Days of cover: the consumption after each bucket is summed over the horizon, and the result is the time at which
  * the sum reaches the stock. Consumption within a bucket is assumed to be even.
  *
@@ -131,14 +150,13 @@ function sources(asked: Figures): readonly string[] {
 const report: SummaryReport = {
   declaration,
   keys: ['item', 'location'],
-  allKeys: (plan) => `WITH ${plannedTable(plan)}
-    SELECT "item", "location" FROM ${plan('input.operationplanmaterial')} AS m
+  allKeys: (plan) => `WITH RECURSIVE ${plannedTable(plan)},
+    ${movedTable(plan)}
+    SELECT "item", "location" FROM "moved"
     UNION SELECT "item", "location" FROM ${plan('input.buffer')} AS b
-    UNION SELECT "item", "location" FROM ${onTheirWay(plan)} AS w
-    UNION SELECT "item", "location" FROM "planned" AS d
-    WHERE d."item" IS NOT NULL AND d."location" IS NOT NULL
-    UNION SELECT "item", "location" FROM (${deliveryQuery(plan)}) AS e
-    WHERE e."item" IS NOT NULL AND e."location" IS NOT NULL`,
+    UNION ${distinctKeys(`${onTheirWay(plan)} AS w`)}
+    UNION ${distinctKeys('"planned" AS d WHERE d."item" IS NOT NULL AND d."location" IS NOT NULL')}
+    UNION ${distinctKeys(`(${deliveryQuery(plan)}) AS e WHERE e."item" IS NOT NULL AND e."location" IS NOT NULL`)}`,
   figures: (asked) => `WITH ${bucketTables(asked.time, asked.span)},
 ${keyTable(report, asked)},
 ${plannedTable(asked.plan)},

@@ -1,8 +1,11 @@
 /** SQL of planned sales orders and their deliveries, shared by all reports of demand. */
 import type { Table } from './report.ts'
 
-/** Returns the CTE `planned`: open orders and quotes. */
-export const plannedTable = (plan: Table): string => `"planned" AS (
+/**
+ * Returns the CTE `planned`: open orders and quotes. It is read anew wherever it is used, because keys and other
+ * conditions then select the rows by an index, and several processes can read them.
+ */
+export const plannedTable = (plan: Table): string => `"planned" AS NOT MATERIALIZED (
   SELECT d."name", d."item", d."location", d."due", coalesce(d."quantity", 0) AS "quantity"
   FROM ${plan('input.demand')} AS d WHERE d."status" IN ('open', 'quote'))`
 
