@@ -123,7 +123,7 @@ function blankFields(
   const rows =
     format === 'text'
       ? sample.split('\n').map((line) => line.replace(/\r$/, '').split(delimiter))
-      : new RowSplitter(delimiter).push(sample).map(({ cells = [] }) => cells)
+      : Array.from(new RowSplitter(delimiter).push(sample), ({ cells = [] }) => cells)
   const empty = format === 'text' ? '\\N' : ''
   const blank = rows.flatMap((cells) =>
     cells.flatMap((cell, place) => (cell === empty ? (columns[place]?.field ?? []) : [])),

@@ -61,9 +61,9 @@ async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promi
   return { header, headerLine, decimal, remarks, rows: rows(), text: { charset: charset(), delimiter } }
 }
 
-function split(splitter: RowSplitter, text: string, last: boolean): (TableRow | BrokenRow)[] {
+function* split(splitter: RowSplitter, text: string, last: boolean): Generator<TableRow | BrokenRow> {
   try {
-    return splitter.push(text, last)
+    yield* splitter.push(text, last)
   } catch (error) {
     if (error instanceof RangeError) throw fileRefused(`${error.message}. Line ends or quotes are missing.`)
     throw error
@@ -119,7 +119,7 @@ const isHint = ({ cells = [] }: TableRow | BrokenRow): boolean => separatorHint.
 
 function startWith(delimiter: Delimiter, text: string, last: boolean): Start | BrokenRow | undefined {
   const splitter = new RowSplitter(delimiter)
-  const rows = split(splitter, text, last)
+  const rows = [...split(splitter, text, last)]
   const position = rows.findIndex((row) => !isBlankRow(row) && !isHint(row))
   const header = rows[position]
   if (header === undefined) return undefined

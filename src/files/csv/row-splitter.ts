@@ -18,6 +18,9 @@ interface QuotedRow {
 
 /** The row continues in text that has not arrived yet. */
 const incomplete = 'incomplete'
+/** The same, in a quoted cell whose closing quote has not arrived. */
+const inQuotes = 'in quotes'
+const isIncomplete = (row: unknown): boolean => row === incomplete || row === inQuotes
 
 export class RowSplitter {
   /** Number of comment lines. */
@@ -27,6 +30,8 @@ export class RowSplitter {
   #line = 1
   /** Whether the text so far ends in a carriage return, which a line feed may follow. */
   #endsInReturn = false
+  /** Whether the text so far ends within a quoted cell. */
+  #endsInQuotes = false
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter
@@ -37,14 +42,18 @@ export class RowSplitter {
     return this.#line
   }
 
-  /** Appends text and returns the rows that are complete; `last` marks the end of the text. */
-  push(chunk: string, last = false): (TableRow | BrokenRow)[] {
+  /**
+   * Appends text and yields the rows that are complete; `last` marks the end of the text. Must be read to its end
+   * before more text is appended. Rows are parsed as they are read, because a missing quote can make millions of rows
+   * complete at the end of the text.
+   */
+  *push(chunk: string, last = false): Generator<TableRow | BrokenRow> {
     if (!last && this.#continues(chunk)) {
       this.#rest += chunk
-      return []
+      return
     }
     const text = this.#rest + chunk
-    const rows: (TableRow | BrokenRow)[] = []
+    this.#endsInQuotes = false
     let [start, quote] = [0, text.indexOf('"')]
     const ends = new LineEnds(text, last)
     while (start < text.length) {
@@ -59,32 +68,36 @@ export class RowSplitter {
       if (text[start] === '#') {
         this.comments += 1
       } else if (quote === -1 || quote >= stop) {
-        if (stop > start) rows.push(this.#split(line, text.slice(start, stop)))
+        if (stop > start) yield this.#split(line, text.slice(start, stop))
       } else {
         const row = this.#quoted(text, start, last, ends)
-        if (row === incomplete && text.length - start <= longestRow) break
+        if (isIncomplete(row) && text.length - start <= longestRow) {
+          this.#endsInQuotes = row === inQuotes
+          break
+        }
         if (typeof row === 'object') {
-          rows.push({ line, cells: row.cells })
+          yield { line, cells: row.cells }
           this.#line += lineEndsWithin(text, start, row.next)
           start = row.next
           continue
         }
         // Reports the line as faulty and parses the next line on its own, because it may be valid.
-        const fault = row === incomplete ? unclosed : row
-        rows.push({ ...this.#split(line, text.slice(start, stop)), fault })
+        const fault = isIncomplete(row) ? unclosed : row
+        yield { ...this.#split(line, text.slice(start, stop)), fault }
       }
       this.#line += 1
       start = ends.skip(stop)
     }
     this.#rest = text.slice(start)
     this.#endsInReturn = text.endsWith('\r')
-    return rows
   }
 
-  /** Returns whether the text only continues a long row, which is then not searched again. */
+  /** Returns whether the text only continues a long row or quoted cell, which is then not searched again. */
   #continues(chunk: string): boolean {
     const { length } = this.#rest
-    if (length === 0 || this.#endsInReturn || length + chunk.length > longestRow) return false
+    if (length === 0 || length + chunk.length > longestRow) return false
+    if (this.#endsInQuotes) return !chunk.includes('"')
+    if (this.#endsInReturn) return false
     return !chunk.includes('\n') && !chunk.includes('\r')
   }
 
@@ -138,7 +151,7 @@ function quotedCell(
   let [value, from] = ['', start]
   for (;;) {
     const close = text.indexOf('"', from)
-    if (close === -1) return last ? unclosed : incomplete
+    if (close === -1) return last ? unclosed : inQuotes
     if (close + 1 === text.length && !last) return incomplete
     value += text.slice(from, close)
     if (text[close + 1] !== '"') return { value, next: close + 1 }

@@ -23,7 +23,8 @@ const preview = ({
   withTempFolder(async (path) => {
     const gzip = format === 'csv'
     const name = gzip ? 'item.csv.gz' : 'item.xlsx'
-    await writeFile(join(path, name), gzip ? gzipSync(content, { level: 1 }) : content)
+    const bytes = typeof content === 'string' && gzip ? gzipSync(content, { level: 1 }) : content
+    await writeFile(join(path, name), bytes)
     const options = {
       charset: 'utf-8',
       decimal: '.',
@@ -68,6 +69,18 @@ it('shows fewer rows if their texts are long, although a file repeats one text',
 })
 
 const textOf = (index: number): string => ((index * 7919) % 65_536).toString(16)
+
+it('splits only the rows that it shows where a quote in the first one is never closed', async () => {
+  const content = `name\n"${'a\n'.repeat(5_000_000)}`
+  const packed = gzipSync(content, { level: 1 })
+  const before = process.cpuUsage()
+  const { rows } = await preview({ format: 'csv', content: packed })
+  const { user, system } = process.cpuUsage(before)
+  expect(rows).toHaveLength(50)
+  expect(rows[0]).toMatchObject({ line: 2, cells: ['"a'], fault: expect.stringContaining('never closed') })
+  expect(rows[49]).toMatchObject({ line: 51, cells: ['a'] })
+  expect((user + system) / 1e6).toBeLessThan(0.8)
+})
 
 it('reads the texts of the first rows, not millions that no row needs', async () => {
   const texts = Array.from({ length: 3_000_000 }, (_, index) => `<si><t>${textOf(index)}</t></si>`)
