@@ -11,8 +11,11 @@ export interface Answer {
   readonly headers: Headers
   /** Undefined for 204 and 304. Code that does not send a stream must destroy it. */
   readonly body?: string | Buffer | Readable
-  /** If true, the body must not be compressed: it contains a secret next to text that other people choose. */
-  readonly confidential?: boolean
+  /**
+   * If true, the body is not compressed: it contains a secret next to text that other people choose, it is compressed
+   * already, or its parts must reach the client as soon as they are available.
+   */
+  readonly uncompressed?: boolean
   /**
    * If true, the body is the same buffer for all users: its compressed forms are cached as long as the buffer exists.
    */

@@ -41,7 +41,7 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
   }
   const encoding = request.headers['accept-encoding']
   const compressed =
-    encoding !== undefined && answer.confidential !== true && headers['content-encoding'] === undefined
+    encoding !== undefined && answer.uncompressed !== true && headers['content-encoding'] === undefined
       ? await compress(body, String(headers['content-type'] ?? ''), encoding, answer.shared)
       : { body }
   if (compressed.coding !== undefined) headers['content-encoding'] = compressed.coding

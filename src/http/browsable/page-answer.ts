@@ -13,6 +13,6 @@ export function pageAnswer(status: number, text: string, frameAncestors = "'none
     body: text,
     // The forms contain a token; if they were compressed together with the rest, the length of the page would reveal
     // the token.
-    confidential: true,
+    uncompressed: true,
   }
 }

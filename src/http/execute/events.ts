@@ -51,7 +51,7 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     body,
     // Compression would delay events.
-    confidential: true,
+    uncompressed: true,
     unspooled: true,
   })
 }

@@ -69,7 +69,7 @@ async function fileAnswer({ exchange }: TaskCall, file: Sent, headers: Headers):
     headers: { ...shared, 'content-range': `bytes ${start}-${end}/${size}` },
     body: await contentOf(file, { start, end }),
     // The body is not compressed, because the bytes of a range are counted without compression.
-    confidential: true,
+    uncompressed: true,
     unspooled: true,
   }
 }

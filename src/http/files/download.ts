@@ -54,7 +54,7 @@ async function archive({ folder, scenario }: FileCall): Promise<Answer> {
       'content-disposition': attachment(`${scenario}-${folder.kind}.zip`),
     },
     body: zipFiles(folder, names),
-    confidential: true,
+    uncompressed: true,
     unspooled: true,
   }
 }
@@ -101,7 +101,7 @@ async function fileAnswer(
     },
     body: await contentOf(file, { start, end }),
     // The body is not compressed, so that its length is known and ranges fit together.
-    confidential: true,
+    uncompressed: true,
     unspooled: true,
   }
 }

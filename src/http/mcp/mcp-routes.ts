@@ -162,7 +162,7 @@ async function answerMessage(
     status: response.status,
     headers: { 'content-type': eventStream, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     body,
-    confidential: true,
+    uncompressed: true,
     unspooled: true,
   }
 }
@@ -188,7 +188,7 @@ async function answerOf(response: Response): Promise<Answer> {
   const { status } = response
   if (text === '') return emptyAnswer(status)
   const type = response.headers.get('content-type') ?? 'application/json'
-  return { status, headers: { 'content-type': type }, body: text, confidential: true }
+  return { status, headers: { 'content-type': type }, body: text, uncompressed: true }
 }
 
 const protocolError = (status: number, code: number, text: string, id: unknown): Answer =>

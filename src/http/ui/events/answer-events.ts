@@ -90,7 +90,7 @@ export async function answerEvents(call: WordCall): Promise<Answer> {
     status: 200,
     headers: { 'content-type': form.type, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     // Compression would delay events.
-    confidential: follow,
+    uncompressed: follow,
     unspooled: true,
   }
   if (exchange.request.method === 'HEAD') return answer

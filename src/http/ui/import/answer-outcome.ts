@@ -34,6 +34,6 @@ export async function answerRejected(call: WordCall): Promise<RawReply> {
       'content-length': String(file.size),
     },
     body: await contentOf(file),
-    confidential: true,
+    uncompressed: true,
   })
 }

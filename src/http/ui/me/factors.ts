@@ -14,7 +14,7 @@ import { requirePerson } from './change-me.ts'
 
 /** Returns a response with secrets that are shown only once. */
 const shownOnce = (content: unknown): RawReply =>
-  new RawReply({ ...jsonAnswer(200, content, { 'cache-control': 'no-store' }), confidential: true })
+  new RawReply({ ...jsonAnswer(200, content, { 'cache-control': 'no-store' }), uncompressed: true })
 
 async function accountOf({ exchange, principal }: WordCall): Promise<Account> {
   const account = await exchange.service.auth.access.accounts.get(principal.userId)

@@ -135,7 +135,7 @@ async function answerLines(
       headers: { 'content-type': linesType, 'x-accel-buffering': 'no' },
       body: lines,
       // Compression would delay remedies until the end of the search.
-      confidential: true,
+      uncompressed: true,
       unspooled: true,
     }
   })

@@ -54,7 +54,7 @@ export const createReset: EndpointHandler<Endpoints['POST /api/access/users/{id}
   const { token, expires } = await createPasswordReset(service.control, id)
   const path = `/reset/${token}`
   const link = { token, path, url: originOf(exchange) + path, expires }
-  return new RawReply({ ...jsonAnswer(201, link), confidential: true })
+  return new RawReply({ ...jsonAnswer(201, link), uncompressed: true })
 }
 
 /**
