@@ -55,7 +55,10 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly settings: Settings
+  /** Database of what belongs to the whole installation, and of the scenarios without a home of their own. */
   readonly database: Database
+  /** Returns the database of a scenario that is elsewhere; undefined for the others. */
+  readonly homeOf?: (scenario: string) => ScenarioDatabase | undefined
   readonly logger: Logger
   /** Rights of tasks (`execute.run_<task>`). */
   readonly taskPermissions?: readonly string[]
@@ -108,7 +111,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         ...added,
         ['common.attribute', createAttributeStorage({ mayLoseValues, onChange: () => models.refresh() })],
       ])
-    const homeOf = (_scenario: string): ScenarioDatabase => own
+    const homeOf = (scenario: string): ScenarioDatabase => options.homeOf?.(scenario) ?? own
     const careful = storagesWith(false)
     const confirmed = storagesWith(true)
     const service: Service = {

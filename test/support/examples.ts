@@ -175,8 +175,8 @@ function identifyingValue(entity: Entity, field: Field, index: number, prefix: s
 }
 
 /** Creates the records that examples refer to, including trees, through the API. */
-export async function fillPool(api: Api, model: Model): Promise<Pool> {
-  const pool = new Map<string, readonly Key[]>()
+export async function fillPool(api: Api, model: Model, known: Pool = new Map()): Promise<Pool> {
+  const pool = new Map(known)
   const referred = new Set(
     model.entities.flatMap(({ fields }) => fields.flatMap(({ reference }) => reference?.entity ?? [])),
   )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database, ScenarioDatabase } from '../../src/database/database.ts'
 import { type HttpServer, type ServerOptions, startServer } from '../../src/http/server.ts'
 import { openService, type Service } from '../../src/service/service.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
@@ -41,13 +41,15 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export interface TestServerOptions extends ServerOptions {
+  /** Returns the database of a scenario that is elsewhere. */
+  readonly homeOf?: (scenario: string) => ScenarioDatabase | undefined
   /** Settings as environment variables, without the prefix. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Starts a server with a superuser `admin` of the scenarios `default` and `scenario1`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { settings: given = {}, ...serverOptions } = options
+  const { settings: given = {}, homeOf, ...serverOptions } = options
   const folder = await mkdtemp(join(tmpdir(), 'planning-test-'))
   const environment = { VAR: folder, TIME_ZONE: 'Europe/Brussels', ...given }
   const settings = loadSettings({
@@ -65,6 +67,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     settings,
     database: held.database,
     logger,
+    ...(homeOf === undefined ? {} : { homeOf }),
     ...(await extendedBy(settings)),
   })
   const server = await startServer(service, { port: 0, grace: 2_000, ...serverOptions })
