@@ -223,6 +223,26 @@ it('keeps the first receipt of the ERP, and tells who released it what was rejec
   ])
 })
 
+it('tells of a rejection once, also if the server ended before it had told', async () => {
+  const [rejected] = await proposals('purchaseorder', 1)
+  const { changeset } = Object((await release([rejected!])).json)
+  const given = [{ reference: rejected, receipt: 'rejected', reason: 'Too late' }]
+  const notices = async () => {
+    const { rows } = await server.database.query<{ id: number }>({
+      text: 'SELECT "id" FROM control."notice" WHERE "kind" = $1 AND "subject" = $2',
+      values: ['release', changeset],
+    })
+    return rows.map(({ id }) => id)
+  }
+  await tell(given)
+  const [first] = await notices()
+  await tell(given)
+  expect(await notices()).toEqual([first])
+  await server.database.query({ text: 'DELETE FROM control."notice" WHERE "id" = $1', values: [first] })
+  await tell(given)
+  expect(await notices()).toHaveLength(1)
+})
+
 it.each([
   [undefined, 'receipts'],
   ['1', 'receipts'],

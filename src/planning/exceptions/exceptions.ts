@@ -3,6 +3,7 @@
  * The id of an exception is built from its subject, so that its state is kept when the plan is replaced.
  */
 import type { DataContext } from '../../data/context.ts'
+import { userNamesSql } from '../../data/user-names.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { ReportQuery } from '../../model/entity.ts'
 import { exceptions as declaration } from '../../model/reports/exceptions.ts'
@@ -14,15 +15,16 @@ import { storeExceptions } from './store-exceptions.ts'
 /**
  * Returns SQL of all exceptions with their states. A snoozed exception is open again after its `until` has passed.
  * @param rows SQL of the exceptions without their states
+ * @param users SQL of the users who are named in the states
  */
-const notedExceptions = (scenario: string, rows: string): string => `SELECT e.*,
+const notedExceptions = (scenario: string, rows: string, users: string): string => `SELECT e.*,
   CASE WHEN s."status" = 'snoozed' AND s."until" <= LOCALTIMESTAMP THEN 'open' ELSE coalesce(s."status", 'open') END AS "status",
   CASE WHEN s."status" = 'snoozed' AND s."until" > LOCALTIMESTAMP THEN s."until" END AS "until",
   a."username" AS "assignee", s."note", c."username" AS "changed_by", s."changed"
 FROM (${rows}) AS e
 LEFT JOIN ${qualified(scenario, 'exceptionstate')} AS s ON s."id" = e."id"
-LEFT JOIN ${qualified('control', 'user')} AS a ON a."id" = s."assignee"
-LEFT JOIN ${qualified('control', 'user')} AS c ON c."id" = s."user"`
+LEFT JOIN ${users} AS a ON a."id" = s."assignee"
+LEFT JOIN ${users} AS c ON c."id" = s."user"`
 
 /**
  * Returns the exceptions of the plan as a query: the stored ones or, if no stored plan is known, those computed from
@@ -31,10 +33,16 @@ LEFT JOIN ${qualified('control', 'user')} AS c ON c."id" = s."user"`
 export async function openExceptions(context: DataContext): Promise<ReportQuery> {
   const { scenario } = context
   const isStored = await storeExceptions(context)
+  const states = qualified(scenario, 'exceptionstate')
+  const users = await userNamesSql(
+    context,
+    `SELECT "assignee" FROM ${states} UNION SELECT "user" FROM ${states}`,
+  )
   return (table) =>
     notedExceptions(
       scenario,
       isStored ? `SELECT * FROM ${qualified(scenario, 'planexception')}` : foundExceptions(table),
+      users,
     )
 }
 

@@ -5,6 +5,7 @@
 import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
 import { giveNotice } from '../../data/notices.ts'
+import type { ControlDatabase } from '../../database/database.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { ReleasableType } from './release-orders.ts'
 
@@ -63,43 +64,73 @@ export interface OrderReceipt {
 
 /**
  * Stores receipts of orders without one, and notifies the users who released rejected orders. Returns the references
- * of the stored receipts: the other orders were never released or have a receipt.
+ * of the stored receipts: the other orders were never released or have a receipt. If the process ends before it has
+ * notified them, the same receipts given again do it.
  */
 export async function recordReceipts(
-  { home, scenario }: DataContext,
+  { control, home, scenario }: DataContext,
   receipts: readonly OrderReceipt[],
 ): Promise<ReadonlySet<string>> {
   const table = qualified(scenario, 'orderrelease')
-  return home.withTransaction(async (client) => {
-    const { rows: stored } = await client.query<{ reference: string; changeset: number; receipt: string }>(
+  const { references, rejected } = await home.withTransaction(async (client) => {
+    const { rows: stored } = await client.query<{ reference: string }>(
       `UPDATE ${table} r SET "receipt" = g."receipt", "erpnumber" = g."number", "reason" = g."reason", "answered" = LOCALTIMESTAMP(6)
        FROM json_to_recordset($1::json) AS g("reference" text, "receipt" text, "number" text, "reason" text)
        WHERE r."reference" = g."reference" AND r."receipt" IS NULL
-       RETURNING r."reference", r."changeset"::float8 AS "changeset", r."receipt"`,
+       RETURNING r."reference"`,
       [JSON.stringify(receipts)],
     )
-    const releases = new Set(
-      stored.filter(({ receipt }) => receipt === 'rejected').map(({ changeset }) => changeset),
-    )
-    const { rows: rejected } = await client.query<{
-      changeset: number
-      user: number
-      count: number
-      reference: string
-      reason: string
-    }>(
+    const references = new Set(stored.map(({ reference }) => reference))
+    const { rows: rejected } = await client.query<Rejected>(
       `SELECT DISTINCT ON (r."changeset") r."changeset"::float8 AS "changeset", r."user"::float8 AS "user",
-         count(*) OVER (PARTITION BY r."changeset")::integer AS "count", r."reference", coalesce(r."reason", '') AS "reason"
-       FROM ${table} r JOIN control."user" u ON u."id" = r."user"
-       WHERE r."changeset" = ANY ($1::bigint[]) AND r."receipt" = 'rejected'
+         count(*) OVER (PARTITION BY r."changeset")::integer AS "count", r."reference", coalesce(r."reason", '') AS "reason",
+         bool_or(r."reference" = ANY ($2::text[])) OVER (PARTITION BY r."changeset") AS "isNew"
+       FROM ${table} r
+       WHERE r."user" IS NOT NULL AND r."receipt" = 'rejected' AND r."changeset" IN (
+         SELECT "changeset" FROM ${table} WHERE "reference" = ANY ($1::text[]) AND "receipt" = 'rejected')
        ORDER BY r."changeset", r."answered" DESC, r."reference"`,
-      [[...releases]],
+      [receipts.map(({ reference }) => reference), [...references]],
     )
+    return { references, rejected }
+  })
+  await notifyReleasers(control, scenario, rejected)
+  return references
+}
+
+/** Rejected orders of a release. */
+interface Rejected {
+  readonly changeset: number
+  /** User who released the orders. */
+  readonly user: number
+  readonly count: number
+  /** The order that was rejected last, and why. */
+  readonly reference: string
+  readonly reason: string
+  /** Whether an order was rejected now. */
+  readonly isNew: boolean
+}
+
+/** Gives a notice of each release, unless it was given before and no order was rejected since. */
+async function notifyReleasers(
+  control: ControlDatabase,
+  scenario: string,
+  rejected: readonly Rejected[],
+): Promise<void> {
+  if (rejected.length === 0) return
+  await control.withTransaction(async (client) => {
+    const { rows } = await client.query<{ changeset: number }>(
+      `SELECT r."changeset" FROM json_to_recordset($2::json) AS r ("changeset" float8, "user" bigint, "isNew" boolean)
+       JOIN control."user" u ON u."id" = r."user"
+       WHERE r."isNew" OR NOT EXISTS (SELECT FROM control."notice" n WHERE n."user" = r."user" AND n."kind" = 'release'
+         AND n."subject" = r."changeset"::bigint AND n."scenario" = $1)`,
+      [scenario, JSON.stringify(rejected)],
+    )
+    const due = new Set(rows.map(({ changeset }) => changeset))
     for (const { changeset, user, count, reference, reason } of rejected) {
+      if (!due.has(changeset)) continue
       const message = { code: 'releases_rejected', params: { count, reference, reason } } as const
       const name = String(changeset)
       await giveNotice(client, { user, kind: 'release', subject: changeset, scenario, name, message })
     }
-    return new Set(stored.map(({ reference }) => reference))
   })
 }

@@ -1,4 +1,5 @@
 /** Summarizes a plan in a few figures, optionally next to those of another scenario. */
+import type { DataContext } from '../../data/context.ts'
 import { literal } from '../../database/identifiers.ts'
 import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -47,7 +48,8 @@ interface Summed {
   readonly plan: Table
   readonly time: Table
   readonly span: Pick<ReportSpan, 'start' | 'end'>
-  readonly scenario: string
+  /** SQL of the run that made the plan. */
+  readonly run: string
   /** SQL of the capacity outside the range that the plan has stored. */
   readonly beyond: string
 }
@@ -56,7 +58,7 @@ interface Summed {
  * Returns SQL of the figures. A sales order that is not delivered in full is short, regardless of its lateness;
  * otherwise it is late or on time.
  */
-function figures({ plan, time, span, scenario, beyond }: Summed): string {
+function figures({ plan, time, span, run, beyond }: Summed): string {
   const cost = `LEFT JOIN ${plan('input.item')} AS i ON i."name" = `
   const parts = [
     `SELECT ${row('demand', 'k."name"', 'k."place"', {
@@ -116,9 +118,23 @@ function figures({ plan, time, span, scenario, beyond }: Summed): string {
     })}
     FROM ${plan('output.constraint')} AS c GROUP BY c."name"`,
     `SELECT ${row('run', `'runplan'`, '1', { moment: 't."finished"', status: 't."status"' })}
-    FROM (${lastPlanQuery(`ARRAY[${literal(scenario)}]`)}) AS t`,
+    FROM (${run}) AS t`,
   ]
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n')
+}
+
+/** Returns the run that made the plan of a scenario, as SQL of at most one row. */
+async function runOf({ control, signal }: DataContext, scenario: string): Promise<string> {
+  const { rows } = await control.query<{ finished: string | null; status: string }>(
+    {
+      text: `SELECT "finished"::text AS "finished", "status" FROM (${lastPlanQuery('$1::text[]')}) AS last`,
+      values: [[scenario]],
+    },
+    { signal },
+  )
+  const [run] = rows
+  const values = [run?.finished, run?.status].map((value) => (value == null ? 'NULL' : literal(value)))
+  return `SELECT ${values[0]}::timestamp AS "finished", ${values[1]} AS "status" WHERE ${run !== undefined}`
 }
 
 const sections = declaration.fieldByName.get('section')!.choices ?? []
@@ -166,23 +182,25 @@ export const planSummary: OutputReport = {
     const beyondOf = (of: string): Promise<string> =>
       capacityBeyond(context, (time) => wholeSpan(time, span), of)
     const beyond = await beyondOf(scenario)
+    const run = await runOf(context, scenario)
     const other = args.get('compare')
     if (other === undefined || other === scenario) {
       const entity = withQuery(
         declaration,
         (table) => `SELECT ${numbered}, f."section", f."name", ${list('f')}
-FROM (${figures({ plan: table, time: table, span, scenario, beyond })}) AS f`,
+FROM (${figures({ plan: table, time: table, span, run, beyond })}) AS f`,
       )
       return { entity, order: ['id'] }
     }
     const beyondOther = await beyondOf(other)
+    const runOther = await runOf(context, other)
     const entity = withQuery(comparedEntity(other, labels), (table) => {
-      const own = figures({ plan: table, time: table, span, scenario, beyond })
+      const own = figures({ plan: table, time: table, span, run, beyond })
       const others = figures({
         plan: (name) => table(name, other),
         time: table,
         span,
-        scenario: other,
+        run: runOther,
         beyond: beyondOther,
       })
       const columns = figureNames.map((name) => `a."${name}", b."${name}" AS "compared_${name}"`).join(', ')

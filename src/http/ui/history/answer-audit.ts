@@ -18,7 +18,7 @@ import { shownChanges } from '../meta/columns.ts'
 import { parseCriteria } from './audit-criteria.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
-import { namedUsers } from '../../../auth/user-names.ts'
+import { namedUsers } from '../../../data/user-names.ts'
 
 type Endpoints = typeof historyEndpoints
 

@@ -1,5 +1,5 @@
 /** Returns the changes of one record, newest first, with old and new values. */
-import { namedUsers } from '../../../auth/user-names.ts'
+import { namedUsers } from '../../../data/user-names.ts'
 import { authorize } from '../../../auth/rights/policies.ts'
 import type { historyEndpoints } from '../../../contract/history.ts'
 import { recordHistory } from '../../../data/history/record-history.ts'

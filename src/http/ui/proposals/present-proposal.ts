@@ -2,7 +2,7 @@
 import { loadLabels } from '../../../model/labels/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import type { Proposal, ProposalSource } from '../../../proposals/proposal.ts'
-import { namedUsers } from '../../../auth/user-names.ts'
+import { namedUsers } from '../../../data/user-names.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
 
