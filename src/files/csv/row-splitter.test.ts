@@ -52,6 +52,15 @@ describe('splitting CSV', () => {
     ])
   })
 
+  it('finds every line after one with a fault, also those that its quotes have held', () => {
+    expect(rowsOf('a,"1\nm\nb",c,"2"x\nd\n').map(({ line, cells }) => [line, cells])).toEqual([
+      [1, ['a', '"1']],
+      [2, ['m']],
+      [3, ['b"', 'c', '"2"x']],
+      [4, ['d']],
+    ])
+  })
+
   it('gives up a line whose quote is closed by that of a later one', () => {
     expect(rowsOf('a,"1\nb,"2"\nc,"3"\n')).toEqual([
       { line: 1, cells: ['a', '"1'], fault: expect.stringContaining('closing quote') },

@@ -10,6 +10,15 @@ import { type BrokenRow, mostColumns, type TableRow } from '../tables/source-tab
 /** Maximum length of a row in characters. Longer text is a missing quote or line end, not a row of data. */
 export const longestRow = 16 * 2 ** 20
 
+/** Cells of a row that continues in text that has not arrived yet; they are not parsed again. */
+interface PendingRow {
+  readonly cells: readonly string[]
+  /** Index after them, from the start of the row. */
+  readonly at: number
+  /** Whether the last one is quoted and its delimiter or line end is still to come. */
+  readonly closed: boolean
+}
+
 interface QuotedRow {
   readonly cells: readonly string[]
   /** Index at which the next row starts. */
@@ -20,7 +29,11 @@ interface QuotedRow {
 const incomplete = 'incomplete'
 /** The same, in a quoted cell whose closing quote has not arrived. */
 const inQuotes = 'in quotes'
-const isIncomplete = (row: unknown): boolean => row === incomplete || row === inQuotes
+/** The same, after a quote that the next character makes a doubled quote or a closing one. */
+const atQuote = 'at quote'
+type Incomplete = typeof incomplete | typeof inQuotes | typeof atQuote
+const isIncomplete = (row: unknown): row is Incomplete =>
+  row === incomplete || row === inQuotes || row === atQuote
 
 export class RowSplitter {
   /** Number of comment lines. */
@@ -32,6 +45,9 @@ export class RowSplitter {
   #endsInReturn = false
   /** Whether the text so far ends within a quoted cell. */
   #endsInQuotes = false
+  /** Whether it also ends in a quote that the next character makes a doubled quote or a closing one. */
+  #endsInQuote = false
+  #pending: PendingRow | undefined
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter
@@ -54,6 +70,7 @@ export class RowSplitter {
     }
     const text = this.#rest + chunk
     this.#endsInQuotes = false
+    this.#endsInQuote = false
     let [start, quote] = [0, text.indexOf('"')]
     const ends = new LineEnds(text, last)
     while (start < text.length) {
@@ -71,8 +88,10 @@ export class RowSplitter {
         if (stop > start) yield this.#split(line, text.slice(start, stop))
       } else {
         const row = this.#quoted(text, start, last, ends)
+        if (!isIncomplete(row)) this.#pending = undefined
         if (isIncomplete(row) && text.length - start <= longestRow) {
-          this.#endsInQuotes = row === inQuotes
+          this.#endsInQuotes = row !== incomplete
+          this.#endsInQuote = row === atQuote
           break
         }
         if (typeof row === 'object') {
@@ -82,6 +101,7 @@ export class RowSplitter {
           continue
         }
         // Reports the line as faulty and parses the next line on its own, because it may be valid.
+        this.#pending = undefined
         const fault = isIncomplete(row) ? unclosed : row
         yield { ...this.#split(line, text.slice(start, stop)), fault }
       }
@@ -96,9 +116,25 @@ export class RowSplitter {
   #continues(chunk: string): boolean {
     const { length } = this.#rest
     if (length === 0 || length + chunk.length > longestRow) return false
-    if (this.#endsInQuotes) return !chunk.includes('"')
+    if (this.#endsInQuotes) return this.#staysInQuotes(chunk)
     if (this.#endsInReturn) return false
     return !chunk.includes('\n') && !chunk.includes('\r')
+  }
+
+  /** Returns whether the text ends in the same quoted cell: all quotes in it are doubled. */
+  #staysInQuotes(chunk: string): boolean {
+    let from = 0
+    if (this.#endsInQuote) {
+      if (chunk[0] !== '"') return false
+      from = 1
+    }
+    for (;;) {
+      const quote = chunk.indexOf('"', from)
+      this.#endsInQuote = quote !== -1 && quote + 1 === chunk.length
+      if (quote === -1 || this.#endsInQuote) return true
+      if (chunk[quote + 1] !== '"') return false
+      from = quote + 2
+    }
   }
 
   /** Returns the cells of a line without quotes; a line with too many is faulty. */
@@ -109,31 +145,42 @@ export class RowSplitter {
 
   /** Returns the row that starts at `start`, a description of its fault, or `incomplete`. */
   #quoted(text: string, start: number, last: boolean, ends: LineEnds): QuotedRow | string {
-    const cells: string[] = []
-    let at = start
+    const pending = start === 0 ? this.#pending : undefined
+    const cells: string[] = pending === undefined ? [] : [...pending.cells]
+    let at = start + (pending?.at ?? 0)
+    let closed = pending?.closed ?? false
+    const wait = (reason: Incomplete): string => {
+      this.#pending = { cells, at: at - start, closed }
+      return reason
+    }
     while (cells.length <= mostColumns) {
       const open = skipBlanks(text, at)
-      if (text[open] === '"') {
+      if (!closed && text[open] === '"') {
         const cell = quotedCell(text, open + 1, last)
+        if (isIncomplete(cell)) return wait(cell)
         if (typeof cell === 'string') return cell
         cells.push(cell.value)
-        at = skipBlanks(text, cell.next)
-        if (at === text.length && !last) return incomplete
-      } else {
+        at = cell.next
+        closed = true
+      } else if (!closed) {
         const end = ends.after(at)
         const delimiter = text.indexOf(this.#delimiter, at)
         const stop = Math.min(end ?? text.length, delimiter === -1 ? text.length : delimiter)
-        if (stop === text.length && !last) return incomplete
+        if (stop === text.length && !last) return wait(incomplete)
         cells.push(text.slice(at, stop))
         at = stop
+        closed = true
       }
+      at = skipBlanks(text, at)
+      if (at === text.length && !last) return wait(incomplete)
       if (text[at] === this.#delimiter) at += 1
       else if (at === text.length || text[at] === '\n' || text[at] === '\r') {
-        if (text[at] === '\r' && at + 1 === text.length && !last) return incomplete
+        if (text[at] === '\r' && at + 1 === text.length && !last) return wait(incomplete)
         return { cells, next: ends.skip(at) }
       } else {
         return 'a cell goes on after its closing quote; double the quotes that belong to a quoted cell'
       }
+      closed = false
     }
     return tooManyCells
   }
@@ -152,7 +199,7 @@ function quotedCell(
   for (;;) {
     const close = text.indexOf('"', from)
     if (close === -1) return last ? unclosed : inQuotes
-    if (close + 1 === text.length && !last) return incomplete
+    if (close + 1 === text.length && !last) return atQuote
     value += text.slice(from, close)
     if (text[close + 1] !== '"') return { value, next: close + 1 }
     value += '"'
@@ -167,28 +214,52 @@ function skipBlanks(text: string, from: number): number {
   return at
 }
 
+/** Finds a character from any index on; a search that goes forward reads the text once. */
+class Finder {
+  readonly #text: string
+  readonly #character: string
+  /** The first index from `#from` on; -1 without any. */
+  #found: number
+  #from = 0
+
+  constructor(text: string, character: string) {
+    this.#text = text
+    this.#character = character
+    this.#found = text.indexOf(character)
+  }
+
+  after(start: number): number {
+    if (start < this.#from) {
+      const before = this.#text.slice(start, this.#from).indexOf(this.#character)
+      if (before !== -1) this.#found = start + before
+      this.#from = start
+    } else if (this.#found !== -1 && this.#found < start) {
+      this.#found = this.#text.indexOf(this.#character, start)
+      this.#from = start
+    }
+    return this.#found
+  }
+}
+
 /** Finds line feeds, carriage returns, and pairs of both, which may occur together in one file. */
 class LineEnds {
   readonly #text: string
   readonly #last: boolean
-  #feed: number
-  #return: number
+  readonly #feeds: Finder
+  readonly #returns: Finder
 
   constructor(text: string, last: boolean) {
     this.#text = text
     this.#last = last
-    this.#feed = text.indexOf('\n')
-    this.#return = text.indexOf('\r')
+    this.#feeds = new Finder(text, '\n')
+    this.#returns = new Finder(text, '\r')
   }
 
   /** Returns the index at which the line that contains `start` ends; undefined if more text is required to find it. */
   after(start: number): number | undefined {
-    const text = this.#text
-    if (this.#feed !== -1 && this.#feed < start) this.#feed = text.indexOf('\n', start)
-    if (this.#return !== -1 && this.#return < start) this.#return = text.indexOf('\r', start)
-    const [feed, carriage] = [this.#feed, this.#return]
+    const [feed, carriage] = [this.#feeds.after(start), this.#returns.after(start)]
     if (carriage !== -1 && (feed === -1 || carriage < feed)) {
-      return carriage + 1 === text.length && !this.#last ? undefined : carriage
+      return carriage + 1 === this.#text.length && !this.#last ? undefined : carriage
     }
     return feed === -1 ? undefined : feed
   }

@@ -70,6 +70,17 @@ it('shows fewer rows if their texts are long, although a file repeats one text',
 
 const textOf = (index: number): string => ((index * 7919) % 65_536).toString(16)
 
+it.each([
+  ['doubled quotes', 'a""\n'],
+  ['quoted cells on one row', '"",\n'],
+])('does not search the text of an open row again with each piece: %s', async (_what, piece) => {
+  const content = `name\n"${piece.repeat(900_000)}`
+  const before = process.cpuUsage()
+  await preview({ format: 'csv', content })
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1e6).toBeLessThan(1.5)
+})
+
 it('splits only the rows that it shows where a quote in the first one is never closed', async () => {
   const content = `name\n"${'a\n'.repeat(5_000_000)}`
   const packed = gzipSync(content, { level: 1 })
