@@ -28,6 +28,10 @@ export async function namedUsers(
   return (id) => (id === null ? null : (known.get(id) ?? { id }))
 }
 
+/** Returns the login name of a user that was looked up; null for a deleted user and for none. */
+export const usernameIn = (user: NamedUser | { readonly id: number } | null): string | null =>
+  user !== null && 'username' in user ? user.username : null
+
 /**
  * Returns the users of a scenario's table as SQL of a relation with the columns `id` and `username`; deleted users are
  * not among them.

@@ -3,7 +3,7 @@
  * `digest_hour` of a user say when; a row of `control.maildigest` says since when, and when the last mail was sent.
  */
 import { generalPreferences } from '../auth/preferences.ts'
-import type { ControlDatabase } from '../database/database.ts'
+import type { ControlDatabase, Database } from '../database/database.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { usualDigestHour } from '../model/digest.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
@@ -99,8 +99,7 @@ const takenChanges = (scenarios: readonly string[]): string => {
       scenario,
       index,
     ) => `SELECT ${planNewsId(scenario)} AS "id", n."kind", ${literal(scenario)} AS "scenario", n."total",
-      n."changes", ${momentText('n."created"')} AS "moment", false AS "read", u."username" AS "user"
-      FROM "taken${index}" n LEFT JOIN control."user" u ON u."id" = n."by"`,
+      n."changes", ${momentText('n."created"')} AS "moment", false AS "read", n."by"::float8 AS "by" FROM "taken${index}" n`,
   )
   return `WITH ${taken.join(',\n')}\n${shown.join('\nUNION ALL\n')}`
 }
@@ -111,7 +110,7 @@ const takenChanges = (scenarios: readonly string[]): string => {
  * @param now local time of the installation
  */
 export async function takeNews(follower: Follower, now: string): Promise<TakenNews | undefined> {
-  const { database, principal } = follower
+  const { control: database, principal } = follower
   // Changes in scenarios that the user may no longer open are marked as well, and not returned.
   const scenarios = await scenarioSchemas(database)
   return database.withTransaction(async (client) => {
@@ -126,9 +125,11 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
       takenChanges(scenarios),
       [principal.userId, state.since],
     )
-    const items = [...Map.groupBy(found, ({ scenario }) => scenario)].flatMap(([scenario, own]) =>
-      presentPlanNews(follower, scenario, own),
-    )
+    const byScenario = [...Map.groupBy(found, ({ scenario }) => scenario)]
+    const news = byScenario.map(([scenario, own]) => ({ scenario, rows: own }))
+    const query: Database['query'] = ({ text, values = [] }) => client.query({ text, values: [...values] })
+    const reading = { ...follower, control: { ...follower.control, query } }
+    const items = [...(await presentPlanNews(reading, news))]
     await client.query(
       `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = NULL, "failures" = 0 WHERE "user" = $1`,
       [principal.userId, now],

@@ -55,7 +55,8 @@ async function plansOf(run: (follower: Follower) => Promise<unknown>): Promise<r
     },
   }
   await run({
-    database: watched,
+    control: watched,
+    homeOf: () => watched,
     model: buildModel(),
     principal: {
       userId,

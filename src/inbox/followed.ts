@@ -4,6 +4,8 @@
  * additional cost. Entities that the user may no longer view are omitted.
  */
 import { mostFollows } from '../auth/storages/owner-quota.ts'
+import { namedUsers, usernameIn } from '../data/user-names.ts'
+import type { ScenarioDatabase } from '../database/database.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { baseEntity } from '../model/model.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
@@ -25,11 +27,21 @@ export interface NewsItem extends FeedItem {
 
 /** Returns the scenarios in which the user follows a record or was mentioned. */
 async function scenariosOf(follower: Follower): Promise<readonly string[]> {
-  const { database, principal } = follower
-  const open = await openScenarios(follower)
-  if (open.length === 0) return []
-  const { rows } = await database.query<{ scenario: string }>({
-    text: open
+  const homes = Map.groupBy(await openScenarios(follower), follower.homeOf)
+  const found = await Promise.all(
+    [...homes].map(([home, names]) => concerning(home, names, follower.principal.userId)),
+  )
+  return found.flat()
+}
+
+/** Returns those of the scenarios of one database in which the user follows a record or was mentioned. */
+async function concerning(
+  home: ScenarioDatabase,
+  names: readonly string[],
+  userId: number | null,
+): Promise<readonly string[]> {
+  const { rows } = await home.query<{ scenario: string }>({
+    text: names
       .map(
         (name) =>
           `SELECT ${literal(name)} AS "scenario" WHERE EXISTS (
@@ -37,7 +49,7 @@ async function scenariosOf(follower: Follower): Promise<readonly string[]> {
             OR EXISTS (SELECT FROM ${qualified(name, 'mention')} WHERE "user" = $1)`,
       )
       .join(' UNION ALL '),
-    values: [principal.userId],
+    values: [userId],
   })
   return rows.map(({ scenario }) => scenario)
 }
@@ -110,7 +122,7 @@ function newsIn(scenario: string, entities: number): string {
 
 const idIn = (scenario: string): string => `n."kind" || ${literal(`:${scenario}:`)} || n."number"`
 
-type Row = Omit<NewsItem, 'fields'> & { readonly changes: string | null }
+type Row = Omit<NewsItem, 'fields' | 'user'> & { readonly by: number | null; readonly changes: string | null }
 
 export async function followedNews(follower: Follower, query: FeedQuery): Promise<readonly NewsItem[]> {
   const scenarios = await scenariosOf(follower)
@@ -118,10 +130,10 @@ export async function followedNews(follower: Follower, query: FeedQuery): Promis
     scenarios.map(async (scenario) => {
       const id = idIn(scenario)
       const read = isRead('s."created"', id)
-      const { rows } = await follower.database.query<Row & Record<string, unknown>>({
+      const { rows } = await follower.homeOf(scenario).query<Row & Record<string, unknown>>({
         text: `SELECT ${id} AS "id", n."kind", n."entity", n."key", ${literal(scenario)} AS "scenario",
-            u."username" AS "user", n."text", n."changes", ${momentText('s."created"')} AS "moment", ${read} AS "read"
-          FROM ${newsIn(scenario, 8)} LEFT JOIN control."user" u ON u."id" = s."user"
+            s."user"::float8 AS "by", n."text", n."changes", ${momentText('s."created"')} AS "moment", ${read} AS "read"
+          FROM ${newsIn(scenario, 8)}
           WHERE ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
           ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
         values: [...valuesOf(query), ...visibleNames(follower, scenario)],
@@ -129,7 +141,14 @@ export async function followedNews(follower: Follower, query: FeedQuery): Promis
       return rows
     }),
   )
-  return found.flat().map(({ changes, ...row }) => Object.assign(row, { fields: namesIn(changes) }))
+  const rows = found.flat()
+  const nameOf = await namedUsers(
+    follower.control,
+    rows.map(({ by }) => by),
+  )
+  return rows.map(({ by, changes, ...row }) =>
+    Object.assign(row, { user: usernameIn(nameOf(by)), fields: namesIn(changes) }),
+  )
 }
 
 /** Returns the field names in a JSON list of texts `{name: [old, new]}`. */
@@ -148,7 +167,7 @@ export async function unreadNews(
 ): Promise<number> {
   const counts = await Promise.all(
     (await scenariosOf(follower)).map(async (scenario) => {
-      const { rows } = await follower.database.query<{ unread: number }>({
+      const { rows } = await follower.homeOf(scenario).query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
           WHERE NOT ${isRead('s."created"', idIn(scenario))}`,
         values: [userId, marks.until, marks.ids, ...visibleNames(follower, scenario)],

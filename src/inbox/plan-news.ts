@@ -2,6 +2,7 @@
  * Changes by plans to the records that a user follows, and new exceptions on them, as items of the inbox: one item per
  * plan and kind.
  */
+import { namedUsers, usernameIn } from '../data/user-names.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import type { NoticedChange } from '../planning/notices/plan-notices.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
@@ -34,25 +35,38 @@ const newsIn = (scenario: string, entities: number): string =>
       SELECT FROM json_array_elements(n."changes"::json) c WHERE c->>'entity' = ANY ($${entities}::text[]))`
 
 /** News as it is stored. */
-export interface PlanNewsRow extends Omit<PlanItem, 'changes'> {
+export interface PlanNewsRow extends Omit<PlanItem, 'changes' | 'user'> {
+  /** Id of the user who made the plan. */
+  readonly by: number | null
   /** JSON of all changes. */
   readonly changes: string
 }
 
-/** Returns the news with the changes of records that the user may view. */
-export function presentPlanNews(
+/** News of one scenario. */
+export interface ScenarioNews {
+  readonly scenario: string
+  readonly rows: readonly PlanNewsRow[]
+}
+
+/** Returns the news of scenarios with the changes of records that the user may view. */
+export async function presentPlanNews(
   follower: Follower,
-  scenario: string,
-  rows: readonly PlanNewsRow[],
-): readonly PlanItem[] {
-  const visible = visibleNames(follower, scenario)
-  return rows.map(({ id, kind, moment, read, user, total, changes }): PlanItem => {
-    const all: readonly NoticedChange[] = JSON.parse(changes)
-    const mayView = kind === 'plan' || visible.has(exceptionSource)
-    const shown = mayView ? all.filter(({ entity }) => visible.has(entity)) : []
-    // Changes that the user may no longer view are not counted, as far as they are known.
-    const count = total - (all.length - shown.length)
-    return { id, kind, moment, scenario, read, user, total: count, changes: shown }
+  found: readonly ScenarioNews[],
+): Promise<readonly PlanItem[]> {
+  const nameOf = await namedUsers(
+    follower.control,
+    found.flatMap(({ rows }) => rows.map(({ by }) => by)),
+  )
+  return found.flatMap(({ scenario, rows }) => {
+    const visible = visibleNames(follower, scenario)
+    return rows.map(({ id, kind, moment, read, by, total, changes }): PlanItem => {
+      const all: readonly NoticedChange[] = JSON.parse(changes)
+      const mayView = kind === 'plan' || visible.has(exceptionSource)
+      const shown = mayView ? all.filter(({ entity }) => visible.has(entity)) : []
+      // Changes that the user may no longer view are not counted, as far as they are known.
+      const count = total - (all.length - shown.length)
+      return { id, kind, moment, scenario, read, user: usernameIn(nameOf(by)), total: count, changes: shown }
+    })
   })
 }
 
@@ -61,19 +75,17 @@ export async function planNews(follower: Follower, query: FeedQuery): Promise<re
     (await openScenarios(follower)).map(async (scenario) => {
       const id = planNewsId(scenario)
       const read = isRead('s."created"', id)
-      const { rows } = await follower.database.query<PlanNewsRow & Record<string, unknown>>({
-        text: `SELECT n.*, u."username" AS "user" FROM (
-            SELECT ${id} AS "id", n."kind", ${literal(scenario)} AS "scenario", n."total", n."changes", s."user" AS "by",
-              ${momentText('s."created"')} AS "moment", ${read} AS "read"
-            FROM ${newsIn(scenario, 8)} AND ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
-            ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7) n
-          LEFT JOIN control."user" u ON u."id" = n."by"`,
+      const { rows } = await follower.homeOf(scenario).query<PlanNewsRow & Record<string, unknown>>({
+        text: `SELECT ${id} AS "id", n."kind", ${literal(scenario)} AS "scenario", n."total", n."changes",
+            s."user"::float8 AS "by", ${momentText('s."created"')} AS "moment", ${read} AS "read"
+          FROM ${newsIn(scenario, 8)} AND ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
+          ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
         values: [...valuesOf(query), [...visibleNames(follower, scenario)]],
       })
-      return presentPlanNews(follower, scenario, rows)
+      return { scenario, rows }
     }),
   )
-  return found.flat()
+  return presentPlanNews(follower, found)
 }
 
 export async function unreadPlanNews(
@@ -82,7 +94,7 @@ export async function unreadPlanNews(
 ): Promise<number> {
   const counts = await Promise.all(
     (await openScenarios(follower)).map(async (scenario) => {
-      const { rows } = await follower.database.query<{ unread: number }>({
+      const { rows } = await follower.homeOf(scenario).query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
           AND NOT ${isRead('s."created"', planNewsId(scenario))}`,
         values: [userId, marks.until, marks.ids, [...visibleNames(follower, scenario)]],

@@ -41,7 +41,7 @@ export interface Service {
   /** Creates the initial data of a new installation. */
   readonly createPresets: CreatePresets
   /** Returns the database that contains the schema of a scenario. */
-  homeOf(scenario: string): ScenarioDatabase
+  readonly homeOf: (scenario: string) => ScenarioDatabase
   /** Returns the context for reading and writing data, with the present model. */
   dataContext(request: ContextRequest): DataContext
   /**

@@ -47,7 +47,6 @@ const subjects: Readonly<Record<string, string>> = {
 /** Statements that use both databases. */
 const unreadable: readonly string[] = [
   '409 /api/output/plancomparison/?limit=5&with=default',
-  '500 /api/inbox/',
   '500 /api/events/?follow=false',
 ]
 

@@ -176,7 +176,7 @@ describe('mails about plans', () => {
     const { database, service } = installation
     const principal = await taskPrincipal(service, { userId: id, operator: false })
     const news = await takeNews(
-      { database, model: service.models.current(), principal },
+      { control: database, homeOf: () => database, model: service.models.current(), principal },
       '2026-11-20T06:00:00',
     )
     expect(news?.items).toHaveLength(1)

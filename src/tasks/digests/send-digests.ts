@@ -55,7 +55,8 @@ async function sendDigest(options: DigestOptions, service: Service, userId: numb
   const address = (await loadAccounts(database, [userId])).get(userId)?.email ?? ''
   if (address === '') return false
   const principal = await taskPrincipal(service, { userId, operator: false })
-  const follower = { database, model: service.models.current(), principal }
+  const { control, homeOf } = service
+  const follower = { control, homeOf, model: service.models.current(), principal }
   const news = await takeNews(follower, localTime(options))
   const shown = news?.items.filter(({ changes }) => changes.length > 0) ?? []
   const [latest] = shown

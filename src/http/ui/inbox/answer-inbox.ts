@@ -29,8 +29,9 @@ import { readMarks, type ReadMarks, writeMarks } from '../../../inbox/read-marks
 
 type Endpoints = typeof inboxEndpoints
 
-const followerOf = ({ context, principal }: WordCall): Follower => ({
-  database: context.control,
+const followerOf = ({ context, exchange, principal }: WordCall): Follower => ({
+  control: context.control,
+  homeOf: exchange.service.homeOf,
   model: context.model,
   principal,
 })
