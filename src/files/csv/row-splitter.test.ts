@@ -61,6 +61,13 @@ describe('splitting CSV', () => {
     ])
   })
 
+  it('searches lines after a fault for what they do not have only once', () => {
+    const before = process.cpuUsage()
+    expect(rowsOf(`"${'a""\n'.repeat(300_000)}`)).toHaveLength(300_000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1e6).toBeLessThan(3)
+  })
+
   it('gives up a line whose quote is closed by that of a later one', () => {
     expect(rowsOf('a,"1\nb,"2"\nc,"3"\n')).toEqual([
       { line: 1, cells: ['a', '"1'], fault: expect.stringContaining('closing quote') },

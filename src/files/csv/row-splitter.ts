@@ -19,6 +19,14 @@ interface PendingRow {
   readonly closed: boolean
 }
 
+/** Text with what was found in it. */
+interface Searched {
+  readonly text: string
+  readonly last: boolean
+  readonly ends: LineEnds
+  readonly delimiters: Finder
+}
+
 interface QuotedRow {
   readonly cells: readonly string[]
   /** Index at which the next row starts. */
@@ -73,6 +81,7 @@ export class RowSplitter {
     this.#endsInQuote = false
     let [start, quote] = [0, text.indexOf('"')]
     const ends = new LineEnds(text, last)
+    const delimiters = new Finder(text, this.#delimiter)
     while (start < text.length) {
       const end = ends.after(start)
       if (end === undefined && !last) {
@@ -87,7 +96,7 @@ export class RowSplitter {
       } else if (quote === -1 || quote >= stop) {
         if (stop > start) yield this.#split(line, text.slice(start, stop))
       } else {
-        const row = this.#quoted(text, start, last, ends)
+        const row = this.#quoted({ text, last, ends, delimiters }, start)
         if (!isIncomplete(row)) this.#pending = undefined
         if (isIncomplete(row) && text.length - start <= longestRow) {
           this.#endsInQuotes = row !== incomplete
@@ -144,7 +153,7 @@ export class RowSplitter {
   }
 
   /** Returns the row that starts at `start`, a description of its fault, or `incomplete`. */
-  #quoted(text: string, start: number, last: boolean, ends: LineEnds): QuotedRow | string {
+  #quoted({ text, last, ends, delimiters }: Searched, start: number): QuotedRow | string {
     const pending = start === 0 ? this.#pending : undefined
     const cells: string[] = pending === undefined ? [] : [...pending.cells]
     let at = start + (pending?.at ?? 0)
@@ -164,7 +173,7 @@ export class RowSplitter {
         closed = true
       } else if (!closed) {
         const end = ends.after(at)
-        const delimiter = text.indexOf(this.#delimiter, at)
+        const delimiter = delimiters.after(at)
         const stop = Math.min(end ?? text.length, delimiter === -1 ? text.length : delimiter)
         if (stop === text.length && !last) return wait(incomplete)
         cells.push(text.slice(at, stop))
@@ -195,14 +204,15 @@ function quotedCell(
   start: number,
   last: boolean,
 ): { readonly value: string; readonly next: number } | string {
-  let [value, from] = ['', start]
+  let from = start
   for (;;) {
     const close = text.indexOf('"', from)
     if (close === -1) return last ? unclosed : inQuotes
     if (close + 1 === text.length && !last) return atQuote
-    value += text.slice(from, close)
-    if (text[close + 1] !== '"') return { value, next: close + 1 }
-    value += '"'
+    if (text[close + 1] !== '"') {
+      const value = text.slice(start, close)
+      return { value: from === start ? value : value.replaceAll('""', '"'), next: close + 1 }
+    }
     from = close + 2
   }
 }
