@@ -1,7 +1,7 @@
 /**
- * The live plan of one scenario. It processes requests one after the other, with the data at the time of the request;
- * only a search for remedies has pauses in which brief requests can be processed. Edits are applied by the write path in a transaction that is rolled back: a trial uses the data that accepting it
- * would store.
+ * Processes requests about the live plan of one scenario. It processes them one after the other, with the data at the
+ * time of the request; only a search for remedies has pauses in which brief requests can be processed. Edits are
+ * applied by the write path in a transaction that is rolled back: a trial uses the data that accepting it would store.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -9,25 +9,23 @@ import type { DataContext } from '../../data/context.ts'
 import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
+import type { Attempt } from '../../planner/live/live-plan.ts'
 import { Causes } from '../../planner/live/consequences/causes.ts'
 import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
 import { overtimeFor } from '../../planner/live/remedies/overtime-for.ts'
 import { type Remedy } from '../../planner/live/remedies/remedy.ts'
 import { type FoundRemedies, remediesFor } from '../../planner/live/remedies/remedies-for.ts'
 import { promisedOf } from '../../planner/live/promise.ts'
-import { inTurns } from '../run/in-turns.ts'
 import { lockPlan } from '../store/guard.ts'
 import { planEntities, planTables } from '../store/plan-tables.ts'
 import { PlanOutdated } from '../store/outdated.ts'
-import type { KnownPlan } from '../store/known-plan.ts'
 import { storeAccepted } from './store-accepted.ts'
-import { readChanged } from './read-changed.ts'
 import { findOverwritten } from './find-overwritten.ts'
-import { changedEntities, type EditedData, type LiveData, readLiveData, readState } from './live-data.ts'
+import { changedEntities, type EditedData, type LiveData, readState } from './live-data.ts'
 import { planEdits } from './data-edits.ts'
 import { limitLockWait, withLockTimeout } from './lock-wait.ts'
 import { editData, recordEdits } from './edit-data.ts'
+import { type Base, LoadedPlan } from './loaded-plan.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
@@ -47,13 +45,6 @@ import type {
   Tried,
 } from './questions.ts'
 
-interface Base {
-  readonly data: LiveData
-  readonly plan: LivePlan
-  /** Data about the stored plan, needed to write only the difference; undefined if not known. */
-  readonly known?: KnownPlan | undefined
-}
-
 export interface AnswerListeners {
   /** Called with parts of the answer as soon as they are available. */
   readonly onPart?: (part: LivePart) => void
@@ -66,17 +57,12 @@ interface SearchListeners {
   readonly pause: () => Promise<void>
 }
 
-/** Milliseconds after which the plan is loaded again, because "now" has moved on. */
-const freshForMs = 3_600_000
-
 /** Time limit of a trial in milliseconds, after which no further edit is left out to find the causes of consequences. */
 const causesWithinMs = 300
 
 export class LiveScenario {
-  #base: Base | undefined
-  #loadedAt = 0
+  readonly #loaded: LoadedPlan
   readonly #now: () => number
-  readonly #wallClock: () => string
 
   /**
    * @param now milliseconds since 1970
@@ -84,66 +70,12 @@ export class LiveScenario {
    */
   constructor(now: () => number, wallClock: () => string) {
     this.#now = now
-    this.#wallClock = wallClock
+    this.#loaded = new LoadedPlan(now, wallClock)
   }
 
   /** Returns the plan and its data as currently stored. No search may be running. */
-  async current(context: DataContext): Promise<Base> {
-    const base = this.#base
-    if (base === undefined || this.#now() - this.#loadedAt > freshForMs) return this.#load(context)
-    const { data, plan, known } = base
-    const state = await context.home.withClient((client) => readState(client, context), {
-      signal: context.signal,
-    })
-    if (state.plan !== data.state.plan) return this.#load(context)
-    const changed = changedEntities(data.state, state)
-    if (changed.length === 0) return base
-    const edited = await context.home.withTransaction((client) => readChanged(client, context, data), {
-      isolation: 'repeatable read',
-      readOnly: true,
-      signal: context.signal,
-    })
-    if (edited === undefined) return this.#load(context)
-    const attempt = await this.#attempt(plan, edited, { mode: 'repair', displace: false }, context.signal)
-    attempt.keep()
-    const { input, incomplete } = edited
-    this.#base = { plan, known, data: { ...data, input, incomplete, state: edited.state } }
-    return this.#base
-  }
-
-  async #load(context: DataContext): Promise<Base> {
-    this.#base = undefined
-    const data = await readLiveData(context, this.#wallClock())
-    const { frozenUntil } = data
-    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), { signal: context.signal })
-    this.#loadedAt = this.#now()
-    this.#base = { data, plan }
-    return this.#base
-  }
-
-  /** Discards the plan and its data; the next request loads them again. */
-  forget(): void {
-    this.#base = undefined
-  }
-
-  /** Discards the plan after an error, because it may be partially changed. A canceled attempt is undone. */
-  #forgetAfter(error: unknown, signal: AbortSignal | undefined): void {
-    if (signal?.aborted !== true || error !== signal.reason) this.forget()
-  }
-
-  #attempt(
-    plan: LivePlan,
-    { input, touched }: EditedData,
-    { mode, displace, again = [] }: Pick<Trial, 'mode' | 'displace' | 'again'>,
-    signal: AbortSignal | undefined,
-  ): Promise<Attempt> {
-    const demands = new Set([...touched.demands, ...again])
-    return inTurns(plan.attempt(input, { ...touched, demands }, { mode, displace }), { signal }).catch(
-      (error: unknown) => {
-        this.#forgetAfter(error, signal)
-        throw error
-      },
-    )
+  current(context: DataContext): Promise<Base> {
+    return this.#loaded.current(context)
   }
 
   /** Processes a request. */
@@ -162,8 +94,8 @@ export class LiveScenario {
    * because the data have changed since the search began.
    */
   async answerInPause(context: DataContext, question: BriefQuestion): Promise<LiveAnswer | undefined> {
-    const base = this.#base
-    if (base === undefined || !(await isCurrent(context, base))) return undefined
+    const base = await this.#loaded.unchanged(context)
+    if (base === undefined) return undefined
     return this.#answerBriefly(context, base, question)
   }
 
@@ -260,7 +192,7 @@ export class LiveScenario {
         signal?.throwIfAborted()
       }
     } catch (error) {
-      this.#forgetAfter(error, signal)
+      this.#loaded.forgetAfter(error, signal)
       throw error
     }
   }
@@ -312,7 +244,7 @@ export class LiveScenario {
         return editData(open, context, data, trial.edits)
       }),
     )
-    const attempt = await this.#attempt(plan, edited, trial, context.signal)
+    const attempt = await this.#loaded.attempt(plan, edited, trial, context.signal)
     try {
       return {
         result: look(attempt, edited),
@@ -353,19 +285,19 @@ export class LiveScenario {
     context: DataContext,
     trial: Trial,
     outcome: TrialOutcome,
-    { data, plan, known }: Base,
+    base: Base,
   ): Promise<LiveAnswer> {
+    const { data, plan, known } = base
     let tried: Attempt | undefined
     let isAttempting = false
-    const base = this.#base
     // After an early end the plan is loaded again.
-    this.forget()
+    this.#loaded.forget()
     try {
       // While the tables are locked, other users cannot write sales orders and orders.
       const rehearsed = mayTakeLong(trial) ? await this.#rehearse(context, trial, outcome, data) : undefined
       if (rehearsed !== undefined) {
         isAttempting = true
-        tried = await this.#attempt(plan, rehearsed, trial, context.signal)
+        tried = await this.#loaded.attempt(plan, rehearsed, trial, context.signal)
         isAttempting = false
       }
       const { shown, ...stored } = await writeInTransaction(
@@ -387,7 +319,7 @@ export class LiveScenario {
             tried?.close()
             tried = undefined
             isAttempting = true
-            tried = await this.#attempt(plan, edited, trial, context.signal)
+            tried = await this.#loaded.attempt(plan, edited, trial, context.signal)
             isAttempting = false
           }
           if (outcomeOf(tried) !== outcome.demands) throw new StaleTrial([])
@@ -411,23 +343,15 @@ export class LiveScenario {
       const kept = stored.accepted.keep()
       plan.setReferences(stored.accepted.references)
       plan.markStored()
-      this.#base = { plan, known: kept, data: stored.data }
+      this.#loaded.replace({ plan, known: kept, data: stored.data })
       return { kind: 'accept', shown }
     } catch (error) {
       tried?.close()
-      if (!isAttempting) this.#base = base
+      if (!isAttempting) this.#loaded.replace(base)
       // Records that the plan refers to were deleted since the plan was updated.
       throw error instanceof PlanOutdated ? new MovedOn() : error
     }
   }
-}
-
-/** Returns whether neither the stored plan nor its data have changed since they were read. */
-async function isCurrent(context: DataContext, { data }: Base): Promise<boolean> {
-  const state = await context.home.withClient((client) => readState(client, context), {
-    signal: context.signal,
-  })
-  return state.plan === data.state.plan && changedEntities(data.state, state).length === 0
 }
 
 const resultOf = ({ mode, consequences }: Attempt): TrialResult => ({ mode, consequences })

@@ -1,0 +1,112 @@
+/** The loaded plan of a scenario and its data, kept up to date with what others store. */
+import type { DataContext } from '../../data/context.ts'
+import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
+import { inTurns } from '../run/in-turns.ts'
+import type { KnownPlan } from '../store/known-plan.ts'
+import { changedEntities, type EditedData, type LiveData, readLiveData, readState } from './live-data.ts'
+import type { Trial } from './questions.ts'
+import { readChanged } from './read-changed.ts'
+
+/** A plan and the data that it was made from. */
+export interface Base {
+  readonly data: LiveData
+  readonly plan: LivePlan
+  /** Data about the stored plan, needed to write only the difference; undefined if not known. */
+  readonly known?: KnownPlan | undefined
+}
+
+/** Milliseconds after which the plan is loaded again, because "now" has moved on. */
+const freshForMs = 3_600_000
+
+export class LoadedPlan {
+  #base: Base | undefined
+  #loadedAt = 0
+  readonly #now: () => number
+  readonly #wallClock: () => string
+
+  /**
+   * @param now milliseconds since 1970
+   * @param wallClock current planning time, `YYYY-MM-DDTHH:MM:SS`
+   */
+  constructor(now: () => number, wallClock: () => string) {
+    this.#now = now
+    this.#wallClock = wallClock
+  }
+
+  /** Returns the plan and its data as currently stored. No search may be running. */
+  async current(context: DataContext): Promise<Base> {
+    const base = this.#base
+    if (base === undefined || this.#now() - this.#loadedAt > freshForMs) return this.#load(context)
+    const { data, plan, known } = base
+    const state = await stateOf(context)
+    if (state.plan !== data.state.plan) return this.#load(context)
+    const changed = changedEntities(data.state, state)
+    if (changed.length === 0) return base
+    const edited = await context.home.withTransaction((client) => readChanged(client, context, data), {
+      isolation: 'repeatable read',
+      readOnly: true,
+      signal: context.signal,
+    })
+    if (edited === undefined) return this.#load(context)
+    const attempt = await this.attempt(plan, edited, { mode: 'repair', displace: false }, context.signal)
+    attempt.keep()
+    const { input, incomplete } = edited
+    this.#base = { plan, known, data: { ...data, input, incomplete, state: edited.state } }
+    return this.#base
+  }
+
+  /** Returns the loaded plan if neither the stored plan nor its data have changed since they were read. */
+  async unchanged(context: DataContext): Promise<Base | undefined> {
+    const base = this.#base
+    if (base === undefined) return undefined
+    const state = await stateOf(context)
+    const { data } = base
+    return state.plan === data.state.plan && changedEntities(data.state, state).length === 0
+      ? base
+      : undefined
+  }
+
+  async #load(context: DataContext): Promise<Base> {
+    this.#base = undefined
+    const data = await readLiveData(context, this.#wallClock())
+    const { frozenUntil } = data
+    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), { signal: context.signal })
+    this.#loadedAt = this.#now()
+    this.#base = { data, plan }
+    return this.#base
+  }
+
+  /** Replaces the loaded plan after it was stored. */
+  replace(base: Base): void {
+    this.#base = base
+  }
+
+  /** Discards the plan and its data; the next request loads them again. */
+  forget(): void {
+    this.#base = undefined
+  }
+
+  /** Discards the plan after an error, because it may be partially changed. A canceled attempt is undone. */
+  forgetAfter(error: unknown, signal: AbortSignal | undefined): void {
+    if (signal?.aborted !== true || error !== signal.reason) this.forget()
+  }
+
+  /** Makes an attempt with edited data. After an error the plan is loaded again. */
+  attempt(
+    plan: LivePlan,
+    { input, touched }: EditedData,
+    { mode, displace, again = [] }: Pick<Trial, 'mode' | 'displace' | 'again'>,
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt> {
+    const demands = new Set([...touched.demands, ...again])
+    return inTurns(plan.attempt(input, { ...touched, demands }, { mode, displace }), { signal }).catch(
+      (error: unknown) => {
+        this.forgetAfter(error, signal)
+        throw error
+      },
+    )
+  }
+}
+
+const stateOf = (context: DataContext): ReturnType<typeof readState> =>
+  context.home.withClient((client) => readState(client, context), { signal: context.signal })
