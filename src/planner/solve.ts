@@ -3,6 +3,7 @@
  * demand never takes from an earlier one. Depending on the settings, constraints bind the plan, only choose between
  * alternates, or are ignored.
  */
+import { append } from './append.ts'
 import type { Comparison, Solution } from './solution.ts'
 import { explainLate } from './improve/explain.ts'
 import { byLevel } from './improve/judge.ts'
@@ -229,7 +230,7 @@ function* planInSequence(
       const lines = linesOf(sequence[index]!, demands)
       if (lines.length > 1) {
         // All lines are planned with the first one.
-        if (lines[0] === sequence[index]) planned.push(...deliverTogether(search, lines))
+        if (lines[0] === sequence[index]) append(planned, deliverTogether(search, lines))
         index += 1
         continue
       }
@@ -237,7 +238,7 @@ function* planInSequence(
       const planning = planEqual(search, equal, effort)
       let step = planning.next()
       for (; step.done !== true; step = planning.next()) yield (begin + index) / demands.length
-      planned.push(...step.value)
+      append(planned, step.value)
       index += equal.length
     }
     begin += level.length

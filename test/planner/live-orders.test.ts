@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderRow, PlannerInput, PreviousOrderRow } from '../../src/planner/input.ts'
 import type { Attempt, LivePlan } from '../../src/planner/live/live-plan.ts'
+import { solutionOf } from '../../src/planner/live/make-state.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { randomOf } from '../../src/planner/improve/random.ts'
 import { day } from '../../src/planner/time.ts'
@@ -128,4 +129,11 @@ describe('an order that is put elsewhere', () => {
     attempt.close()
     expect(days(live.state.deliveries.get('A')!.shipments[0]!.order.end)).toBe(5)
   })
+})
+
+it('a plan in memory of very many orders is converted to a solution', () => {
+  const rows = [plant, row('item', { name: 'bike' }), makes({}), demand({ due: date(5) })]
+  const { state } = prepare(plannerInput(rows, { current }))
+  const orders = Array.from({ length: 500_000 }, () => state.plan.orders[0]!)
+  expect(solutionOf(state, orders).plan.orders).toHaveLength(orders.length)
 })

@@ -2,6 +2,7 @@
  * Plans demands that were planned together again in a better sequence of their steps, and then less urgent demands
  * that use the same resources or materials.
  */
+import { append } from '../append.ts'
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import { canPlanTogether, hasSteps, planEqual } from '../search/campaign.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -91,7 +92,7 @@ function* planAfter({ search }: Revision, demands: readonly Demand[]): Generator
     else levels.push([demand])
   }
   const made: Delivery[] = []
-  for (const level of levels) made.push(...(yield* planEqual(search, level, { left: 0 })))
+  for (const level of levels) append(made, yield* planEqual(search, level, { left: 0 }))
   return made
 }
 

@@ -1,4 +1,5 @@
 /** Makes the state of a plan in memory, from the stored plan or by planning again, and converts it to a solution. */
+import { append } from '../append.ts'
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import { explainRestored } from './explain-restored.ts'
 import { pauses, type Steps } from '../pauses.ts'
@@ -22,7 +23,7 @@ export function solutionOf(
   network = state.network,
 ): Solution {
   const plan = new Plan(state.network.calendars)
-  plan.orders.push(...orders)
+  append(plan.orders, orders)
   const demands = [...state.demands.values()]
   return {
     network: { ...network, input, demands },

@@ -2,6 +2,7 @@
  * Repairs the previous plan for the current data: its proposals keep their dates and resources where possible.
  * Proposals that no longer fit are moved to a later date, and impossible ones are planned again.
  */
+import { append } from '../append.ts'
 import { quantityDaysLate } from '../lateness.ts'
 import type { PreviousOrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
@@ -84,7 +85,7 @@ export function* replay(
     const lines = linesOf(demand, demands)
     if (lines.length === 1) deliveries.push(complete(search, demand, again.shipments.get(demand) ?? []))
     // All lines are completed with the first one.
-    else if (lines[0] === demand) deliveries.push(...completeTogether(search, lines, again.shipments))
+    else if (lines[0] === demand) append(deliveries, completeTogether(search, lines, again.shipments))
   }
   return {
     deliveries,

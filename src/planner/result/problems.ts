@@ -1,4 +1,5 @@
 /** The problems of a plan: stock, capacity, dates, demands, and invalid data. */
+import { append } from '../append.ts'
 import type { Buffer, Resource } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Numbering } from './numbering.ts'
@@ -27,13 +28,13 @@ export function* findProblems(
   const { horizon } = network
   const { current } = network.input.settings
   const infeasible = new Uint8Array(orders.length)
-  problems.push(...invalidData({ network, deliveries }))
+  append(problems, invalidData({ network, deliveries }))
   let looked = 0
   for (const list of stocks.buffers) {
     const { buffer, from: first, until: end } = list
     for (const until = looked + end - first + 1; looked < until; looked += 1) if (pauses(looked)) yield
     const shortages = stockShortages(stocks, list, current)
-    problems.push(...shortageProblems(buffer, shortages, horizon))
+    append(problems, shortageProblems(buffer, shortages, horizon))
     const negative = shortages.filter((shortage) => shortage.negative)
     if (negative.length === 0) continue
     for (let event = first; event < end; event += 1) {
@@ -47,7 +48,7 @@ export function* findProblems(
     yield
     const found = overloads(resource, current)
     if (found.length > 0) overloaded.set(resource.name, found)
-    problems.push(...overloadProblems(resource, found, horizon))
+    append(problems, overloadProblems(resource, found, horizon))
   }
   for (const [index, order] of orders.entries()) {
     if (pauses(index)) yield

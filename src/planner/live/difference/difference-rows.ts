@@ -1,4 +1,5 @@
 /** Computes the rows of a stored plan that a difference changes, with the same functions as for a whole plan. */
+import { append } from '../../append.ts'
 import type { Buffer, Resource } from '../../network/nodes.ts'
 import { finish } from '../../pauses.ts'
 import type { Adjacency } from '../../result/adjacency.ts'
@@ -262,11 +263,11 @@ function problemsOf({
   for (const buffer of difference.buffers) {
     owners.push(bufferName(buffer))
     const { stocks } = repegged.feeds.ofBuffer(buffer)
-    rows.push(...shortageProblems(buffer, stockShortages(stocks, stocks.buffers[0]!, current), horizon))
+    append(rows, shortageProblems(buffer, stockShortages(stocks, stocks.buffers[0]!, current), horizon))
   }
   for (const resource of difference.resources) {
     owners.push(resource.name)
-    rows.push(...overloadProblems(resource, overloads(resource, current), horizon))
+    append(rows, overloadProblems(resource, overloads(resource, current), horizon))
   }
   const flawed = new Set([...stored.flawed].filter((order) => !difference.gone.has(order)))
   const operations = new Set<string>()
