@@ -71,6 +71,8 @@ describeWeb('a planner’s day', () => {
     await hand.click(decisions(page).getByRole('link', { name: /^Expedite \d/ }))
     await page.waitForURL('**/exceptions?group=expedite')
     await rowOf(page, 'PO-4501').getByText('Shenlan Motion').waitFor()
+    // The date of its arrival lies ahead.
+    expect(await rowOf(page, 'PO-4501').innerText()).toMatch(/planned for \d{4}-/)
     expect(hand.count()).toBe(1)
   })
 
@@ -94,6 +96,24 @@ describeWeb('a planner’s day', () => {
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
     await page.getByRole('main').getByText('Run the plan').first().waitFor()
     expect(hand.count()).toBe(1)
+  })
+
+  it('tells the same figures about an exception in its row and in its details', async () => {
+    await using screen = await web.open('/app/default/exceptions')
+    const { page } = screen
+    const row = rowOf(page, 'SO-10902')
+    await row.getByText(/^due \d{4}-\d\d-\d\d/).waitFor()
+    const effect = await row.getByText(/quantity × days late/).innerText()
+    await row.getByRole('button', { name: 'Remedies: SO-10902' }).click()
+    await page.getByRole('dialog').getByText(effect).waitFor()
+    await page.goto('/app/default/exceptions?group=shortage')
+    await page
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click()
+    const details = page.getByRole('dialog')
+    await details.getByText('Effect').waitFor()
+    expect(await details.innerText()).not.toContain('quantity × days late')
   })
 
   it('measures what a rush order changes: 3 clicks', async () => {

@@ -17,7 +17,7 @@ import { TrialResult } from '../../trial/trial-result.tsx'
 import { editOf } from './exception-edit.ts'
 import { bottleneckPlace, placeOf } from './exception-places.ts'
 import { useExceptionChange } from './use-change.ts'
-import { useExceptionWords } from './use-exception-words.ts'
+import { dateMeanings, useExceptionWords } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
 
 interface ExceptionDrawerProps {
@@ -61,9 +61,10 @@ function Facts({ exception }: { readonly exception: PlanException }) {
   const formats = useFormats()
   const scenario = useScenario()
   const words = useExceptionWords()(exception)
-  const { subject, startdate, effect, value, bottleneck, description, kind } = exception
+  const { subject, startdate, bottleneck, description, kind } = exception
   const place = placeOf(scenario.name, exception)
   const cause = bottleneckPlace(scenario.name, exception)
+  const effects = [words.effect, words.value].filter((text) => text !== '')
   return (
     <dl className={styles.facts}>
       <div>
@@ -75,7 +76,7 @@ function Facts({ exception }: { readonly exception: PlanException }) {
       </div>
       {startdate === null ? null : (
         <div>
-          <dt>{t('facts.since')}</dt>
+          <dt>{t(`facts.${dateMeanings[kind]}`)}</dt>
           <dd>{formats.dateTime(startdate)}</dd>
         </div>
       )}
@@ -98,13 +99,12 @@ function Facts({ exception }: { readonly exception: PlanException }) {
           </dd>
         </div>
       )}
-      <div>
-        <dt>{t('facts.effect')}</dt>
-        <dd>
-          {t('effect', { number: formats.number(effect, { maximumFractionDigits: 1 }) })} ·{' '}
-          {t('value', { number: formats.number(value, { maximumFractionDigits: 0 }) })}
-        </dd>
-      </div>
+      {effects.length === 0 ? null : (
+        <div>
+          <dt>{t('facts.effect')}</dt>
+          <dd>{effects.join(' · ')}</dd>
+        </div>
+      )}
       {place === undefined ? null : (
         <div>
           <dt>{t('facts.place')}</dt>

@@ -12,7 +12,7 @@ import { loadWords } from '../../platform/i18n/i18n.ts'
 import { editOf } from './exception-edit.ts'
 import { bottleneckPlace, placeOf } from './exception-places.ts'
 import { StateMenu } from './state-menu.tsx'
-import { kindTones, useExceptionWords } from './use-exception-words.ts'
+import { dateMeanings, kindTones, useExceptionWords } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
 
 /** Loaded separately, because remedies and trials need much code that the list does not. */
@@ -68,7 +68,7 @@ function ExceptionRow({ exception, chosen, onChoose, onOpen }: ExceptionRowProps
   const formats = useFormats()
   const scenario = useScenario()
   const words = useExceptionWords()(exception)
-  const { id, kind, subject, startdate, bottleneck, effect, value, status, until, assignee, note } = exception
+  const { id, kind, subject, startdate, bottleneck, status, until, assignee, note } = exception
   const place = placeOf(scenario.name, exception)
   const cause = bottleneckPlace(scenario.name, exception)
   const late = kind === 'late' || kind === 'short'
@@ -100,7 +100,7 @@ function ExceptionRow({ exception, chosen, onChoose, onOpen }: ExceptionRowProps
       <div className={styles.matter}>
         <span>{words.sentence}</span>
         <span className={styles.soft}>
-          {startdate === null ? null : t('since', { date: formats.date(startdate) })}
+          {startdate === null ? null : t(`since.${dateMeanings[kind]}`, { date: formats.date(startdate) })}
           {words.cause === '' ? null : (
             <>
               {' · '}
@@ -118,16 +118,8 @@ function ExceptionRow({ exception, chosen, onChoose, onOpen }: ExceptionRowProps
         </span>
       </div>
       <div className={styles.figures}>
-        {effect > 0 ? (
-          <strong>
-            {t('effect', { number: formats.number(effect, { maximumFractionDigits: effect < 100 ? 1 : 0 }) })}
-          </strong>
-        ) : null}
-        {value > 0 ? (
-          <span className={styles.soft}>
-            {t('value', { number: formats.number(value, { maximumFractionDigits: 0 }) })}
-          </span>
-        ) : null}
+        {words.effect === '' ? null : <strong>{words.effect}</strong>}
+        {words.value === '' ? null : <span className={styles.soft}>{words.value}</span>}
       </div>
       <div className={styles.state}>
         {status === 'open' ? null : (

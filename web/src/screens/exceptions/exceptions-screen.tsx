@@ -30,6 +30,7 @@ import type { ExceptionSearch } from './exception-search.ts'
 import { PlaceFilters } from './place-filters.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { StateMenu } from './state-menu.tsx'
+import { useEffectText } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
 
 /** Number of rows shown initially, and added by "show more". */
@@ -156,6 +157,7 @@ function Filters({ asked, filter }: AskedProps) {
 function Found({ asked, filter }: AskedProps) {
   const { t } = useTranslation('exceptions')
   const scenario = useScenario()
+  const effectText = useEffectText()
   const formats = useFormats()
   const grouped = asked.by === 'bottleneck'
   const [limit, setLimit] = useState(grouped ? groupedSize : pageSize)
@@ -214,9 +216,7 @@ function Found({ asked, filter }: AskedProps) {
                   {name}
                   <span className={styles.soft}>
                     {t('count', { count: exceptions.length })}
-                    {effect > 0
-                      ? ` · ${t('effect', { number: formats.number(effect, { maximumFractionDigits: 1 }) })}`
-                      : null}
+                    {effect > 0 ? ` · ${effectText(effect)}` : null}
                   </span>
                 </h2>
                 {list(name, exceptions)}

@@ -18,6 +18,20 @@ export const kindTones: Readonly<Record<PlanException['kind'], Tone>> = {
   data: 'bad',
 }
 
+/** What the start date of an exception is: the due date of a sales order, the present date of an order, or a first day. */
+export const dateMeanings: Readonly<Record<PlanException['kind'], 'due' | 'planned' | 'from'>> = {
+  late: 'due',
+  short: 'due',
+  overload: 'from',
+  infeasible: 'from',
+  expedite: 'planned',
+  postpone: 'planned',
+  cancel: 'planned',
+  shortage: 'from',
+  excess: 'from',
+  data: 'from',
+}
+
 export interface ExceptionWords {
   readonly kind: string
   /** Problem and amount, in one sentence. */
@@ -26,15 +40,29 @@ export interface ExceptionWords {
   readonly cause: string
   /** Item, customer or supplier, and location. */
   readonly about: string
+  /** Quantity-days of delay; empty if nothing is delayed. */
+  readonly effect: string
+  /** Value of the affected quantity; empty without one. */
+  readonly value: string
+}
+
+/** Returns a function that formats quantity-days of delay: small ones with one decimal. */
+export function useEffectText(): (effect: number) => string {
+  const { t } = useTranslation('exceptions')
+  const formats = useFormats()
+  return (effect) =>
+    t('effect', { number: formats.number(effect, { maximumFractionDigits: effect < 100 ? 1 : 0 }) })
 }
 
 export function useExceptionWords(): (exception: PlanException) => ExceptionWords {
   const { t } = useTranslation('exceptions')
   const formats = useFormats()
+  const effectText = useEffectText()
   const causeOf = useChoiceWords('output.constraint', 'name')
   return (exception) => {
     const { kind, item, customer, supplier, location, cause, quantity, days, enddate, description } =
       exception
+    const { effect, value } = exception
     const facts = {
       quantity: formats.number(quantity ?? 0),
       time: formats.delay((days ?? 0) * daySeconds),
@@ -46,6 +74,8 @@ export function useExceptionWords(): (exception: PlanException) => ExceptionWord
       sentence: kind === 'data' ? (description ?? '') : t(`sentence.${kind}`, facts),
       cause: cause === null || kind === 'data' ? '' : causeOf(cause),
       about: [stock ? null : item, customer ?? supplier, stock ? null : location].filter(Boolean).join(' · '),
+      effect: effect > 0 ? effectText(effect) : '',
+      value: value > 0 ? t('value', { number: formats.number(value, { maximumFractionDigits: 0 }) }) : '',
     }
   }
 }
