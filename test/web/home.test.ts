@@ -41,6 +41,16 @@ describeWeb('the start screen', () => {
     await page.getByText(new RegExp(`of ${count}\\b`)).waitFor()
   })
 
+  it('lists each buffer at risk once, with the first date', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    const links = page.getByRole('region', { name: 'Stock at risk' }).getByRole('listitem').getByRole('link')
+    await links.first().waitFor()
+    const names = await links.allInnerTexts()
+    expect(names.length).toBeGreaterThan(3)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
   it('leads through the first hour: notes what was done, goes when dismissed, and comes back', async () => {
     await using screen = await web.open('/app/default/', { as: 'planner' })
     const { page } = screen
@@ -144,9 +154,16 @@ describeWeb('the start screen', () => {
     const trend = page.getByRole('region', { name: 'Trend of the plan' })
     await trend.getByRole('img', { name: /Orders late/ }).waitFor()
     expect(await page.getByText(/since the plan of/).count()).toBe(0)
+    // The accepted trial has stored the last plan, after the last run.
+    const { json: age } = await web.server.request('GET', '/api/plan/current/', { as: 'admin' })
+    const stored = String(Object(age).stored)
+    await page
+      .getByRole('link', { name: /^Problems/ })
+      .getByText(`Planned ${stored.slice(0, 10)} ${stored.slice(11, 16)}`)
+      .waitFor()
     await trend.getByRole('combobox', { name: 'Key figure' }).click()
-    await page.getByRole('option', { name: 'Stock value' }).click()
-    await trend.getByRole('img', { name: /Stock value/ }).waitFor()
+    await page.getByRole('option', { name: 'Average stock value' }).click()
+    await trend.getByRole('img', { name: /Average stock value/ }).waitFor()
     await trend.getByText('Table', { exact: true }).click()
     expect(await trend.getByRole('row').count()).toBeGreaterThanOrEqual(3)
     await expectAccessible(page, { level: 'any' })

@@ -66,20 +66,25 @@ const shortageShape = object({ owner: text, description: text, startdate: text, 
 
 export type Shortage = Shaped<typeof shortageShape>
 
-/** Query for stock below its minimum, the earliest first. */
+/** Maximum numbers of displayed buffers, and of periods that are read to find them. */
+const [mostShortages, mostPeriods] = [10, 200]
+
+/** Query for buffers with stock below its minimum, each with its first such period, the earliest first. */
 export const shortagesQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['shortages', scenario],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const query = {
         entity: 'material',
         ordering: 'startdate',
-        limit: 10,
+        limit: mostPeriods,
         fields: 'owner,description,startdate,enddate',
       }
-      return getJson(withQuery(entityPath(scenario, 'output.problem'), query), list(shortageShape), {
-        signal,
-      })
+      const path = withQuery(entityPath(scenario, 'output.problem'), query)
+      const periods = await getJson(path, list(shortageShape), { signal })
+      return [...Map.groupBy(periods, ({ owner }) => owner).values()]
+        .flatMap(([first]) => first ?? [])
+        .slice(0, mostShortages)
     },
   })
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type PlanFigure, planSummaryQuery } from '../../platform/api/home.ts'
+import { planAgeQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -14,12 +15,14 @@ export function PlanFigures() {
   const formats = useFormats()
   const scenario = useScenario()
   const { data, error, isPending } = useQuery(planSummaryQuery(scenario.name))
+  const { data: age } = useQuery(planAgeQuery(scenario.name))
   if (error !== null) return <ErrorState inline error={error} />
   if (isPending) return <LoadingSkeleton rows={2} />
   const of = (section: string, name: string): PlanFigure | undefined =>
     data.find((figure) => figure.section === section && figure.name === name)
   const [onTime, late, short] = ['ontime', 'late', 'short'].map((name) => of('demand', name))
-  const planned = of('run', 'runplan')
+  // Accepted trials store plans too, without a run.
+  const planned = age?.stored ?? of('run', 'runplan')?.moment ?? null
   const base = `/app/${encodeURIComponent(scenario.name)}`
   const demands = `${base}/data/demand`
   const value = (figure: PlanFigure | undefined): string => formats.number(Math.round(figure?.value ?? 0))
@@ -66,9 +69,9 @@ export function PlanFigures() {
             )}
           </strong>
           <em>
-            {planned?.moment === null || planned === undefined
+            {planned === null
               ? t('figures.neverPlanned')
-              : t('figures.planned', { at: formats.moment(planned.moment) })}
+              : t('figures.planned', { at: formats.moment(planned) })}
           </em>
         </ScreenLink>
       </div>

@@ -25,10 +25,7 @@ export function Shortages() {
     >
       <ul className={styles.lines}>
         {data.map(({ owner, description, startdate, enddate }) => (
-          <li
-            key={`${owner} ${startdate}`}
-            title={`${formats.date(startdate)} – ${formats.date(enddate)}: ${description}`}
-          >
+          <li key={owner} title={`${formats.date(startdate)} – ${formats.date(enddate)}: ${description}`}>
             <ScreenLink to={keyHref(scenario.name, 'inventory', owner.split(' @ ').slice(0, 2))}>
               {owner}
             </ScreenLink>
