@@ -327,6 +327,28 @@ it('promises what is free without a priority, and with one names who pays', asyn
     json: { errors: [expect.objectContaining({ field: 'item', code: 'invalid_reference' })] },
   })
   expect((await ask('promise', { item: 'chair' })).status).toBe(400)
+  // The chair is known at one location only, until another one buys it.
+  expect(await ask('promise', { ...wanted, location: null })).toMatchObject({
+    json: { promises: [{ date: '2026-01-07T12:00:00' }] },
+  })
+  const add = async (path: string, body: object): Promise<void> => {
+    expect((await server.request('POST', path, { as: 'admin', body })).status).toBe(201)
+  }
+  await add('/api/input/location/', { name: 'shop' })
+  await add('/api/input/buffer/', { item: 'chair', location: 'shop' })
+  expect(await ask('promise', { ...wanted, location: null })).toMatchObject({
+    status: 400,
+    json: {
+      errors: [
+        {
+          field: 'location',
+          code: 'location_needed',
+          message: 'Item "chair" is not stocked at just one location: give the location that delivers it.',
+        },
+      ],
+    },
+  })
+  expect((await server.request('DELETE', '/api/input/location/shop/', { as: 'admin' })).status).toBe(204)
   const nulls = { name: null, customer: null, priority: null, minshipment: null }
   expect(await ask('promise', { ...wanted, ...nulls })).toMatchObject({
     json: { promises: [{ date: '2026-01-07T12:00:00' }] },

@@ -70,6 +70,29 @@ describeWeb('promising a date', () => {
     expect(await answer.count()).toBe(0)
   })
 
+  it('takes what is typed during a call, without the pointer, and asks for the location', async () => {
+    await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
+    const { page } = screen
+    const item = page.getByRole('combobox', { name: 'Item' })
+    await item.click()
+    await page.keyboard.type('e-city')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => item.inputValue()).toBe('E-City black')
+    await page.getByLabel('Quantity').fill('5')
+    await page.getByLabel('Due').fill('today+60')
+    await page.keyboard.press('Enter')
+    // The item is stocked at two locations.
+    await page.getByText('Item "E-City black" is not stocked at just one location').waitFor()
+    const location = page.getByRole('combobox', { name: 'Location' })
+    await location.click()
+    await page.keyboard.type('utr')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => location.inputValue()).toBe('Utrecht plant')
+    await page.getByRole('button', { name: 'Find dates' }).click()
+    const answer = page.getByRole('region', { name: 'The promise' })
+    await answer.getByRole('table', { name: 'Deliveries' }).waitFor()
+  })
+
   it('is neither in the menu nor on its screen for those who may not try changes', async () => {
     await using screen = await web.open('/app/default/promise', { as: 'viewer' })
     const { page } = screen

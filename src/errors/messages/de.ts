@@ -25,6 +25,8 @@ export const de: Partial<MessageTexts> = {
   invalid_choice: '"{value}" ist keine gültige Auswahl. Verwenden Sie einen der Werte: {choices}.',
   not_offered: '"{value}" ist keine gültige Auswahl.',
   invalid_reference: 'Ungültiger Schlüssel "{value}": das Objekt existiert nicht.',
+  location_needed:
+    'Der Artikel "{item}" liegt nicht an genau einem Standort: geben Sie den Standort an, der ihn liefert.',
   invalid_datetime:
     'Falsches Format für Datum und Uhrzeit. Verwenden Sie eines dieser Formate: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
   parameter_moment:

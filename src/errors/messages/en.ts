@@ -24,6 +24,7 @@ export const english = {
   invalid_choice: '"{value}" is not a valid choice. Use one of: {choices}.',
   not_offered: '"{value}" is not a valid choice.',
   invalid_reference: 'Invalid pk "{value}" - object does not exist.',
+  location_needed: 'Item "{item}" is not stocked at just one location: give the location that delivers it.',
   invalid_datetime:
     'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
   parameter_moment:

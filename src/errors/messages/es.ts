@@ -25,6 +25,8 @@ export const es: Partial<MessageTexts> = {
   invalid_choice: '"{value}" no es una opción válida. Use uno de estos valores: {choices}.',
   not_offered: '"{value}" no es una opción válida.',
   invalid_reference: 'Clave "{value}" no válida: el objeto no existe.',
+  location_needed:
+    'El artículo "{item}" no se almacena en una sola ubicación: indique la ubicación que lo entrega.',
   invalid_datetime:
     'La fecha y hora tiene un formato erróneo. Use uno de los siguientes formatos: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
   parameter_moment:

@@ -25,6 +25,7 @@ export const fr: Partial<MessageTexts> = {
   invalid_choice: `"{value}" n'est pas un choix valide. Utilisez une des valeurs : {choices}.`,
   not_offered: `"{value}" n'est pas un choix valide.`,
   invalid_reference: `Clé "{value}" non valide : l'objet n'existe pas.`,
+  location_needed: 'L’article "{item}" n’est pas stocké sur un seul site : indiquez le site qui le livre.',
   invalid_datetime:
     "Le format de la date et de l'heure est erroné. Utilisez un des formats suivants : YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].",
   parameter_moment:

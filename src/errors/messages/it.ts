@@ -24,6 +24,7 @@ export const it: Partial<MessageTexts> = {
   invalid_choice: '"{value}" non è una scelta valida. Usare uno dei valori: {choices}.',
   not_offered: '"{value}" non è una scelta valida.',
   invalid_reference: `Chiave "{value}" non valida: l'oggetto non esiste.`,
+  location_needed: 'L’articolo "{item}" non è giacente in un’unica sede: indicare la sede che lo consegna.',
   invalid_datetime:
     'Il formato di data e ora è errato. Usare uno dei formati seguenti: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
   parameter_moment:

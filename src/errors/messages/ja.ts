@@ -25,6 +25,7 @@ export const ja: Partial<MessageTexts> = {
   invalid_choice: '"{value}" は有効な選択肢ではありません。次のいずれかを使用してください: {choices}',
   not_offered: '"{value}" は有効な選択肢ではありません。',
   invalid_reference: 'キー "{value}" は無効です。対象が存在しません。',
+  location_needed: '品目「{item}」の在庫場所は一つではありません。出荷する拠点を指定してください。',
   invalid_datetime:
     '日時の形式が違います。次の形式のいずれかを使用してください: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]',
   parameter_moment:

@@ -24,6 +24,7 @@ export const nl: Partial<MessageTexts> = {
   invalid_choice: '"{value}" is geen geldige keuze. Gebruik een van de waarden: {choices}.',
   not_offered: '"{value}" is geen geldige keuze.',
   invalid_reference: 'Ongeldige sleutel "{value}": het object bestaat niet.',
+  location_needed: 'Artikel "{item}" ligt niet op precies één locatie: geef de locatie op die het levert.',
   invalid_datetime:
     'Datum en tijd hebben een ongeldig formaat. Gebruik een van deze formaten: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
   parameter_moment:

@@ -25,6 +25,7 @@ export const ptBr: Partial<MessageTexts> = {
   invalid_choice: '"{value}" não é uma opção válida. Use um dos valores: {choices}.',
   not_offered: '"{value}" não é uma opção válida.',
   invalid_reference: 'Chave "{value}" inválida: o objeto não existe.',
+  location_needed: 'O item "{item}" não é estocado em um único local: informe o local que o entrega.',
   invalid_datetime:
     'Formato inválido para data e hora. Use um dos formatos a seguir: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].',
   parameter_moment:

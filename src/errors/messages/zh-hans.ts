@@ -21,6 +21,7 @@ export const zhHans: Partial<MessageTexts> = {
   invalid_choice: '"{value}" 不是有效的选项。请使用以下值之一：{choices}。',
   not_offered: '"{value}" 不是有效的选项。',
   invalid_reference: '无效的键 "{value}"：对象不存在。',
+  location_needed: '物料“{item}”并非只存放在一个地点：请指定发货地点。',
   invalid_datetime: '日期时间格式错误。请使用以下格式之一：YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]。',
   parameter_moment: '参数“{name}”不能是“{value}”。请写 now、today 或一个时刻，例如 2026-12-01 08:00:00。',
   parameter_days: '参数“{name}”不能是“{value}”。请写不小于 0 的天数，例如 1.5，或一个时长，例如 2 weeks。',

@@ -28,6 +28,7 @@ import { editData, recordEdits } from './edit-data.ts'
 import { type Base, LoadedPlan } from './loaded-plan.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
+import { refuseWithoutPlace } from './promise-trial.ts'
 import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
 import { MovedOn, StaleTrial } from './stale-trial.ts'
 import { mayTakeLong } from './trial-edits.ts'
@@ -105,6 +106,7 @@ export class LiveScenario {
     if (kind === 'trial') return this.#tryWithCauses(context, base, trial)
     const promised = await this.#try(context, base, trial, (attempt, basis, { touched }) => {
       const [name = ''] = touched.demands
+      refuseWithoutPlace(attempt, name)
       return presentPromise(promisedOf(attempt, name), basis)
     })
     return { kind, ...promised }

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { planEndpoints } from '../../contract/plan.ts'
+import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
+import type { Attempt } from '../../planner/live/live-plan.ts'
 
 type PlanEndpoints = typeof planEndpoints
 
@@ -24,4 +26,15 @@ export function promiseTrial(
     ],
     displace: fields['priority'] !== undefined,
   }
+}
+
+/**
+ * Throws `FaultyEdits` if the promised sales order has no location and its item is not stocked at just one: that it
+ * cannot be delivered would be no answer to the enquiry.
+ */
+export function refuseWithoutPlace(attempt: Attempt, name: string): void {
+  const demand = attempt.deliveryOf(name)?.demand
+  if (demand?.fault === undefined) return
+  const message = { code: 'location_needed', params: { item: demand.item.name } } as const
+  throw new FaultyEdits([{ edit: 0, entity: 'input.demand', key: null, field: 'location', message }])
 }

@@ -23,3 +23,18 @@ export function useMayCreate(scenario: string, entity: string): boolean {
   const { data } = useQuery(metaIndexQuery(scenario, i18n.language))
   return data?.find((one) => one.entity === entity)?.permissions.add ?? false
 }
+
+/**
+ * Returns the key that a typed text means: the same text in any case, or else the only key found, or the first one;
+ * undefined if none is meant.
+ */
+export function meantKey(
+  keys: readonly string[],
+  typed: string,
+  otherwise: 'exact' | 'only' | 'first',
+): string | undefined {
+  const lower = typed.toLowerCase()
+  const same = keys.includes(typed) ? typed : keys.find((key) => key.toLowerCase() === lower)
+  if (same !== undefined) return same
+  return otherwise === 'first' || (otherwise === 'only' && keys.length === 1) ? keys[0] : undefined
+}

@@ -1,13 +1,13 @@
 /** One field of a record in a form: an input by field type, validated while the user types, with help text. */
 import { ActionIcon, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconExternalLink } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { CreateRecordDialog } from '../dialogs/create-record-later.tsx'
-import { lookupQuery, useMayCreate } from '../lookup.ts'
+import { lookupQuery, meantKey, useMayCreate } from '../lookup.ts'
 import { type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { formatDate } from '../../platform/values/format-value.ts'
@@ -136,6 +136,21 @@ function ReferenceField({
   const mayCreate = useMayCreate(scenario, entity) && !onlyExisting
   const keys = [...new Set([...found.map(({ key }) => String(key)), ...(text === '' ? [] : [text])])]
   const offer = mayCreate && search !== '' && !keys.includes(search)
+  const client = useQueryClient()
+  /** Whether an option was highlighted with the arrow keys. */
+  const isMarked = useRef(false)
+  /** Takes the record that the typed text means; `loose` accepts the first of several. */
+  const settle = async (loose: boolean): Promise<void> => {
+    const typed = search.trim()
+    if (typed === '' || typed === text) return
+    const matches = await client.fetchQuery(lookupQuery(scenario, entity, typed))
+    const key = meantKey(
+      matches.map((match) => String(match.key)),
+      typed,
+      loose ? 'first' : mayCreate ? 'exact' : 'only',
+    )
+    if (key !== undefined) onChange(key)
+  }
   return (
     <>
       <Select
@@ -144,7 +159,17 @@ function ReferenceField({
         clearable={field.nullable}
         value={text === '' ? null : text}
         searchValue={search}
-        onSearchChange={setSearch}
+        onSearchChange={(next) => {
+          isMarked.current = false
+          setSearch(next)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMarked.current = true
+          if (event.key !== 'Enter' || isMarked.current || search === '' || search === text) return
+          event.preventDefault()
+          void settle(true)
+        }}
+        onBlur={() => void settle(false)}
         // The service has already filtered the options.
         filter={({ options }) => options}
         nothingFoundMessage={t('editor.none')}

@@ -59,6 +59,7 @@ function PromiseForm() {
     event.preventDefault()
     void run(fields.read())
   }
+  const isAtField = fields.fields.some(({ name }) => error?.fields[name] !== undefined)
   return (
     <>
       <Panel title={t('form')} about={t('about')}>
@@ -69,7 +70,7 @@ function PromiseForm() {
               scenario={scenario.name}
               field={field}
               text={fields.textOf(field)}
-              error={fields.errorOf(field)}
+              error={fields.errorOf(field) ?? error?.fields[field.name]?.join(' ')}
               changed={false}
               onlyExisting
               onChange={(text) => {
@@ -88,7 +89,7 @@ function PromiseForm() {
             />
           </div>
         </form>
-        {error === undefined ? null : (
+        {error === undefined || isAtField ? null : (
           <ErrorState error={error} inline onRetry={() => void run(fields.read())} />
         )}
       </Panel>
