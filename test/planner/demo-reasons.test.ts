@@ -59,7 +59,7 @@ describe('in the manufacturing demo', { timeout: 120_000 }, () => {
   it('60 electric bicycles wait for their motors, and with them for batteries', () => {
     const [first, ...others] = reasonsOf('SO-10903')
     expect(first?.owner).toContain('Purchase Hub motor 250 W')
-    const together = others.find((reason) => reason.together?.includes(first!.owner))
+    const together = others.find((reason) => reason.together?.some(({ owner }) => owner === first!.owner))
     expect(together?.owner).toContain('Purchase Battery 500 Wh')
     expect(gainOf(together!)).toBeGreaterThan(0.95 * delayOf('SO-10903'))
   })

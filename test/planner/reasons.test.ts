@@ -148,6 +148,21 @@ describe('the reason of a late order', () => {
     }
   })
 
+  it('names the others that bind together with it as they are named themselves', () => {
+    let pairs = 0
+    for (const rows of fc.sample(networks, { numRuns: scale({ short: 200, full: 400 }), seed: 2 })) {
+      const joint = [...planResult(solved(rows)).constraints].filter(({ together }) => together !== undefined)
+      for (const members of Map.groupBy(joint, ({ demand }) => demand).values())
+        for (const one of members)
+          for (const other of members) {
+            if (one === other) continue
+            pairs += 1
+            expect(one.together?.split(', ')).toContain(other.owner)
+          }
+    }
+    expect(pairs).toBeGreaterThan(0)
+  })
+
   it('costs no more days than the order is late', () => {
     const solution = plan(
       plant,

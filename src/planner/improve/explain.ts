@@ -238,7 +238,11 @@ class Explanation {
     }
     const gain = gainOf(group)
     return group.map(({ reason }) => {
-      const together = group.flatMap((other) => (other.reason === reason ? [] : other.reason.owner))
+      const together = group.flatMap(({ reason: other }) => {
+        if (other === reason) return []
+        const { owner, buffer } = other
+        return buffer === undefined ? { owner } : { owner, buffer }
+      })
       return within({ ...reason, gain, together }, base)
     })
   }

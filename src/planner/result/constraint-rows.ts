@@ -202,22 +202,26 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
 /** Returns the constraint name of a reason and the binding object. */
 export const codeOf = (reason: Reason): { readonly code: string; readonly owner: string } => ({
   code: words[reason.kind](reason.owner, reason).name,
-  owner: reason.buffer === undefined ? reason.owner : bufferName(reason.buffer),
+  owner: ownerOf(reason),
 })
+
+/** Returns the displayed name of the object of a reason. */
+const ownerOf = ({ owner, buffer }: Pick<Reason, 'owner' | 'buffer'>): string =>
+  buffer === undefined ? owner : bufferName(buffer)
 
 /** Returns the gain without the reason, as text. */
 function gainText({ gain, together = [] }: Reason): string {
   if (gain === undefined) return ''
   if (together.length === 0) return ` Without this alone, the order would be ${days(gain)} earlier.`
-  const others = together.map((name) => `"${name}"`).join(', ')
+  const others = together.map((other) => `"${ownerOf(other)}"`).join(', ')
   return ` Only without this and ${others} together, the order would be ${days(gain)} earlier.`
 }
 
 type ReasonRow = ProblemResult & Pick<ConstraintResult, 'days' | 'together'>
 
 function problemOf(reason: Reason, current: Seconds, horizon: Seconds): ReasonRow {
-  const { kind, buffer, from, to, gain, together = [] } = reason
-  const owner = buffer === undefined ? reason.owner : bufferName(buffer)
+  const { kind, from, to, gain, together = [] } = reason
+  const owner = ownerOf(reason)
   const startdate = from === -never ? current : from
   const enddate = Math.max(startdate, Math.min(to, horizon))
   const { description, ...named } = words[kind](owner, { ...reason, from: startdate, to: enddate })
@@ -228,6 +232,6 @@ function problemOf(reason: Reason, current: Seconds, horizon: Seconds): ReasonRo
     startdate,
     enddate,
     ...(gain === undefined ? {} : { days: gain / day }),
-    ...(together.length === 0 ? {} : { together: together.join(', ') }),
+    ...(together.length === 0 ? {} : { together: together.map(ownerOf).join(', ') }),
   }
 }

@@ -26,8 +26,8 @@ export interface Reason {
   readonly detail?: string
   /** Seconds by which the demand would be earlier if only this constraint, or all of `together`, were relaxed. */
   readonly gain?: number
-  /** Names of constraints that must be relaxed as well for any gain. */
-  readonly together?: readonly string[]
+  /** Objects of constraints that must be relaxed as well for any gain. */
+  readonly together?: readonly Pick<Reason, 'owner' | 'buffer'>[]
   /** Whether the owner is a resource, for kinds that apply to several entities. */
   readonly ofResource?: boolean
   /** The buffer whose supply is awaited. */

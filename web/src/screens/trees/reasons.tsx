@@ -48,7 +48,7 @@ export function Reasons({ reasons, late }: ReasonsProps) {
         ))}
         {[...joint].map(([names, members]) => (
           <li key={names}>
-            <JointReasons members={members} />
+            <JointReasons members={members} single={single} />
           </li>
         ))}
       </ul>
@@ -73,8 +73,14 @@ function SingleReason({ reason }: { readonly reason: Constraint }) {
   )
 }
 
+interface JointReasonsProps {
+  readonly members: readonly Constraint[]
+  /** Reasons that cost time by themselves, too. */
+  readonly single: readonly Constraint[]
+}
+
 /** Reasons without which together, but not one by one, the order would be earlier. */
-function JointReasons({ members }: { readonly members: readonly Constraint[] }) {
+function JointReasons({ members, single }: JointReasonsProps) {
   const { t } = useTranslation('trees')
   const formats = useFormats()
   const [{ days, together, owner } = { days: 0, together: '', owner: '' }] = members
@@ -82,7 +88,10 @@ function JointReasons({ members }: { readonly members: readonly Constraint[] }) 
   const others = (together ?? '').split(', ').filter((name) => name !== owner && !known.has(name))
   const parts: readonly ReactNode[] = [
     ...members.map((member) => <Cause key={member.owner} reason={member} />),
-    ...others,
+    ...others.map((name) => {
+      const alone = single.find((reason) => reason.owner === name)
+      return alone === undefined ? name : <Cause key={name} reason={alone} />
+    }),
   ]
   return (
     <>
