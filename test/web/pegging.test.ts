@@ -46,6 +46,27 @@ describeWeb('the plan of a sales order', () => {
     await expect.poll(() => page.getByRole('treegrid').getByText('proposed', { exact: true }).count()).toBe(0)
   })
 
+  it('begins its network on a phone with the readable part next to the root', async () => {
+    await using screen = await web.open('/app/default/supplypath/demand/SO-10902?show=graph', {
+      width: 390,
+      height: 800,
+    })
+    const { page } = screen
+    const nodes = page.getByRole('application').locator('[data-kind]')
+    await nodes.filter({ hasText: 'Assemble E-Cargo green' }).waitFor()
+    const [room, ...boxes] = await Promise.all(
+      [page.getByRole('application'), ...(await nodes.all())].map((one) => one.boundingBox()),
+    )
+    expect(boxes.length).toBeGreaterThan(2)
+    for (const box of boxes) {
+      expect(box!.x).toBeGreaterThanOrEqual(room!.x)
+      expect(box!.x + box!.width).toBeLessThanOrEqual(room!.x + room!.width)
+      expect(box!.width).toBeGreaterThan(120)
+    }
+    await page.getByRole('button', { name: 'Expand all' }).click()
+    await expect.poll(() => nodes.count()).toBeGreaterThan(40)
+  })
+
   it('shows its network as a graph with the bottleneck, by keys as well, and closes branches', async () => {
     await using screen = await web.open('/app/default/supplypath/demand/SO-10902?show=graph')
     const { page } = screen

@@ -23,14 +23,22 @@ export interface GraphLayout {
   readonly height: number
 }
 
-/** @param rtl whether material flows from right to left */
+/** Direction of the material flow: to the right, to the left, or upward on narrow screens. */
+export type FlowDirection = 'LR' | 'RL' | 'BT'
+
 export function layoutGraph(
   nodes: readonly NetworkNode[],
   edges: readonly NetworkEdge[],
-  rtl: boolean,
+  direction: FlowDirection,
 ): GraphLayout {
   const graph = new Graph()
-  graph.setGraph({ rankdir: rtl ? 'RL' : 'LR', nodesep: 18, ranksep: 54, marginx: 20, marginy: 20 })
+  graph.setGraph({
+    rankdir: direction,
+    nodesep: direction === 'BT' ? 12 : 18,
+    ranksep: 54,
+    marginx: 20,
+    marginy: 20,
+  })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of nodes) graph.setNode(id, { width: nodeWidth, height: nodeHeight })
   for (const { from, to } of edges) graph.setEdge(from, to)

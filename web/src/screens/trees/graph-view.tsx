@@ -2,6 +2,7 @@
  * The supply network as a graph: moved and zoomed by mouse, touch and keyboard, with collapsible branches and the
  * highlighted path of a sales order. The tree beside it has the same content.
  */
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
@@ -15,12 +16,15 @@ import { GraphLegend } from './graph-legend.tsx'
 import { GraphNode } from './graph-node.tsx'
 import { GraphTools } from './graph-tools.tsx'
 import { nodeHref, nodeName } from './node-words.ts'
-import { markOf, networkOf, orderPath, shownNetwork } from './supply-graph.ts'
+import { closedFrom, markOf, networkOf, orderPath, shownNetwork } from './supply-graph.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
 import styles from './graph.module.css'
 
 /** Maximum number of displayed nodes, limited by readability and layout time. */
 const mostNodes = 150
+
+/** Levels that are displayed at first on a narrow screen, from the root. */
+const firstLevels = 2
 
 interface GraphViewProps {
   readonly rows: readonly SupplyNode[]
@@ -35,24 +39,31 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
   const { t } = useTranslation('trees')
   const scenario = useScenario()
   const router = useRouter()
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  // Undefined until the user opens or closes a node.
+  const [toggled, setToggled] = useState<ReadonlySet<string>>()
   const [active, setActive] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const asked = demand !== undefined
   const pegging = useQuery({ ...peggingQuery(scenario.name, { demand: demand ?? '' }), enabled: asked })
   const reasons = useQuery({ ...reasonsQuery(scenario.name, demand ?? ''), enabled: asked })
-  const rtl = document.documentElement.dir === 'rtl'
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const direction = isNarrow ? 'BT' : document.documentElement.dir === 'rtl' ? 'RL' : 'LR'
   const network = useMemo(() => networkOf(rows, downstream), [rows, downstream])
+  // A whole network is unreadable on a narrow screen.
+  const closed = useMemo(
+    () => toggled ?? (isNarrow ? closedFrom(network, firstLevels) : new Set<string>()),
+    [toggled, isNarrow, network],
+  )
   const shown = useMemo(() => shownNetwork(network, closed, mostNodes), [network, closed])
-  const placed = useMemo(() => layoutGraph(shown.nodes, shown.edges, rtl), [shown, rtl])
+  const placed = useMemo(() => layoutGraph(shown.nodes, shown.edges, direction), [shown, direction])
   const path = useMemo(() => orderPath(pegging.data ?? [], reasons.data ?? []), [pegging.data, reasons.data])
   const marks = new Map(asked ? placed.nodes.map((one) => [one.id, markOf(path, one)]) : [])
-  const view = usePanZoom(box, placed)
+  const root = placed.nodes.find(({ level }) => level === 0)
+  const view = usePanZoom(box, { ...placed, root })
   const needle = wanted.toLowerCase()
   const isFound = ({ node }: PlacedNode): boolean =>
     needle !== '' && nodeName(node).toLowerCase().includes(needle)
-  const current =
-    placed.nodes.find(({ id }) => id === active) ?? placed.nodes.find(({ level }) => level === 0)
+  const current = placed.nodes.find(({ id }) => id === active) ?? root
   const wordsOf = (one: PlacedNode): string => {
     const mark = marks.get(one.id)
     return [
@@ -73,7 +84,7 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
     if ((network.behind.get(one.id) ?? []).length === 0) return
     const next = new Set(closed)
     if (!next.delete(one.id)) next.add(one.id)
-    setClosed(next)
+    setToggled(next)
     setActive(one.id)
   }
   const open = ({ node }: PlacedNode): void => router.history.push(nodeHref(recordHref, scenario.name, node))
@@ -97,7 +108,7 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
         demand={demand}
         onDemand={onDemand}
         isAllOpen={closed.size === 0}
-        onOpenAll={() => setClosed(new Set())}
+        onOpenAll={() => setToggled(new Set())}
         found={found.length}
         onFound={() => go(found[(found.findIndex(({ id }) => id === active) + 1) % found.length])}
         shown={shown}

@@ -84,6 +84,10 @@ export function shownNetwork(
   }
 }
 
+/** Returns the nodes of a level that hide further ones, so that only the levels up to it are displayed. */
+export const closedFrom = ({ nodes, behind }: Network, from: number): ReadonlySet<string> =>
+  new Set(nodes.flatMap(({ id, level }) => (level === from && (behind.get(id) ?? []).length > 0 ? [id] : [])))
+
 /** The supply of a sales order, and its constraints. */
 export interface OrderPath {
   readonly items: ReadonlySet<string>

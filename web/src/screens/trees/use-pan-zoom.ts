@@ -11,6 +11,11 @@ interface Place {
   readonly y: number
 }
 
+interface Drawing extends Size {
+  /** The point that is visible at first if the drawing does not fit. */
+  readonly root: Place | undefined
+}
+
 interface View extends Place {
   readonly scale: number
 }
@@ -21,7 +26,7 @@ const clickDistance = 4
 /** Minimum initial scale for readable text. */
 const leastFirstScale = 0.55
 
-export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Size) {
+export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Drawing) {
   // Undefined until the user moves the drawing: fitted to the box.
   const [chosen, setChosen] = useState<View>()
   const [size, setSize] = useState<Size>({ width: 800, height: 480 })
@@ -43,15 +48,16 @@ export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Size) {
       size.height / Math.max(1, drawing.height),
     )
     const scale = Math.max(least, whole)
-    const rtl = document.documentElement.dir === 'rtl'
-    // A drawing that does not fit starts at the root, where the material flow ends.
-    const x =
-      drawing.width * scale <= size.width
-        ? (size.width - drawing.width * scale) / 2
-        : rtl
-          ? 0
-          : size.width - drawing.width * scale
-    return { scale, x, y: (size.height - drawing.height * scale) / 2 }
+    const along = (room: number, length: number, root: number): number =>
+      length * scale <= room
+        ? (room - length * scale) / 2
+        : Math.min(0, Math.max(room - length * scale, room / 2 - root * scale))
+    const { x, y } = drawing.root ?? { x: drawing.width / 2, y: drawing.height / 2 }
+    return {
+      scale,
+      x: along(size.width, drawing.width, x),
+      y: along(size.height, drawing.height, y),
+    }
   }
   const view = chosen ?? fitted(leastFirstScale)
   /** Zooms around a point of the box, which keeps its position. */
