@@ -112,6 +112,28 @@ describeWeb('the plan board', () => {
     expect(Date.parse(String(after['startdate']))).toBeGreaterThan(Date.parse(String(before['startdate'])))
   })
 
+  it('drops an order in the working time of its resource', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const { bars, resource } = (await readRows()).find(({ resource: name }) => name === 'Welding cell 2')!
+    // Starts early, so that the nearest step of the chart is before the shift.
+    const bar = bars.find(
+      (one) => isApart(one, bars) && one.status === 'proposed' && Number(one.startdate.slice(11, 13)) < 9,
+    )!
+    const { x, y, perDay } = await middleOf(page, resource, bar)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + perDay, y, { steps: 5 })
+    await page.mouse.move(x + 3 * perDay, y, { steps: 5 })
+    await page.mouse.up()
+    const tray = trayOf(page)
+    // The day shift is from 7 to 15.
+    await tray.getByText(/→ \d{4}-/).waitFor()
+    expect(await tray.innerText()).toMatch(/→ \d{4}-\d\d-\d\d (?:0[7-9]|1[0-4]):\d\d/)
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await tray.waitFor({ state: 'detached' })
+  })
+
   it('drags an order in time and to another resource that can do it, and discards it', async () => {
     await using screen = await opened()
     const { page } = screen

@@ -12,6 +12,7 @@ import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
 import { type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
+import { workingStart } from './working-start.ts'
 
 export interface Board {
   readonly moves: readonly Move[]
@@ -88,13 +89,17 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     const { reference, operation, item, type } = placed.bar
     const known = latest.current.find((one) => one.reference === reference)
     const from = known?.from ?? placeOf(placed)
-    const place = { ...(known?.to ?? from), ...to }
     const production = placed.production ?? known?.production
+    const entity = `input.${orderModel(type) ?? 'operationplan'}`
+    const start =
+      to.start === undefined || production !== undefined
+        ? to.start
+        : await workingStart(scenario.name, { entity, reference, start: to.start })
+    const place = { ...(known?.to ?? from), ...to, ...(start === undefined ? {} : { start }) }
     const use =
       place.resource === from.resource || production !== undefined
         ? undefined
         : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
-    const entity = `input.${orderModel(type) ?? 'operationplan'}`
     const label = operation ?? item ?? reference
     return { reference, entity, label, from, to: place, bar: placed.bar, use, production }
   }
