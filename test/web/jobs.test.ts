@@ -235,6 +235,7 @@ describeWeb('a planner’s day', () => {
     const { page } = screen
     const hand = handOf()
     await hand.click(page.getByRole('link', { name: 'Safety stock', exact: true }))
+    await page.getByText('Select buffers, or a whole class').waitFor()
     await hand.click(page.getByRole('checkbox', { name: 'Select all of city' }))
     const tray = page.getByRole('region', { name: 'Changes not saved yet' })
     // The effect on the plan is known before the change is proposed.

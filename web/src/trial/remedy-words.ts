@@ -14,6 +14,8 @@ const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text)
 /** Names of values that are times: as text, or as seconds since 1970. */
 const moments: ReadonlySet<string> = new Set(['from', 'to', 'startdate', 'enddate'])
 
+const daySeconds = 86_400
+
 const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
 
 export function useRemedyWords(): (remedy: Pick<Remedy, 'kind' | 'summary'>) => RemedyWords {
@@ -22,7 +24,9 @@ export function useRemedyWords(): (remedy: Pick<Remedy, 'kind' | 'summary'>) => 
   const wordOf = (name: string, value: unknown): string => {
     if (typeof value === 'string') return isMoment(value) ? formats.dateTime(value) : value
     if (typeof value !== 'number') return ''
-    return moments.has(name) ? formats.dateTime(momentOf(value)) : formats.number(value)
+    if (!moments.has(name)) return formats.number(value)
+    // Overtime is from day to day.
+    return value % daySeconds === 0 ? formats.date(momentOf(value)) : formats.dateTime(momentOf(value))
   }
   const sentenceOf = ({ code, values }: Pick<RemedySummary, 'code' | 'values'>): string => {
     const shown = Object.fromEntries(

@@ -300,7 +300,8 @@ function longer(
       kind: 'overtime',
       summary: {
         code: 'overtime_hours',
-        values: { resource: row.name, from: window.from, to, days, hours: (last - until) / hour },
+        // The last day, as for days that are opened.
+        values: { resource: row.name, from: window.from, to: to - day, days, hours: (last - until) / hour },
       },
       effort: days / 2,
       cost: costOf(row, (days * (last - until)) / hour),

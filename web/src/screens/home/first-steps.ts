@@ -62,7 +62,7 @@ export function useFirstSteps(): readonly FirstStep[] {
     release: `${base}/release`,
     expedite: `${base}/exceptions?group=expedite`,
     'excess-stock': `${base}/exceptions?group=excess`,
-    'safety-stock': `${base}/data/buffer`,
+    'safety-stock': `${base}/safetystock`,
     comparison: `${base}/reports/comparison`,
     changes: '/app/audit',
   }

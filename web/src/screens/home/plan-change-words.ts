@@ -4,7 +4,6 @@ import { type PlanChangePart, planChangeParts } from '../../../../src/model/plan
 import type { PlanException } from '../../platform/api/exceptions.ts'
 import type { PlannedChange } from '../../platform/api/home.ts'
 import type { Formats } from '../../platform/formats/formats.ts'
-import { durationText } from '../../platform/values/durations.ts'
 
 /** Maximum number of records in a message. */
 const mostNamed = 5
@@ -35,7 +34,7 @@ function partText(t: TFunction<'home'>, formats: Formats, part: PlanChangePart):
   const valueText = (value: string | number | null): string => {
     if (value === null) return t('inbox.plan.none')
     if (typeof value === 'string') return value.slice(0, 16).replace('T', ' ')
-    return part.kind === 'delay' ? durationText(value) : formats.number(value)
+    return part.kind === 'delay' ? formats.delay(value) : formats.number(value)
   }
   return t(`inbox.plan.${part.kind}`, { before: valueText(part.before), after: valueText(part.after) })
 }

@@ -13,7 +13,9 @@ import { type OrderGroup, valueOf } from './group-orders.ts'
 import groupStyles from '../../ui/selectable-group.module.css'
 import styles from './release.module.css'
 
-const isOverdue = (date: string): boolean => Date.parse(`${date}Z`) < nowInPlan()
+/** Orders of today can still be placed in time. */
+const isOverdue = (date: string): boolean =>
+  date.slice(0, 10) < new Date(nowInPlan()).toISOString().slice(0, 10)
 
 const demandsCell = (demands: string | null) => (
   <span className={styles.demands} title={demands ?? ''}>

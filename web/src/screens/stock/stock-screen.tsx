@@ -6,8 +6,9 @@ import { CloseButton, NumberInput, SegmentedControl } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../../platform/api/first-hour.ts'
 import { type StockProposal, type StockQuestion, stockQuery } from '../../platform/api/safety-stock.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -186,10 +187,12 @@ function StockSummary({ buffers, changes, total }: StockSummaryProps) {
   const value = changes.reduce((sum, change) => sum + (change.value_change ?? 0), 0)
   return (
     <p className={styles.soft} role="status">
-      {t('summary', {
-        count: changes.length,
-        value: formats.number(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
-      })}
+      {changes.length === 0
+        ? t('select')
+        : t('summary', {
+            count: changes.length,
+            value: formats.number(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+          })}
       {total > buffers.length
         ? ` ${t('cut', { shown: formats.number(buffers.length), total: formats.number(total) })}`
         : ''}
@@ -215,6 +218,7 @@ function ChangesTray({ changes, level, onTakeBack, onDiscard }: ChangesTrayProps
     const words = `${nameOf(change)}: ${formats.number(change.present)} → ${formats.number(change.proposed)}`
     return { id: change.id, words: nameOf(change), content: words }
   })
+  useEffect(() => noteDone('safety-stock'), [])
   return (
     <TrialTray
       lines={lines}
