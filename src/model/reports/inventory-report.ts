@@ -9,6 +9,7 @@ export type Certainty = 'confirmed' | 'proposed'
 
 export interface FlowMeasure {
   readonly name: string
+  readonly label: string
   readonly help: string
   readonly direction: Direction
   /** Undefined for all of them. */
@@ -16,16 +17,17 @@ export interface FlowMeasure {
   readonly certainty?: Certainty
 }
 
-const kinds: Readonly<Record<Direction, readonly (readonly [OrderKind, string])[]>> = {
+/** Order kinds by direction, each with its label and its help text. */
+const kinds: Readonly<Record<Direction, readonly (readonly [OrderKind, string, string])[]>> = {
   produced: [
-    ['mo', ' by manufacturing orders'],
-    ['po', ' by purchase orders'],
-    ['do', ' by distribution orders'],
+    ['mo', ' by manufacturing', ' by manufacturing orders'],
+    ['po', ' by purchasing', ' by purchase orders'],
+    ['do', ' by distribution', ' by distribution orders'],
   ],
   consumed: [
-    ['mo', ' by manufacturing orders'],
-    ['do', ' by distribution orders'],
-    ['so', ' by deliveries of sales orders'],
+    ['mo', ' by manufacturing', ' by manufacturing orders'],
+    ['do', ' by distribution', ' by distribution orders'],
+    ['so', ' by sales', ' by deliveries of sales orders'],
   ],
 }
 
@@ -38,14 +40,21 @@ const split = (flow: Omit<FlowMeasure, 'certainty'>): readonly FlowMeasure[] => 
   flow,
   ...certainties.map(([certainty, words]) => {
     const name = `${flow.name}_${certainty}`
-    return { ...flow, certainty, name, help: `${flow.help.slice(0, -1)}${words}.` }
+    const label = `${flow.label} ${certainty}`
+    return { ...flow, certainty, name, label, help: `${flow.help.slice(0, -1)}${words}.` }
   }),
 ]
 
 const flowsOf = (direction: Direction): readonly FlowMeasure[] => [
-  ...split({ name: direction, direction, help: `Quantity ${direction} in the bucket.` }),
-  ...kinds[direction].flatMap(([kind, words]) =>
-    split({ name: `${direction}_${kind}`, direction, kind, help: `Quantity ${direction}${words}.` }),
+  ...split({ name: direction, label: direction, direction, help: `Quantity ${direction} in the bucket.` }),
+  ...kinds[direction].flatMap(([kind, label, words]) =>
+    split({
+      name: `${direction}_${kind}`,
+      label: `${direction}${label}`,
+      direction,
+      kind,
+      help: `Quantity ${direction}${words}.`,
+    }),
   ),
 ]
 
@@ -107,7 +116,7 @@ export const inventoryReport = defineReport({
     bucketFields,
     number('startonhand', { label: 'start on hand', help: 'Stock at the start of the bucket.' }),
     number('safetystock', { label: 'safety stock', help: 'Safety stock at the start of the bucket.' }),
-    flowMeasures.map(({ name, help }) => number(name, { label: name.replaceAll('_', ' '), help })),
+    flowMeasures.map(({ name, label, help }) => number(name, { label, help })),
     number('endonhand', { label: 'end on hand', help: 'Stock at the end of the bucket.' }),
     number('daysofcover', {
       label: 'days of cover',
