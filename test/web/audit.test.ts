@@ -10,6 +10,21 @@ describeWeb('the audit trail', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
+  it('shows how a plan changed the key figures, next to who made it', async () => {
+    const ask = (path: string, body: object) =>
+      web.server.request('POST', `/api/plan/${path}/`, { as: 'admin', body })
+    const edit = { entity: 'input.demand', action: 'update', key: 'SO-10903', fields: { priority: 1 } }
+    for (const edits of [[], [edit]]) {
+      const { json } = await ask('trial', { edits, mode: 'replan' })
+      expect((await ask('accept', { token: Object(json).token })).status).toBe(200)
+    }
+    await using screen = await web.open('/app/audit')
+    const { page } = screen
+    const newest = page.locator('main ol > li').first()
+    await newest.getByText(/Quantity × days late [\d,.]+ → [\d,.]+/).waitFor()
+    expect(await newest.innerText()).toContain('admin')
+  })
+
   it('shows what somebody has changed, from old to new, and filters by the address', async () => {
     await using screen = await web.open('/app/default/', { as: 'planner' })
     const { page, context } = screen

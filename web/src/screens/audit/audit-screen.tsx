@@ -14,6 +14,7 @@ import { openUndo } from '../../undo/open-undo.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { ChangeSetItem } from './change-set.tsx'
 import { saveRows } from './save-rows.ts'
+import { usePlanEffects } from './use-plan-effects.ts'
 import styles from './audit.module.css'
 
 const nothingCounted = { entity: '', created: '', updated: '', deleted: '' }
@@ -67,6 +68,7 @@ export function AuditScreen() {
     },
     onError: (error) => toastError(error),
   })
+  const effectOf = usePlanEffects()
   const sets = audit.data?.pages.flatMap((page) => page.sets) ?? []
   return (
     <>
@@ -108,7 +110,12 @@ export function AuditScreen() {
             ) : (
               <ol className={styles.sets}>
                 {sets.map((set) => (
-                  <ChangeSetItem key={set.changeset} set={set} entity={entity} />
+                  <ChangeSetItem
+                    key={set.changeset}
+                    set={set}
+                    entity={entity}
+                    effect={effectOf(set.changeset)}
+                  />
                 ))}
               </ol>
             )

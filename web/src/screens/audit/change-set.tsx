@@ -38,9 +38,11 @@ interface ChangeSetItemProps {
   readonly set: ChangeSet
   /** Shows only records of this entity. */
   readonly entity: string | undefined
+  /** How the key figures of the plan changed; empty if they did not. */
+  readonly effect: string
 }
 
-export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
+export function ChangeSetItem({ set, entity, effect }: ChangeSetItemProps) {
   const { t } = useTranslation('audit')
   const formats = useFormats()
   const titles = useTaskTitles(useScenario().name)
@@ -77,6 +79,7 @@ export function ChangeSetItem({ set, entity }: ChangeSetItemProps) {
           </span>
         </span>
         <span className={styles.counts}>
+          {effect === '' ? null : <b>{effect}</b>}
           {set.replacement === null ? null : (
             <b>{t(`replaced.${set.replacement.kind}`, { source: set.replacement.source })}</b>
           )}
@@ -126,7 +129,7 @@ function EntityCounts({ counts }: { readonly counts: Counts }) {
   )
 }
 
-function Records({ set, entity }: ChangeSetItemProps) {
+function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
   const [limit, setLimit] = useState(shownAtFirst)

@@ -26,7 +26,7 @@ const auditRoute = createRoute({
     return { ...Object.fromEntries(texts), ...(task === undefined ? {} : { task }) }
   }),
   loader: async () => {
-    await Promise.all([loadWords('audit')(), loadWords('grid')()])
+    await Promise.all([loadWords('audit')(), loadWords('grid')(), loadWords('trial')()])
   },
   component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
 })
