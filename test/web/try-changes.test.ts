@@ -54,6 +54,20 @@ describeWeb('trying changes on the sales order', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
+  it('says that all remedies are dismissed, and shows them again', async () => {
+    const name = await latestWithRemedy(web, late)
+    await using screen = await web.open(`/app/default/data/demand/${name}/plan?show=remedies`)
+    const { page } = screen
+    const cards = page.getByRole('list', { name: 'Remedies, the best first' }).getByRole('article')
+    await page.getByText(/^\d+ (?:remedy|remedies) found$/).waitFor({ timeout: 120_000 })
+    const count = await cards.count()
+    for (let left = count; left > 0; left -= 1)
+      await cards.first().getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('All remedies are dismissed.').waitFor()
+    await page.getByRole('button', { name: 'Show them again' }).click()
+    await expect.poll(() => cards.count()).toBe(count)
+  })
+
   it('leads from the start page to an accepted remedy of the latest order that has one in three clicks', async () => {
     // The order depends on the current date: the latest one may have no remedy.
     const name = await latestWithRemedy(web, late)

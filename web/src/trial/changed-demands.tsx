@@ -63,6 +63,14 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
     header: t('demands.cause'),
     cell: ({ edit }) => (edit === null ? '' : nameOf(edits[edit])),
   }
+  const because: Column<ChangedDemand> = {
+    id: 'because',
+    header: t('demands.because'),
+    cell: ({ reasons }) =>
+      sentence(
+        reasons.slice(0, 2).map(({ code, owner }) => [wordOf(code), owner].filter(Boolean).join(': ')),
+      ),
+  }
   const columns: readonly Column<ChangedDemand>[] = [
     { id: 'name', header: t('demands.order'), cell: link },
     { id: 'change', header: t('demands.change'), cell: ({ change }) => badge(change) },
@@ -76,14 +84,7 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
       header: `${t('demands.delivery')} (${t('figures.after')})`,
       cell: ({ after }) => delivery(after),
     },
-    {
-      id: 'because',
-      header: t('demands.because'),
-      cell: ({ reasons }) =>
-        sentence(
-          reasons.slice(0, 2).map(({ code, owner }) => [wordOf(code), owner].filter(Boolean).join(': ')),
-        ),
-    },
+    ...(demands.some(({ reasons }) => reasons.length > 0) ? [because] : []),
     ...(edits.length > 1 ? [cause] : []),
     { id: 'due', header: t('demands.due'), cell: ({ due }) => day(due) },
     {

@@ -60,6 +60,14 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
       {state === 'done' && end !== undefined && remedies.every(({ after }) => isLate(after)) ? (
         <Needs needs={end.needs} />
       ) : null}
+      {shown.length === 0 && remedies.length > 0 ? (
+        <p className={styles.bar}>
+          {t('remedies.allDismissed')}
+          <Button size="compact-sm" variant="default" onClick={() => setDismissed(new Set())}>
+            {t('remedies.showDismissed')}
+          </Button>
+        </p>
+      ) : null}
       <ol className={styles.cards} aria-label={t('remedies.list')}>
         {shown.map((remedy) => (
           <li key={remedy.token}>
