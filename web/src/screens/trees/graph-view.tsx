@@ -16,7 +16,7 @@ import { GraphLegend } from './graph-legend.tsx'
 import { GraphNode } from './graph-node.tsx'
 import { GraphTools } from './graph-tools.tsx'
 import { nodeHref, nodeName } from './node-words.ts'
-import { closedFrom, markOf, networkOf, orderPath, shownNetwork } from './supply-graph.ts'
+import { closedFrom, markOf, networkOf, orderPath, shownNetwork, throughPath } from './supply-graph.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
 import styles from './graph.module.css'
 
@@ -57,7 +57,10 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
   const shown = useMemo(() => shownNetwork(network, closed, mostNodes), [network, closed])
   const placed = useMemo(() => layoutGraph(shown.nodes, shown.edges, direction), [shown, direction])
   const path = useMemo(() => orderPath(pegging.data ?? [], reasons.data ?? []), [pegging.data, reasons.data])
-  const marks = new Map(asked ? placed.nodes.map((one) => [one.id, markOf(path, one)]) : [])
+  const marks = throughPath(
+    new Map(asked ? placed.nodes.map((one) => [one.id, markOf(path, one)]) : []),
+    placed,
+  )
   const root = placed.nodes.find(({ level }) => level === 0)
   const view = usePanZoom(box, { ...placed, root })
   const needle = wanted.toLowerCase()

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import type { SupplyNode } from '../../platform/api/plan-trees.ts'
-import { markOf, networkOf, nodeId, orderPath, shownNetwork } from './supply-graph.ts'
+import {
+  closedFrom,
+  markOf,
+  networkOf,
+  nodeId,
+  orderPath,
+  shownNetwork,
+  throughPath,
+} from './supply-graph.ts'
 
 const node = (id: number, parent: number | null, level: number, more: Partial<SupplyNode>): SupplyNode => ({
   id,
@@ -70,4 +78,29 @@ it('marks what a sales order is made of, what is short, and the bottleneck', () 
   )
   const marks = networkOf(rows, false).nodes.map((one) => markOf(path, one))
   expect(marks).toEqual(['path', 'path', undefined, 'shortage', undefined, 'bottleneck'])
+})
+
+it('leads the path of a sales order through routings, whose steps have the orders', () => {
+  const routing = networkOf(
+    [
+      node(1, null, 0, { item: 'bike' }),
+      node(2, 1, 1, { kind: 'operation', operation: 'assemble', item: 'bike' }),
+      node(3, 2, 2, { kind: 'operation', operation: 'test', item: 'bike' }),
+      node(4, 1, 1, { kind: 'operation', operation: 'import', item: 'bike' }),
+    ],
+    false,
+  )
+  const path = orderPath(
+    [{ operation: 'test', item: 'bike', location: 'shop', supplier: null, resources: null }],
+    [],
+  )
+  const marks = new Map(routing.nodes.map((one) => [one.id, markOf(path, one)]))
+  const found = throughPath(marks, routing)
+  expect(routing.nodes.map(({ id }) => [nameOf(id), marks.get(id), found.get(id)])).toEqual([
+    ['bike', 'path', 'path'],
+    ['assemble', undefined, 'path'],
+    ['test', 'path', 'path'],
+    ['import', undefined, undefined],
+  ])
+  expect([...closedFrom(routing, 1)].map(nameOf)).toEqual(['assemble'])
 })

@@ -156,3 +156,20 @@ export function markOf(path: OrderPath, { node }: NetworkNode): Mark | undefined
     ? 'path'
     : undefined
 }
+
+/**
+ * Adds the mark `path` to operations between marked nodes: a routing has no order of its own, but its steps supply the
+ * sales order through it.
+ */
+export function throughPath(
+  marks: ReadonlyMap<string, Mark | undefined>,
+  { nodes, edges }: Pick<Network, 'nodes' | 'edges'>,
+): ReadonlyMap<string, Mark | undefined> {
+  const isMarked = (id: string): boolean => marks.get(id) !== undefined
+  const before = new Set(edges.flatMap(({ from, to }) => (isMarked(from) ? [to] : [])))
+  const after = new Set(edges.flatMap(({ from, to }) => (isMarked(to) ? [from] : [])))
+  const found = new Map(marks)
+  for (const { id, node } of nodes)
+    if (node.kind === 'operation' && !isMarked(id) && before.has(id) && after.has(id)) found.set(id, 'path')
+  return found
+}
