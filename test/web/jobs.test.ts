@@ -114,6 +114,8 @@ describeWeb('a planner’s day', () => {
     const details = page.getByRole('dialog')
     await details.getByText('Effect').waitFor()
     expect(await details.innerText()).not.toContain('quantity × days late')
+    await details.getByRole('link', { name: 'Safety stock' }).click()
+    await page.waitForURL(/\/safetystock\?item=/)
   })
 
   it('measures what a rush order changes: 3 clicks', async () => {
@@ -307,7 +309,13 @@ describeWeb('a planner’s day', () => {
     await hand.click(page.getByRole('link', { name: 'Paint line' }).first())
     await hand.click(page.getByRole('button', { name: 'Down until…' }))
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('region', { name: 'Key figures' }).first().waitFor(tried)
+    const figures = dialog.getByRole('region', { name: 'Key figures' }).first()
+    await figures.waitFor(tried)
+    // The summary and the table round alike.
+    const summary = await dialog.getByText(/^Quantity × days late: /).innerText()
+    const [before = '', after = ''] = summary.slice(summary.indexOf(':') + 2).split(' → ')
+    const row = await figures.getByRole('row', { name: /^Quantity × days late/ }).innerText()
+    expect(row.split(/\s+/)).toEqual(expect.arrayContaining([before, after]))
     await hand.click(dialog.getByRole('button', { name: 'Accept' }))
     await page.getByText('Saved in the plan').first().waitFor(tried)
     expect(hand.count()).toBe(3)

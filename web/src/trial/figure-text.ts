@@ -26,8 +26,9 @@ export const isGoodFigure: Readonly<Record<FigureName, boolean | undefined>> = {
   utilization: undefined,
 }
 
-/** Rounds to one decimal; smaller differences are not shown. */
-export const roundedFigure = (value: number): number => Math.round(value * 10) / 10
+/** Rounds to one decimal, and from 100 to whole numbers; smaller differences are not shown. */
+export const roundedFigure = (value: number): number =>
+  Math.abs(value) < 100 ? Math.round(value * 10) / 10 : Math.round(value)
 
 export function useFigureText(): (name: FigureName, value: number) => string {
   const formats = useFormats()

@@ -4,12 +4,12 @@
  */
 import { useTranslation } from 'react-i18next'
 import type { Trial } from '../platform/api/plan-trials.ts'
-import { useFormats } from '../platform/formats/use-formats.ts'
 import { type ChangeCount, ChangeCounts } from './change-counts.tsx'
+import { useFigureText } from './figure-text.ts'
 
 export function TrialSummary({ trial: { demands, keyfigures } }: { readonly trial: Omit<Trial, 'token'> }) {
   const { t } = useTranslation('trial')
-  const formats = useFormats()
+  const text = useFigureText()
   const count = (change: keyof ChangeCount): number =>
     demands.filter((demand) => demand.change === change).length
   const counts: ChangeCount = {
@@ -19,14 +19,13 @@ export function TrialSummary({ trial: { demands, keyfigures } }: { readonly tria
     earlier: count('earlier'),
   }
   const { before, after } = keyfigures
-  const whole = (value: number): string => formats.number(value, { maximumFractionDigits: 0 })
   return (
     <>
       <ChangeCounts counts={counts} />
       {Object.values(counts).some((number) => number > 0) ? (
         <span>
-          {t('figures.quantity_days_late')}: {whole(before.quantity_days_late)} →{' '}
-          {whole(after.quantity_days_late)}
+          {t('figures.quantity_days_late')}: {text('quantity_days_late', before.quantity_days_late)} →{' '}
+          {text('quantity_days_late', after.quantity_days_late)}
         </span>
       ) : null}
     </>

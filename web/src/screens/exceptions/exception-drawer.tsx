@@ -12,6 +12,7 @@ import { DateInput } from '../../ui/date-input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { StockLink } from '../../capacity/stock-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { TrialResult } from '../../trial/trial-result.tsx'
 import { editOf } from './exception-edit.ts'
@@ -43,6 +44,15 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
     >
       <div className={styles.drawer}>
         <Facts exception={exception} />
+        {kind === 'shortage' || kind === 'excess' ? (
+          <div>
+            <StockLink
+              size="compact-sm"
+              item={exception.item ?? undefined}
+              location={exception.location ?? undefined}
+            />
+          </div>
+        ) : null}
         {!scenario.may(mayTryPlan) ? null : late ? (
           <Panel title={t('remedies')}>
             <RemediesPanel demand={subject} onAccepted={onClose} />

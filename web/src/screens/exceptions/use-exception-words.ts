@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PlanException } from '../../platform/api/exceptions.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import type { Tone } from '../../ui/status-badge.tsx'
+import { roundedFigure } from '../../trial/figure-text.ts'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 
 export const kindTones: Readonly<Record<PlanException['kind'], Tone>> = {
@@ -46,12 +47,11 @@ export interface ExceptionWords {
   readonly value: string
 }
 
-/** Returns a function that formats quantity-days of delay: small ones with one decimal. */
+/** Returns a function that formats quantity-days of delay. */
 export function useEffectText(): (effect: number) => string {
   const { t } = useTranslation('exceptions')
   const formats = useFormats()
-  return (effect) =>
-    t('effect', { number: formats.number(effect, { maximumFractionDigits: effect < 100 ? 1 : 0 }) })
+  return (effect) => t('effect', { number: formats.number(roundedFigure(effect)) })
 }
 
 export function useExceptionWords(): (exception: PlanException) => ExceptionWords {
