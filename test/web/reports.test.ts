@@ -49,6 +49,20 @@ describeWeb('reports', () => {
     await heading.filter({ hasText: first }).waitFor()
   })
 
+  it('show the names of all figures of a key in full', async () => {
+    await using screen = await web.open('/app/default/reports/inventory/E-City%20black~Utrecht%20plant', {
+      as: 'planner',
+    })
+    const { page } = screen
+    await settled(page)
+    const names = page.getByRole('grid').getByRole('rowheader')
+    await names.filter({ hasText: 'Produced by manufacturing confirmed' }).waitFor()
+    const cut = await names.evaluateAll((all) =>
+      all.flatMap((one) => (one.scrollWidth > one.clientWidth ? one.textContent : [])),
+    )
+    expect(cut).toEqual([])
+  })
+
   it('change buckets in place, and lead to the records behind a figure', async () => {
     await using screen = await web.open('/app/default/reports/resource/Tube%20saw', { as: 'planner' })
     const { page } = screen

@@ -10,9 +10,11 @@ const plainWidth = 92
 const comparedWidth = 168
 const keyWidth = 190
 const measureWidth = 130
-/** Without key columns. */
-const onlyMeasureWidth = 200
-const narrowWidth = { keyed: 206, keyless: 130 } as const
+/** Without key columns: limits of the width, which follows from the longest label. */
+const onlyMeasureWidth = { wide: [200, 290], narrow: [130, 190] } as const
+const narrowKeyedWidth = 206
+/** Average width of a character, and the padding of a cell. */
+const [characterWidth, padding] = [7.6, 20]
 
 export interface PivotShape {
   /** Key parts with a column of their own. */
@@ -36,19 +38,22 @@ interface PivotShapeOptions {
 }
 
 export function pivotShape(
-  { keys: all }: ReportDescription,
+  { keys: all, measures }: ReportDescription,
   { keyed: wanted, compared, narrow }: PivotShapeOptions,
 ): PivotShape {
   const keys = !wanted ? [] : narrow ? all.slice(0, 1) : all
   const keyed = keys.length > 0
   const below = keyed ? all.slice(keys.length) : []
-  const wide = keyed ? keys.length * keyWidth + measureWidth : onlyMeasureWidth
+  const longest = Math.max(0, ...measures.map(({ label }) => label.length))
+  const [least, most] = onlyMeasureWidth[narrow ? 'narrow' : 'wide']
+  const keyless = Math.min(most, Math.max(least, longest * characterWidth + padding))
+  const wide = keys.length * keyWidth + measureWidth
   return {
     keys,
     below,
     narrow,
     rowHeight: below.length > 0 ? tallHeight : lineHeight,
     cellWidth: compared ? comparedWidth : plainWidth,
-    pinned: narrow ? narrowWidth[keyed ? 'keyed' : 'keyless'] : wide,
+    pinned: !keyed ? keyless : narrow ? narrowKeyedWidth : wide,
   }
 }
