@@ -38,9 +38,16 @@ function latenessByPriority({ deliveries }: Solution): readonly number[] {
   return [...levels.keys()].sort((a, b) => a - b).map((level) => latenessOf(levels.get(level)!))
 }
 
+/**
+ * The short form leaves out two that are solved at once, and two that take as long as all others together. The mean gaps
+ * of the rest are as near to the bars as those of all.
+ */
+const left: readonly string[] = scale({ short: ['ft06', 'la01', 'abz7', 'yn1'], full: [] })
+const tried = [...jobShops].filter(([name]) => !left.includes(name))
+
 describe('job shops', () => {
   it('are on average at most 4 % longer than the best plans known without a budget', () => {
-    const gaps = [...jobShops].map(([name, best]) => gapOf(solve(knownJobShop(name)), best))
+    const gaps = tried.map(([name, best]) => gapOf(solve(knownJobShop(name)), best))
     expect(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length).toBeLessThanOrEqual(0.04)
   })
 
@@ -59,7 +66,8 @@ describe('job shops', () => {
 
 describe('job shops with orders of several priorities', () => {
   it('are never later than level by level, and a quarter less late in the median', () => {
-    const shares = [...levelByLevel].map(([name, before]) => {
+    const shares = tried.map(([name]) => {
+      const before = levelByLevel.get(name)!
       const solution = solve(mixedJobShop(knownJobShop(name)))
       expect(latenessByPriority(solution)[0]).toBe(0)
       return objectiveOf(solution.deliveries) / before
@@ -71,7 +79,7 @@ describe('job shops with orders of several priorities', () => {
 
 /** Returns the mean gap of the job shops. */
 const mean = (steps: number): number => {
-  const gaps = [...jobShops].map(([name, best]) =>
+  const gaps = tried.map(([name, best]) =>
     gapOf(solve(chainedJobShop(knownJobShop(name)), steps === 0 ? {} : { improve: questions(steps) }), best),
   )
   return gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
