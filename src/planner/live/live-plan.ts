@@ -5,6 +5,7 @@
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
 import { rowOf } from '../previous/proposals.ts'
+import { removeFrom } from '../remove-from.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
@@ -275,13 +276,11 @@ export class LivePlan {
         state,
         deliveryOf: (name) => state.deliveries.get(name),
         consequences: consequencesOf(facts.before, facts.after, { frozenUntil: this.#frozenUntil, pairs }),
-        solution: () =>
-          solutionOf(
-            state,
-            state.plan.orders.filter((order) => !edit.gone.has(order)),
-            next,
-            network,
-          ),
+        solution: () => {
+          const orders = state.plan.orders.slice()
+          removeFrom(orders, edit.gone)
+          return solutionOf(state, orders, next, network)
+        },
         difference,
         referenceOf: (order) => storedReference(references.get(order) ?? state.referenceOf(order)),
         close: () => {

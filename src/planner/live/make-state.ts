@@ -1,5 +1,4 @@
 /** Makes the state of a plan in memory, from the stored plan or by planning again, and converts it to a solution. */
-import { append } from '../append.ts'
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import { explainRestored } from './explain-restored.ts'
 import { pauses, type Steps } from '../pauses.ts'
@@ -22,8 +21,7 @@ export function solutionOf(
   input = state.input,
   network = state.network,
 ): Solution {
-  const plan = new Plan(state.network.calendars)
-  append(plan.orders, orders)
+  const plan = new Plan(state.network.calendars, orders.slice())
   const demands = [...state.demands.values()]
   return {
     network: { ...network, input, demands },

@@ -8,6 +8,7 @@ import { workOn } from '../network/combinations.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import type { Buffer, Demand, Load, Operation, Resource } from '../network/nodes.ts'
 import type { Run } from '../timeline/setup-timeline.ts'
+import { removeFrom } from '../remove-from.ts'
 import { hour, never, type Seconds } from '../time.ts'
 
 export interface Movement {
@@ -111,7 +112,7 @@ export interface TakenBack {
 
 export class Plan {
   readonly calendars: Calendars
-  readonly orders: Order[] = []
+  readonly orders: Order[]
   /** Existing orders that other operations depend on, by end date. */
   readonly reusable = new Map<Operation, Order[]>()
   /**
@@ -130,8 +131,10 @@ export class Plan {
   /** Original starts of orders that were moved by changeovers of others; undefined while moves are not recorded. */
   moved: Map<Order, Seconds> | undefined
 
-  constructor(calendars: Calendars) {
+  /** @param orders the orders at the start; the plan changes the list */
+  constructor(calendars: Calendars, orders: Order[] = []) {
     this.calendars = calendars
+    this.orders = orders
   }
 
   mark(): number {
@@ -220,10 +223,7 @@ export class Plan {
 
   /** Deletes orders that were taken back. Allowed only while no mark is in use. */
   forget(gone: ReadonlySet<Order>): void {
-    if (gone.size === 0) return
-    let kept = 0
-    for (const order of this.orders) if (!gone.has(order)) this.orders[kept++] = order
-    this.orders.length = kept
+    removeFrom(this.orders, gone)
   }
 
   add(order: Order): void {

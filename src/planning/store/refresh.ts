@@ -90,7 +90,8 @@ async function moveApproved(write: Consequence): Promise<void> {
     write,
     orders,
     { startdate: planned('startdate'), enddate: planned('enddate') },
-    `o."status" = 'approved' AND EXISTS (
+    // IN lets PostgreSQL begin with the few orders that are staged; EXISTS with a comparison alone reads all orders.
+    `o."status" = 'approved' AND o."reference" IN (SELECT k."reference" FROM pg_temp."_plan_orders" AS k) AND EXISTS (
        SELECT FROM pg_temp."_plan_orders" AS s
        WHERE s."reference" = o."reference"
          AND (s."startdate", s."enddate") IS DISTINCT FROM (o."startdate", o."enddate"))`,
