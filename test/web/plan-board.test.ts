@@ -102,8 +102,10 @@ describeWeb('the plan board', () => {
     const before = await orderOf(reference)
     await tray.getByRole('button', { name: 'Consequences' }).click()
     await tray.getByRole('region', { name: 'Key figures' }).first().waitFor()
+    // Another trial may still be running: the order has moved on into working time.
+    const accept = tray.getByRole('button', { name: 'Accept', disabled: false })
+    await accept.waitFor()
     await expectAccessible(page, { level: 'any' })
-    const accept = tray.getByRole('button', { name: 'Accept' })
     await accept.click()
     await page.getByText('Saved in the plan').waitFor()
     await tray.waitFor({ state: 'detached' })

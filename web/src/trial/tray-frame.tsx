@@ -58,7 +58,7 @@ export function TrayFrame(props: TrayFrameProps) {
         <h2>{words.title}</h2>
         {options}
         <span role="status" className={styles.status}>
-          {busy ? <Loader size="xs" aria-label={t('try.running')} /> : null}
+          {busy ? <Loader size="xs" role="img" aria-label={t('try.running')} /> : null}
           {trial === undefined ? hint : <TrialSummary trial={trial} />}
         </span>
         <div className={styles.buttons}>
