@@ -3,6 +3,7 @@
  * questions also in the pauses of a search for remedies. It ends with the server that started it. If it is killed, the
  * next question only takes longer, because the plan is loaded again.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { DataContext } from '../data/context.ts'
 import { wallClock } from '../data/time-zone.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -13,6 +14,7 @@ import {
   type LiveAnswer,
   type LiveQuestion,
 } from '../planning/live/questions.ts'
+import { createLogger } from '../settings/logger.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createServiceKeeper, type KeptService } from '../tasks/runner/kept-service.ts'
 import { type Ask, failureOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
@@ -23,10 +25,22 @@ interface Asked<Question = LiveQuestion> {
   readonly controller: AbortController
 }
 
+/** Work without a question, ended by the next one. */
+interface Recognition {
+  readonly controller: AbortController
+  readonly ended: Promise<void>
+}
+
+/** Milliseconds without a question after which the loaded plan is compared with the stored one. */
+const recognizeAfterMs = 250
+
 let opened: { readonly settings: Settings; readonly url: string } | undefined
 let kept: KeptService | undefined
 let live: { readonly scenario: string; readonly plan: LiveScenario } | undefined
 let isAnswering = false
+/** The comparison of the loaded plan with the stored one, which is waited for or runs while there are no questions. */
+let recognition: Recognition | undefined
+const logger = createLogger({ LOG_LEVEL: 'warn' })
 const keepService = createServiceKeeper()
 const running = new Map<number, AbortController>()
 /** Questions that have not started, in their order. */
@@ -55,11 +69,29 @@ function planOf(scenario: string, { TIME_ZONE }: Settings): LiveScenario {
 async function answerAll(): Promise<void> {
   if (isAnswering) return
   isAnswering = true
+  recognition?.controller.abort()
+  await recognition?.ended
   for (let [next] = waiting; next !== undefined; [next] = waiting) {
     await answer(next)
     afterSearch.clear()
   }
   isAnswering = false
+  const controller = new AbortController()
+  recognition = { controller, ended: recognizeLater(controller.signal) }
+}
+
+/** Prepares the next acceptance. Without it, acceptance compares the whole plan itself, so errors have no effect. */
+async function recognizeLater(signal: AbortSignal): Promise<void> {
+  try {
+    await delay(recognizeAfterMs, undefined, { signal })
+    if (live === undefined) return
+    const { scenario, plan } = live
+    const open = await service()
+    await plan.recognize(open.dataContext({ scenario, actor: { userId: null, channel: 'task' }, signal }))
+  } catch (error) {
+    if (!signal.aborted)
+      logger.warn({ err: error }, 'The plan in memory could not be compared with the stored one.')
+  }
 }
 
 function answer(asked: Asked): Promise<void> {

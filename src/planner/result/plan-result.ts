@@ -1,5 +1,6 @@
 /** Converts a solution to result rows: edges between orders, demands, urgency, problems and constraints. */
 import type { Demand } from '../network/nodes.ts'
+import { compareNames } from '../network/operations.ts'
 import type { Shipment } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import type { Solution } from '../solution.ts'
@@ -53,7 +54,9 @@ export function* analyzePlanInSteps(
   solution: Solution,
   { bucketStarts }: ResultOptions = {},
 ): Steps<AnalyzedPlan> {
-  const { network, plan, deliveries } = solution
+  const { network, plan } = solution
+  // Sorted by name, so that the numbers of demands, and with them the order of shares, do not depend on the search.
+  const deliveries = solution.deliveries.toSorted((a, b) => compareNames(a.demand, b.demand))
   const numbering = numberPlan({ network, plan })
   const stocks = yield* eventsByBuffer(network.buffers, numbering)
   const demands = deliveries.map(({ demand }) => demand)

@@ -79,6 +79,11 @@ export class LiveScenario {
     return this.#loaded.current(context)
   }
 
+  /** Compares the loaded plan with the stored one while no request is processed; see {@link LoadedPlan.recognize}. */
+  recognize(context: DataContext): Promise<void> {
+    return this.#loaded.recognize(context)
+  }
+
   /** Processes a request. */
   async answer(
     context: DataContext,

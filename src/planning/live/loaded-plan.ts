@@ -3,6 +3,7 @@ import type { DataContext } from '../../data/context.ts'
 import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
 import { inTurns } from '../run/in-turns.ts'
 import type { KnownPlan } from '../store/known-plan.ts'
+import { recognizePlan } from '../store/recognize-plan.ts'
 import { changedEntities, type EditedData, type LiveData, readLiveData, readState } from './live-data.ts'
 import type { Trial } from './questions.ts'
 import { readChanged } from './read-changed.ts'
@@ -21,6 +22,8 @@ const freshForMs = 3_600_000
 export class LoadedPlan {
   #base: Base | undefined
   #loadedAt = 0
+  /** Whether the plan was compared with the stored one since it was loaded. */
+  #isCompared = false
   readonly #now: () => number
   readonly #wallClock: () => string
 
@@ -72,8 +75,32 @@ export class LoadedPlan {
     const { frozenUntil } = data
     const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), { signal: context.signal })
     this.#loadedAt = this.#now()
+    this.#isCompared = false
     this.#base = { data, plan }
     return this.#base
+  }
+
+  /**
+   * Compares the loaded plan with the stored one, once after loading. If they are the same, the next accepted trial
+   * stores only its difference. No request may be processed meanwhile.
+   */
+  async recognize(context: DataContext): Promise<void> {
+    const base = this.#base
+    if (base === undefined || base.known !== undefined || this.#isCompared) return
+    const { data, plan } = base
+    const known = await context.home.withTransaction(
+      async (client) => {
+        const state = await readState(client, context)
+        const isCurrent = state.plan === data.state.plan && state.movements === data.state.movements
+        if (!isCurrent || changedEntities(data.state, state).length > 0) return undefined
+        return recognizePlan(client, context, plan, data)
+      },
+      { isolation: 'repeatable read', readOnly: true, signal: context.signal },
+    )
+    this.#isCompared = true
+    if (known === undefined) return
+    plan.markStored()
+    this.#base = { ...base, known }
   }
 
   /** Replaces the loaded plan after it was stored. */

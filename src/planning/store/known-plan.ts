@@ -40,7 +40,7 @@ export interface KnownPlan {
 export function knownPlan(
   state: LiveState,
   analyzed: AnalyzedPlan,
-  { references, remains: { buckets, loads, written } }: StoredPlan,
+  { references, remains: { buckets, loads, written } }: Pick<StoredPlan, 'references' | 'remains'>,
   data: { readonly bucketStarts: readonly Seconds[]; readonly frozenUntil: Seconds } & DemandData,
 ): KnownPlan | undefined {
   if (written === undefined || analyzed.pegging.circular) return undefined

@@ -9,7 +9,6 @@ import type { Consequence } from '../../data/write/log/logged.ts'
 import { handBackForeignKeys, takeOverForeignKeys } from '../../data/write/merge/bulk.ts'
 import { inTransaction } from '../../data/write/transaction.ts'
 import type { PlannerInput } from '../../planner/input.ts'
-import type { Steps } from '../../planner/pauses.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
@@ -28,8 +27,9 @@ import {
 } from './former-plan.ts'
 import { type GivenReferences, giveReferences } from './give-references.ts'
 import { guardPlan, referredBy } from './guard.ts'
-import { type BucketDigest, digestBuckets } from './bucket-digest.ts'
-import { type HashedParts, hashParts } from './hash-parts.ts'
+import type { BucketDigest } from './bucket-digest.ts'
+import type { HashedParts } from './hash-parts.ts'
+import { hashPlan } from './hash-plan.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
 import type { PlanDigest } from './plan-digest.ts'
 import { createTally, type PlanFigures, type ResourceLoad, type Tally } from './plan-figures.ts'
@@ -39,7 +39,7 @@ import { type PreviousOrders, readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
 import type { DeliveryChanges } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
-import { addHash, createRowHash, emptyHashes, type Hashes, hashPauses } from './row-hash.ts'
+import { emptyHashes } from './row-hash.ts'
 import type { RowShape } from './row-shape.ts'
 import { sideBySide } from './side-by-side.ts'
 import { storeBuckets } from './store-buckets.ts'
@@ -229,7 +229,7 @@ async function storeOrdersAndParts(
       changes.count(planEntities.uses, uses, 'computed')
       return { orders, movements, uses }
     },
-    hashAll(result, { given, tally, hashes, onMovements: hashedMovements.resolve }),
+    hashPlan(result, { tally, hashes, onMovements: hashedMovements.resolve }),
     context.signal,
   )
   return {
@@ -302,35 +302,6 @@ function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigu
     proposals,
     changes: { kept, moved, added, dropped, churn },
   }
-}
-
-interface RowsToHash {
-  readonly given: GivenReferences
-  readonly tally: Tally
-  /** The hashes of the orders; they are filled. */
-  readonly hashes: Hashes
-  /** Called as soon as all movements are hashed. */
-  readonly onMovements: (hashed: HashedParts) => void
-}
-
-/** Hashes all rows. Movements come first, because the comparison with stored movements waits for their hashes. */
-function* hashAll(
-  { orders, movements, uses, resourceBuckets }: PlanResult,
-  { given: { references }, tally, hashes, onMovements }: RowsToHash,
-): Steps<{ movementParts: HashedParts; useParts: HashedParts; buckets: BucketDigest }> {
-  const count = references.length
-  const movementParts = yield* hashParts(movementShape, movements, count, tally.movement)
-  onMovements(movementParts)
-  const hash = createRowHash()
-  for (let number = 0; number < count; number += 1) {
-    hash.begin()
-    orders.mark(number, hash)
-    addHash(hashes, number, hash)
-    if (hashPauses(number)) yield
-  }
-  const useParts = yield* hashParts(useShape, uses, count)
-  const buckets = yield* digestBuckets(resourceBuckets, tally.bucket)
-  return { movementParts, useParts, buckets }
 }
 
 function* watched<Row>(rows: Iterable<Row>, onRow: (row: Row) => void): Generator<Row> {

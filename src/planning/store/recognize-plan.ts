@@ -1,0 +1,112 @@
+/**
+ * Recognizes a plan in memory as the stored one by the digest of its rows, without reading the rows: its differences
+ * can then be stored without comparing the whole plan.
+ */
+import type pg from 'pg'
+import type { DataContext } from '../../data/context.ts'
+import type { LivePlan } from '../../planner/live/live-plan.ts'
+import { pauses, type Steps } from '../../planner/pauses.ts'
+import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
+import { type Order, Plan } from '../../planner/search/plan.ts'
+import type { Solution } from '../../planner/solution.ts'
+import type { Seconds } from '../../planner/time.ts'
+import { inTurns } from '../run/in-turns.ts'
+import { readFormerPlan } from './former-plan.ts'
+import { type HashedPlan, hashPlan } from './hash-plan.ts'
+import { type DemandData, type KnownPlan, knownPlan } from './known-plan.ts'
+import { digestedTables, type PlanDigest, readDeleted } from './plan-digest.ts'
+import { createTally } from './plan-figures.ts'
+import { planTables } from './plan-tables.ts'
+import { emptyHashes, type Hashes } from './row-hash.ts'
+
+/** The data of the plan in memory. */
+export interface RecognizedData extends DemandData {
+  readonly bucketStarts: readonly Seconds[]
+  readonly frozenUntil: Seconds
+}
+
+/** Slice in milliseconds: a request that arrives meanwhile waits only for the running slice. */
+const sliceMs = 5
+
+/**
+ * Returns the data about the stored plan if the plan in memory has exactly its rows, and undefined otherwise. No
+ * attempt may be open, and the plan must not change meanwhile. Expects a transaction with one snapshot.
+ */
+export async function recognizePlan(
+  client: pg.ClientBase,
+  context: DataContext,
+  plan: LivePlan,
+  data: RecognizedData,
+): Promise<KnownPlan | undefined> {
+  const tables = planTables(context)
+  const former = await readFormerPlan(client, tables)
+  if (former === undefined || digestedTables.some((name) => former.intact[name] === undefined))
+    return undefined
+  const { digest } = former.orders
+  const solution = inSequence(plan, digest.references)
+  if (solution === undefined) return undefined
+  const { signal } = context
+  const turns = { signal, sliceMs }
+  const analyzed = await inTurns(analyzePlanInSteps(solution, data), turns)
+  const { count } = analyzed.numbering
+  if (count !== digest.references.length) return undefined
+  const result = analyzed.rows(digest.references)
+  const tally = createTally(data.input)
+  const hashes = emptyHashes(count)
+  const hashed = await inTurns(hashPlan(result, { tally, hashes }), turns)
+  if (!isEqual(digest, hashes, hashed)) return undefined
+  // The paths of sales orders are found while their constraints are made.
+  await inTurns(readAll(result.constraints), turns)
+  const { written } = digest
+  const remains = { buckets: hashed.buckets, loads: tally.loads, written }
+  const known = knownPlan(plan.state, analyzed, { references: digest.references, remains }, data)
+  return known && { ...known, deleted: await readDeleted(client, tables) }
+}
+
+/**
+ * Returns the plan with its orders in the sequence of the stored plan, on which the order of simultaneous movements
+ * depends; undefined if it has other orders.
+ */
+function inSequence(plan: LivePlan, references: readonly string[]): Solution | undefined {
+  const solution = plan.solution()
+  const { orders } = solution.plan
+  const places = new Map(references.map((reference, place) => [reference, place]))
+  const sorted: Order[] = Array.from(orders)
+  const taken = new Uint8Array(orders.length)
+  for (const order of orders) {
+    const place = places.get(plan.referenceOf(order) ?? '')
+    // The initial stock of each buffer comes after all orders.
+    if (place === undefined || place >= orders.length || taken[place] === 1) return undefined
+    sorted[place] = order
+    taken[place] = 1
+  }
+  return { ...solution, plan: new Plan(solution.network.calendars, sorted) }
+}
+
+function isEqual(
+  digest: PlanDigest,
+  rows: Hashes,
+  { movementParts, useParts, buckets }: HashedPlan,
+): boolean {
+  return (
+    areSame(digest.rows, rows) &&
+    areSame(digest.movements.values, movementParts.hashes.values) &&
+    areSame(digest.uses.values, useParts.hashes.values) &&
+    digest.buckets.resources.join('\0') === buckets.resources.join('\0') &&
+    areSame(digest.buckets.hashes, buckets.hashes)
+  )
+}
+
+const areSame = (one: Hashes, other: Hashes): boolean =>
+  isSame(one.first, other.first) && isSame(one.second, other.second)
+
+const isSame = (one: Uint32Array, other: Uint32Array): boolean =>
+  one.length === other.length && one.every((value, place) => value === other[place])
+
+function* readAll(rows: Iterable<unknown>): Steps<void> {
+  let count = 0
+  for (const _ of rows) {
+    if (pauses(count)) yield
+    count += 1
+  }
+}
