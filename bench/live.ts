@@ -143,7 +143,7 @@ async function benchSize(
       add({ work: 'promise during a search, p95', ours: quantile(promises, 0.95) })
     }
     if (wanted('accept')) {
-      const times = await repeated(rounds, (turn) => accept(turn))
+      const times = await repeated(rounds, accept)
       add({ work: 'accept a repair', ours: median(times), bar: atMostMs(300, median(times)) })
     }
     const memory = await memoryOfPlan(send)

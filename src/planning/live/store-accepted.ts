@@ -3,19 +3,16 @@ import type { Consequence } from '../../data/write/log/logged.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import type { Order } from '../../planner/search/plan.ts'
-import type { Seconds } from '../../planner/time.ts'
 import { inTurns } from '../run/in-turns.ts'
 import type { PlanChanges } from '../store/compare-plans.ts'
-import { type DemandData, type KnownPlan, knownPlan } from '../store/known-plan.ts'
+import { type KnownPlan, knownPlan, type PlanData } from '../store/known-plan.ts'
 import { storeDifference } from '../store/store-difference.ts'
 import { storeIn } from '../store/store-plan.ts'
 
 /** The data of the stored plan. */
-export interface AcceptedData extends DemandData {
+export interface AcceptedData extends PlanData {
   /** Newest change set that the plan was made from. */
   readonly basis: number
-  readonly bucketStarts: readonly Seconds[]
-  readonly frozenUntil: Seconds
 }
 
 export interface Accepted {

@@ -41,7 +41,7 @@ export function knownPlan(
   state: LiveState,
   analyzed: AnalyzedPlan,
   { references, remains: { buckets, loads, written } }: Pick<StoredPlan, 'references' | 'remains'>,
-  data: { readonly bucketStarts: readonly Seconds[]; readonly frozenUntil: Seconds } & DemandData,
+  data: PlanData,
 ): KnownPlan | undefined {
   if (written === undefined || analyzed.pegging.circular) return undefined
   const { traits, numbering } = analyzed
@@ -70,6 +70,13 @@ export function knownPlan(
 export interface DemandData {
   readonly input: PlannerInput
   readonly incomplete: readonly IncompleteDemand[]
+}
+
+/** The data of a stored plan. */
+export interface PlanData extends DemandData {
+  readonly bucketStarts: readonly Seconds[]
+  /** Changes before this time count as churn. */
+  readonly frozenUntil: Seconds
 }
 
 /** Returns the items of the sales orders with the given names, or of all. */

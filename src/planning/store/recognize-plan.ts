@@ -9,21 +9,15 @@ import { pauses, type Steps } from '../../planner/pauses.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import { type Order, Plan } from '../../planner/search/plan.ts'
 import type { Solution } from '../../planner/solution.ts'
-import type { Seconds } from '../../planner/time.ts'
 import { inTurns } from '../run/in-turns.ts'
+import { type BucketDigest, compareBuckets, isStored } from './bucket-digest.ts'
 import { readFormerPlan } from './former-plan.ts'
 import { type HashedPlan, hashPlan } from './hash-plan.ts'
-import { type DemandData, type KnownPlan, knownPlan } from './known-plan.ts'
+import { type KnownPlan, knownPlan, type PlanData } from './known-plan.ts'
 import { digestedTables, type PlanDigest, readDeleted } from './plan-digest.ts'
 import { createTally } from './plan-figures.ts'
 import { planTables } from './plan-tables.ts'
 import { emptyHashes, type Hashes } from './row-hash.ts'
-
-/** The data of the plan in memory. */
-export interface RecognizedData extends DemandData {
-  readonly bucketStarts: readonly Seconds[]
-  readonly frozenUntil: Seconds
-}
 
 /** Slice in milliseconds: a request that arrives meanwhile waits only for the running slice. */
 const sliceMs = 5
@@ -36,7 +30,7 @@ export async function recognizePlan(
   client: pg.ClientBase,
   context: DataContext,
   plan: LivePlan,
-  data: RecognizedData,
+  data: PlanData,
 ): Promise<KnownPlan | undefined> {
   const tables = planTables(context)
   const former = await readFormerPlan(client, tables)
@@ -92,9 +86,13 @@ function isEqual(
     areSame(digest.rows, rows) &&
     areSame(digest.movements.values, movementParts.hashes.values) &&
     areSame(digest.uses.values, useParts.hashes.values) &&
-    digest.buckets.resources.join('\0') === buckets.resources.join('\0') &&
-    areSame(digest.buckets.hashes, buckets.hashes)
+    hasSameBuckets(digest.buckets, buckets)
   )
+}
+
+function hasSameBuckets(before: BucketDigest, after: BucketDigest): boolean {
+  const { fates, gone, goneResources } = compareBuckets(before, after, new Set())
+  return gone.length === 0 && goneResources.length === 0 && fates.every((fate) => fate === isStored)
 }
 
 const areSame = (one: Hashes, other: Hashes): boolean =>
