@@ -3,22 +3,17 @@
  * demand never takes from an earlier one. Depending on the settings, constraints bind the plan, only choose between
  * alternates, or are ignored.
  */
-import { append } from './append.ts'
 import type { Comparison, Solution } from './solution.ts'
 import { explainLate } from './improve/explain.ts'
-import { byLevel } from './improve/judge.ts'
-import { isLess, objectiveOf } from './improve/objective.ts'
-import { planLevelsTogether } from './improve/levels-together.ts'
 import { improve, type ImproveOptions, type Improvement } from './improve/improve.ts'
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
 import type { PlannerInput, PlannerSettings } from './input.ts'
 import { pausing } from './pauses.ts'
-import { type Effort, hasSteps, mostTogether, planEqual, usualEffort } from './search/campaign.ts'
 import type { Delivery } from './search/delivery.ts'
-import { deliverTogether, linesOf } from './search/deliver-together.ts'
 import { RequestLimits } from './search/request-limits.ts'
 import { joinOrders } from './search/batch.ts'
+import { planBest, usualDivision } from './search/best-plan.ts'
 import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
 import { pushInfeasible } from './search/move-approved.ts'
@@ -26,10 +21,9 @@ import { perform } from './search/perform.ts'
 import { chooseAgainst } from './previous/choose.ts'
 import { Plan } from './search/plan.ts'
 import { coverShortages, restock } from './search/restock.ts'
-import { sequenceByStock } from './search/scarce-stock.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
-import { byUrgency, mixedSequences, mostSequences } from './search/sequences.ts'
+import { byUrgency } from './search/sequences.ts'
 import { planUnconstrained } from './search/unconstrained.ts'
 import { planWithAlternates } from './search/unconstrained-alternates.ts'
 
@@ -92,13 +86,6 @@ export function* solveInSteps(
   return { network, plan, deliveries, improvement, comparison }
 }
 
-/** Quantity-days that a partial shipment must save: the value with the least lateness in large models. */
-const usualSaving = 2
-/** A second value, with fewer shipments, which makes a better plan of some small models. */
-const higherSaving = 10
-/** Up to this number of demands both values are tried. */
-const fewDemands = 1_000
-
 /** Returns a search in a plan that obeys the constraints. */
 export function createSearch(network: Network, plan: Plan): Search {
   const search: Search = {
@@ -107,7 +94,7 @@ export function createSearch(network: Network, plan: Plan): Search {
     settings: network.input.settings,
     plan,
     limits: new RequestLimits(plan),
-    leastSaving: usualSaving,
+    division: usualDivision,
     reason: undefined,
     mode: 'constrained',
     supply: (requirement) => supplyBuffer(search, requirement),
@@ -154,119 +141,4 @@ function* planConstrained(
   yield* pausing(1, restock(search))
   yield 1
   return joinOrders(search, explained)
-}
-
-/** A way to plan all demands. */
-interface Attempt {
-  readonly sequence: readonly Demand[]
-  readonly leastSaving: number
-}
-
-/**
- * Plans in the sequence of urgency. Few demands are also planned with fewer partial shipments, and with priorities as
- * weights also in other sequences. Keeps the best plan.
- */
-function* planBest(search: Search, demands: readonly Demand[]): Generator<number, readonly Delivery[]> {
-  const { plan, settings } = search
-  const mark = plan.mark()
-  const effort = usualEffort()
-  const triesSavings = demands.length <= fewDemands
-  const triesSequences = settings.priorityAsWeight === true
-  const most = 1 + (triesSavings ? 1 : 0) + (triesSequences ? mostSequences : 0)
-  // Moves of approved orders cannot be undone.
-  if (most === 1 || plan.movable.size > 0) return yield* planInSequence(search, demands, effort)
-  let best = yield* scaled(0, 1 / most, planInSequence(search, demands, effort))
-  let bestSaving = search.leastSaving
-  const attempts: readonly Attempt[] = [
-    ...(triesSavings && objectiveOf(best) > 0 ? [{ sequence: demands, leastSaving: higherSaving }] : []),
-    ...(triesSequences ? mixedSequences(demands, best) : []).map((sequence) => ({
-      sequence,
-      leastSaving: usualSaving,
-    })),
-  ]
-  for (const [index, { sequence, leastSaving }] of attempts.entries()) {
-    const before = plan.takeFrom(mark)
-    search.leastSaving = leastSaving
-    const other = yield* scaled((index + 1) / most, 1 / most, planInSequence(search, sequence, effort))
-    if (isLess(objectiveOf(other), objectiveOf(best))) {
-      best = other
-      bestSaving = leastSaving
-    } else {
-      plan.rollback(mark)
-      plan.restore(before)
-    }
-  }
-  search.leastSaving = bestSaving
-  const found = new Map(best.map((delivery) => [delivery.demand, delivery]))
-  return demands.map((demand) => found.get(demand)!)
-}
-
-/** Maps the progress of steps to a share of a longer task. */
-function* scaled<Result>(
-  from: number,
-  share: number,
-  steps: Generator<number, Result>,
-): Generator<number, Result> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value
-    yield from + share * step.value
-  }
-}
-
-/** Plans one demand after the other, and competing demands of equal urgency together. */
-function* planInSequence(
-  search: Search,
-  demands: readonly Demand[],
-  effort: Effort,
-): Generator<number, readonly Delivery[]> {
-  const planned: Delivery[] = []
-  const mark = search.plan.mark()
-  for (let begin = 0; begin < demands.length;) {
-    yield begin / demands.length
-    const level = equalLevel(demands, begin)
-    const sequence = sequenceByStock(search, level)
-    for (let index = 0; index < level.length;) {
-      yield (begin + index) / demands.length
-      const lines = linesOf(sequence[index]!, demands)
-      if (lines.length > 1) {
-        // All lines are planned with the first one.
-        if (lines[0] === sequence[index]) append(planned, deliverTogether(search, lines))
-        index += 1
-        continue
-      }
-      const equal = equalFrom(sequence, index)
-      const planning = planEqual(search, equal, effort)
-      let step = planning.next()
-      for (; step.done !== true; step = planning.next()) yield (begin + index) / demands.length
-      append(planned, step.value)
-      index += equal.length
-    }
-    begin += level.length
-  }
-  return yield* pausing(1, planLevelsTogether(search, mark, demands, planned, effort))
-}
-
-/** Returns the demand at an index and the following ones of the same level. */
-function equalLevel(demands: readonly Demand[], index: number): readonly Demand[] {
-  let end = index + 1
-  while (end < demands.length && byLevel(demands[index]!, demands[end]!) === 0) end += 1
-  return demands.slice(index, end)
-}
-
-/**
- * Returns the demand at an index and the following ones of equal urgency that are made in steps; only itself if they
- * are too many.
- */
-function equalFrom(demands: readonly Demand[], index: number): readonly Demand[] {
-  const first = demands[index]!
-  const goesWithFirst = (demand: Demand | undefined): boolean =>
-    demand !== undefined &&
-    demand.priority === first.priority &&
-    demand.firm === first.firm &&
-    hasSteps(demand)
-  // The last demands of a large group form no group of their own.
-  if (!hasSteps(first) || goesWithFirst(demands[index - 1])) return [first]
-  let end = index + 1
-  while (end - index <= mostTogether && goesWithFirst(demands[end])) end += 1
-  return end - index <= mostTogether ? demands.slice(index, end) : [first]
 }

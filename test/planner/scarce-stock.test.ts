@@ -55,10 +55,13 @@ it('gives scarce stock to the orders for which waiting would cost most', () => {
   expect(late(planned, 'tandem')).toBeCloseTo(60 * 20.5)
 })
 
-it('gives stock to the orders that are due first if they are few, or if it is not scarce', () => {
+it('goes to the same orders if they are few, who are planned in several sequences', () => {
   const few = plan(shop(20))
-  expect(late(few, 'tandem')).toBe(0)
-  expect(late(few, 'bike')).toBeCloseTo(80 * 19.5)
+  expect(late(few, 'bike')).toBe(0)
+  expect(late(few, 'tandem')).toBeCloseTo(20 * 20.5)
+})
+
+it('goes to all of them if it is not scarce', () => {
   expect(latenessOf(plan(shop(60, { frames: 500 })).deliveries)).toBe(0)
 })
 

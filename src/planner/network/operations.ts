@@ -6,7 +6,7 @@ import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, Search
 import { openCircles } from './circles.ts'
 import { groupsOf } from './members.ts'
 import { applyHeaders } from './routing-headers.ts'
-import { atLeastZero, groupRows, largest } from './rows.ts'
+import { afterEffectiveEnd, atLeastZero, groupRows, largest } from './rows.ts'
 
 const modes: readonly SearchMode[] = ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY']
 const kinds: readonly OperationKind[] = ['fixed_time', 'time_per', 'routing', 'alternate', 'split']
@@ -128,7 +128,7 @@ function compileOperation(surroundings: Surroundings, row: OperationRow, id: num
     softPost: row.posttime ?? 0,
     priority: row.priority ?? 1,
     effectiveStart: row.effective_start ?? -never,
-    effectiveEnd: row.effective_end ?? never,
+    effectiveEnd: afterEffectiveEnd(row.effective_end),
     search: searchMode(row.search),
     cost: row.cost ?? 0,
     calendars: available === undefined ? [] : [available],
@@ -154,7 +154,7 @@ function stepsByOwner(
       operation,
       priority,
       effectiveStart: start ?? -never,
-      effectiveEnd: end ?? never,
+      effectiveEnd: afterEffectiveEnd(end),
     })
   }
   for (const { name, owner, priority } of rows) {

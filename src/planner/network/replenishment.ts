@@ -11,7 +11,7 @@ import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
 import { compareNames, makeOperation } from './operations.ts'
 import type { Surroundings } from './surroundings.ts'
-import { atLeastZero, groupRows, largest, lineage } from './rows.ts'
+import { afterEffectiveEnd, atLeastZero, groupRows, largest, lineage } from './rows.ts'
 
 /** Default batching window of purchases and transports. */
 const usualWindow = 7 * day
@@ -64,7 +64,7 @@ export function compileReplenishment(
       fence: row.fence ?? 0,
       priority: row.priority ?? 1,
       effectiveStart: row.effective_start ?? -never,
-      effectiveEnd: row.effective_end ?? never,
+      effectiveEnd: afterEffectiveEnd(row.effective_end),
       cost: row.cost ?? 0,
       loads: load.length === 0 ? [] : [{ search: 'PRIORITY' as const, loads: load }],
     }

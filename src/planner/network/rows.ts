@@ -1,11 +1,20 @@
 /** Reads rows by key, and describes rows that cannot be used. */
 
+import { never, type Seconds } from '../time.ts'
+
 /** A record that cannot be planned, with the reason. The rest of the network is planned. */
 export interface InvalidData {
   readonly entity: string
   readonly owner: string
   readonly description: string
 }
+
+/**
+ * Returns the first second at which an order may not end any more. An order that ends exactly at the effective end is
+ * still effective, because all of its work lies before.
+ */
+export const afterEffectiveEnd = (end: Seconds | null | undefined): Seconds =>
+  end === null || end === undefined ? never : end + 1
 
 /** Returns a number of at least 0; the default if it is missing or not a number. */
 export const atLeastZero = (value: number | null | undefined, missing = 0): number =>

@@ -15,7 +15,7 @@ import { perform } from './perform.ts'
 import type { Purpose, Reason, Search } from './search.ts'
 
 /** Maximum number of shipments of a demand, unless a parameter sets another limit. */
-export const mostShipments = 50
+export const mostShipments = 100
 
 /** A demand whose delivery operation is known. */
 export type DeliverableDemand = Demand & { readonly delivery: Operation }
@@ -60,8 +60,6 @@ interface AtOnce extends Shipment {
   readonly reasons: readonly Reason[]
 }
 
-/** Estimated delay of other orders per unit of resource time. */
-const costOfTime = 0.25
 /** Quantity-days that an additional shipment must save. */
 export const costOfShipment = 0.25
 /** The same for a small order without a minimum shipment. */
@@ -71,7 +69,7 @@ const costOfSmallShipment = 3
  * What a delivery costs, in quantity-days: how late it is, and the time of resources that its orders take, as if one order
  * of the same size came after it.
  */
-function costSince({ plan }: Search, mark: number, delivery: Delivery): number {
+function costSince({ plan, division }: Search, mark: number, delivery: Delivery): number {
   const { demand, shipments } = delivery
   let seconds = 0
   for (let at = mark; at < plan.orders.length; at += 1) {
@@ -80,7 +78,7 @@ function costSince({ plan }: Search, mark: number, delivery: Delivery): number {
   }
   return (
     latenessOf([delivery]) +
-    (costOfTime * seconds * demand.quantity) / day +
+    (division.costOfTime * seconds * demand.quantity) / day +
     shipments.length * (demand.minimumShipment === 0 ? costOfSmallShipment : costOfShipment)
   )
 }
@@ -329,7 +327,7 @@ function soonestPart(
   const smallest = Math.max(1, part, least)
   if (quantity - smallest < part) return undefined
   const mark = search.plan.mark()
-  const gain = demand.minimumShipment === 0 ? search.leastSaving : 0
+  const gain = demand.minimumShipment === 0 ? search.division.leastSaving : 0
   const latest = Math.min(last, all - Math.max(1, (gain * day) / (quantity - part)))
   const order = ship(search, demand, smallest, date, latest)
   const soonest = search.plan.takeFrom(mark)

@@ -69,14 +69,22 @@ export interface Requirement {
   readonly purpose: Purpose
 }
 
+/** How readily demands are divided into shipments. */
+export interface Division {
+  /** Quantity-days that a partial shipment must save for a small order without a minimum shipment. */
+  readonly leastSaving: number
+  /** Estimated delay of other orders per unit of the resource time that the shipments of a demand take. */
+  readonly costOfTime: number
+}
+
 export interface Search {
   readonly network: Network
   readonly calendars: Calendars
   readonly settings: PlannerSettings
   readonly plan: Plan
   readonly limits: RequestLimits
-  /** Quantity-days that a partial shipment must save for a small order without a minimum shipment. */
-  leastSaving: number
+  /** How readily demands are divided into shipments; attempts to plan all demands differ in it. */
+  division: Division
   /** Names of the resources that orders may run on; undefined = all. */
   only?: ReadonlySet<string> | undefined
   /** Why the last result was not on time. */

@@ -1,7 +1,7 @@
 /** Sequences in which demands are planned. Later demands never take from earlier ones. */
 import { byLevel } from '../improve/judge.ts'
 import type { Demand } from '../network/nodes.ts'
-import { day } from '../time.ts'
+import { day, type Seconds } from '../time.ts'
 import type { Delivery } from './delivery.ts'
 import { latenessOf } from '../lateness.ts'
 
@@ -12,6 +12,15 @@ export const byUrgency: Compare = (a, b) =>
   byLevel(a, b) || a.due - b.due || a.quantity - b.quantity || byName(a, b)
 
 const byName: Compare = (a, b) => (a.name < b.name ? -1 : 1)
+
+/**
+ * Returns the demands of each level by due date, late ones earlier by their delay in earlier plans. After Joslin and
+ * Clements, "Squeaky Wheel Optimization" (1999).
+ */
+export function byDelay(demands: readonly Demand[], delays: ReadonlyMap<Demand, Seconds>): readonly Demand[] {
+  const dateOf = (demand: Demand): Seconds => demand.due - (delays.get(demand) ?? 0)
+  return demands.toSorted((a, b) => byLevel(a, b) || dateOf(a) - dateOf(b) || byUrgency(a, b))
+}
 
 /** How much earlier a less urgent demand must be due to go before one of the next level, as a multiple of the mean delay. */
 const advantages: readonly number[] = [1.25, 0.5, 0]

@@ -23,7 +23,7 @@ export const alternate: Action = ({ live, chain }) => {
     return input.itemSuppliers
       .filter((row) => {
         const end = current + (row.leadtime ?? 0)
-        const isEffective = (row.effective_start ?? 0) <= end && end < (row.effective_end ?? Infinity)
+        const isEffective = (row.effective_start ?? 0) <= end && end <= (row.effective_end ?? Infinity)
         const isHere = row.location === location || row.location === null || row.location === undefined
         return (
           row.item === item?.name &&
