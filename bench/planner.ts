@@ -50,7 +50,7 @@ export async function benchPlanner(
     }
     figures.push(...growthOf(work, kind, times))
   }
-  if (wanted('job-shops')) figures.push(...shopFigures(report))
+  if (wanted('job-shops')) figures.push(...(await shopFigures(report)))
   if (wanted('stored')) {
     for (const demands of sizes) figures.push(...(await storedFigures(demands, rounds, report)))
   }

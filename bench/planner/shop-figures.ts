@@ -2,7 +2,10 @@
 import { latenessOf } from '../../src/planner/lateness.ts'
 import { objectiveOf } from '../../src/planner/improve/objective.ts'
 import type { PlannerInput } from '../../src/planner/input.ts'
-import { solve, type SolveOptions } from '../../src/planner/solve.ts'
+import { solve } from '../../src/planner/solve.ts'
+import { planSize } from '../../src/planning/run/plan-memory.ts'
+import { searchesOf } from '../../src/planning/run/search-threads.ts'
+import { solveInTurns } from '../../src/planning/run/solve-in-turns.ts'
 import { type Figure, median } from '../support/figures.ts'
 import {
   chainedJobShop,
@@ -78,19 +81,20 @@ const families: readonly Family[] = [
 ]
 
 /** Returns the gap of each instance, and the mean, without and with time for improving the plan. */
-export function shopFigures(report: (message: string) => void): readonly Figure[] {
-  const gaps = families.flatMap((family) =>
-    family.limits.flatMap(([budget, limit]) => gapFigures(family, budget, limit, report)),
-  )
+export async function shopFigures(report: (message: string) => void): Promise<readonly Figure[]> {
+  const gaps: Figure[] = []
+  for (const family of families)
+    for (const [budget, limit] of family.limits)
+      gaps.push(...(await gapFigures(family, budget, limit, report)))
   return [...gaps, mixedFigure(), ...[1, 2].map((presses) => pressesFigure(presses))]
 }
 
-function gapFigures(
+async function gapFigures(
   { name: family, against, instances }: Family,
   budget: number,
   limit: number | undefined,
   report: (message: string) => void,
-): readonly Figure[] {
+): Promise<readonly Figure[]> {
   const figureOf = (work: string, gap: number): Figure => ({
     work: `${family} ${work}, budget ${budget} s`,
     rows: 1,
@@ -99,15 +103,15 @@ function gapFigures(
     ours: Math.round(10_000 * gap) / 100,
     against,
   })
-  const gaps = instances().map(({ name, input, best: least }) => {
+  const gaps: Figure[] = []
+  for (const { name, input, best: least } of instances()) {
     const begun = performance.now()
-    const spent = (): number => (performance.now() - begun) / 1000 / budget
-    const options: SolveOptions = budget === 0 ? {} : { improve: { spent } }
-    const gap = gapOf(solve(input, options), least)
+    const searches = searchesOf(planSize(input), { budget, budgetSteps: 0 })
+    const gap = gapOf(await solveInTurns(input, { budget, searches }), least)
     const took = Math.round(performance.now() - begun)
     report(`${family} ${name}, ${budget} s: ${percent(gap)} ${against}, ${took} ms`)
-    return figureOf(name, gap)
-  })
+    gaps.push(figureOf(name, gap))
+  }
   const mean = gaps.reduce((sum, { ours }) => sum + ours, 0) / gaps.length
   const bar = limit === undefined ? {} : { bar: { text: `≤ ${percent(limit)}`, met: mean <= 100 * limit } }
   return gaps.concat({ ...figureOf('mean', mean / 100), ...bar })

@@ -20,7 +20,10 @@ export function finish<Result>(steps: Steps<Result>): Result {
 }
 
 /** Runs steps that report no progress of their own; yields the constant `fraction` after each of them. */
-export function* pausing<Result>(fraction: number, steps: Steps<Result>): Generator<number, Result> {
+export function* pausing<Result>(
+  fraction: number,
+  steps: Generator<unknown, Result>,
+): Generator<number, Result> {
   let step = steps.next()
   for (; step.done !== true; step = steps.next()) yield fraction
   return step.value

@@ -5,6 +5,7 @@
  */
 import type { Comparison, Solution } from './solution.ts'
 import { explainLate } from './improve/explain.ts'
+import { repeatChanges } from './improve/change.ts'
 import { improve, type ImproveOptions, type Improvement } from './improve/improve.ts'
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
@@ -35,8 +36,16 @@ export interface SolveOptions extends StepOptions {
 
 /** Options of the planning run, besides its input. */
 export interface StepOptions {
-  /** Whether and for how long the finished plan is improved. */
-  readonly improve?: ImproveOptions | undefined
+  /** Whether and for how long the finished plan is improved, or where that is done. */
+  readonly improve?: ImproveOptions | ImproveElsewhere | undefined
+}
+
+/** An improvement of the same plan that others search meanwhile. */
+export interface ImproveElsewhere {
+  /** Returns the improvement; undefined as long as it is searched. May wait some milliseconds. */
+  readonly found: () => Improvement | undefined
+  /** Returns the used share of the budget, from 0 to 1. */
+  readonly spent: () => number
 }
 
 export function solve(
@@ -68,6 +77,10 @@ export function* solveInSteps(
   let improvement: Improvement | undefined
   const improver: Improver = function* improver(deliveries) {
     if (options === undefined) return deliveries
+    if ('found' in options) {
+      while ((improvement = options.found()) === undefined) yield options.spent()
+      return yield* pausing(1, repeatChanges(search, deliveries, improvement.changes))
+    }
     const better = yield* improve(search, deliveries, options)
     improvement = better.improvement
     return better.deliveries

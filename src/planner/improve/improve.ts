@@ -7,6 +7,7 @@ import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Search } from '../search/search.ts'
 import { hour } from '../time.ts'
+import type { Change } from './change.ts'
 import { gatherSetups } from './gather-setups.ts'
 import { randomOf } from './random.ts'
 import { recreateLate } from './recreate-late.ts'
@@ -18,15 +19,18 @@ export interface ImproveOptions {
   readonly spent: () => number
   /** The same seed and the same number of calls give the same plan. */
   readonly seed?: number
+  /** Called with the gain when the improvement ends. */
+  readonly onImproved?: (improvement: Improvement, deliveries: readonly Delivery[]) => void
 }
 
 /** The gain of the improvement. */
 export interface Improvement {
-  /** Number of attempted changes, and of those that improved the plan. */
+  /** Number of attempted changes. */
   readonly tried: number
-  readonly kept: number
   readonly before: PlanFigures
   readonly after: PlanFigures
+  /** The changes that improved the plan, in their sequence. */
+  readonly changes: readonly Change[]
 }
 
 export interface PlanFigures {
@@ -52,22 +56,24 @@ const renewed = 20
 export function* improve(
   search: Search,
   deliveries: readonly Delivery[],
-  { spent, seed = 1 }: ImproveOptions,
+  { spent, seed = 1, onImproved }: ImproveOptions,
 ): Generator<number, { readonly deliveries: readonly Delivery[]; readonly improvement: Improvement }> {
   const revision = new Revision(search, deliveries)
   const random = randomOf(seed)
-  const counts: Counts = { tried: 0, kept: 0 }
+  const counts: Counts = { tried: 0, changes: [] }
   const before = figuresOf(revision)
   yield* improveSequences(revision, spent, random, counts)
   yield* recreate(revision, spent, random, counts)
   revision.close()
   const improvement = { ...counts, before, after: figuresOf(revision) }
-  return { deliveries: deliveries.map(({ demand }) => revision.delivery(demand)), improvement }
+  const improved = deliveries.map(({ demand }) => revision.delivery(demand))
+  onImproved?.(improvement, improved)
+  return { deliveries: improved, improvement }
 }
 
 interface Counts {
   tried: number
-  kept: number
+  readonly changes: Change[]
 }
 
 /** Improves demands that are made in steps, group by group in turns. */
@@ -101,7 +107,12 @@ function* improveSequences(
       const steps = recreateTogether(revision, group, { random, stop })
       for (let step = steps.next(); ; step = steps.next()) {
         if (step.done === true) {
-          if (step.value) counts.kept += 1
+          if (step.value !== undefined)
+            counts.changes.push({
+              kind: 'steps',
+              demands: group.map(({ name }) => name),
+              steps: step.value,
+            })
           break
         }
         yield Math.min(1, now)
@@ -136,12 +147,12 @@ function* recreate(
       late = latestFirst(revision)
       changed = false
     }
-    const better = gather
+    const change = gather
       ? gatherSetups(revision, setups[Math.floor(random() * setups.length)]!, random)
       : recreateLate(revision, late[Math.floor(random() ** 2 * late.length)]!, random)
     fruitless += 1
-    if (!better) continue
-    counts.kept += 1
+    if (change === undefined) continue
+    counts.changes.push(change)
     fruitless = 0
     changed = true
   }

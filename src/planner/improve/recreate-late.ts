@@ -4,8 +4,8 @@
  * Principle" (2000).
  */
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
-import { deliver } from '../search/deliver.ts'
 import type { Order } from '../search/plan.ts'
+import { type Change, planAgain } from './change.ts'
 import { byLevel } from './judge.ts'
 import type { Revision } from './revision.ts'
 
@@ -14,15 +14,18 @@ const nearest = 12
 /** Maximum number of competing demands that are planned again. */
 const mostBlockers = 6
 
-/** Returns whether the plan improved. */
-export function recreateLate(revision: Revision, late: Demand, random: () => number): boolean {
+/** Returns the change if the plan improved. */
+export function recreateLate(revision: Revision, late: Demand, random: () => number): Change | undefined {
   const blockers = blockersOf(revision, late, random)
-  if (blockers.length === 0) return false
+  if (blockers.length === 0) return undefined
   const mixed = random() < 0.25
   const keys = new Map(blockers.map((demand) => [demand, mixed ? random() : demand.due]))
   keys.set(late, -Infinity)
   const sequence = [late, ...blockers].toSorted((a, b) => byLevel(a, b) || keys.get(a)! - keys.get(b)!)
-  return revision.attempt(sequence, () => sequence.map((demand) => deliver(revision.search, demand)))
+  return planAgain(
+    revision,
+    sequence.map((demand) => [demand]),
+  )
 }
 
 function blockersOf(revision: Revision, late: Demand, random: () => number): readonly Demand[] {

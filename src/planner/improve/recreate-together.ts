@@ -17,24 +17,50 @@ import type { Revision } from './revision.ts'
 /** Maximum number of less urgent demands that are planned again. */
 const mostAfter = 200
 
-/** Returns whether the plan improved. */
+/** Returns the steps of a better sequence if the plan improved. */
 export function* recreateTogether(
   revision: Revision,
   group: readonly Demand[],
   options: SequenceOptions,
-): Generator<void, boolean> {
+): Generator<void, readonly StepOf[] | undefined> {
   const { search } = revision
   const steps = sequenceOf(search, group, (demand) => revision.ordersOf(demand))
-  if (steps.length > mostSteps) return false
-  const after = lessUrgent(revision, group)
-  return yield* revision.attemptInSteps([...group, ...after], function* plan() {
+  if (steps.length > mostSteps) return undefined
+  let better: readonly StepOf[] | undefined
+  const improved = yield* replanGroup(revision, group, function* find() {
     const mark = search.plan.mark()
     const reference = inSequence(search, group, steps)
     if (reference === undefined) return undefined
     yield
-    const better = yield* betterSequence(search, mark, reference, options)
+    better = (yield* betterSequence(search, mark, reference, options))?.steps
     yield
-    const made = better === undefined ? undefined : inSequence(search, group, better.steps)
+    return better
+  })
+  return improved ? better : undefined
+}
+
+/** Plans demands together in a sequence of their steps; returns whether the plan improved. */
+export const planGroup = (
+  revision: Revision,
+  group: readonly Demand[],
+  steps: readonly StepOf[],
+): Generator<void, boolean> =>
+  replanGroup(revision, group, function* known() {
+    yield
+    return steps
+  })
+
+/** Plans the demands together in the sequence that `find` returns, and then the less urgent demands affected. */
+function* replanGroup(
+  revision: Revision,
+  group: readonly Demand[],
+  find: () => Generator<void, readonly StepOf[] | undefined>,
+): Generator<void, boolean> {
+  const { search } = revision
+  const after = lessUrgent(revision, group)
+  return yield* revision.attemptInSteps([...group, ...after], function* plan() {
+    const steps = yield* find()
+    const made = steps === undefined ? undefined : inSequence(search, group, steps)
     return made === undefined ? undefined : [...made.deliveries, ...(yield* planAfter(revision, after))]
   })
 }

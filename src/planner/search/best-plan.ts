@@ -15,7 +15,7 @@ import { byDelay, mixedSequences, mostSequences } from './sequences.ts'
 
 /** The division with the least lateness in large models. */
 export const usualDivision: Division = { leastSaving: 2, costOfTime: 0.25 }
-/** Divisions with fewer shipments, which make better plans of some small models. */
+/** Divisions with fewer shipments, which make better plans of some small models; the first is always tried. */
 const otherDivisions: readonly Division[] = [
   { leastSaving: 10, costOfTime: 0.25 },
   { leastSaving: 2, costOfTime: 1 },
@@ -25,6 +25,8 @@ const otherDivisions: readonly Division[] = [
 const mostByDelay = 3
 /** Up to this number of demands, other divisions and sequences by delay are tried. */
 const fewDemands = 1_000
+/** Number of placed orders, including those taken back, after which no other plan is begun: about half a second. */
+const mostPlaced = 30_000
 
 /** A way to plan all demands. */
 interface Attempt {
@@ -44,6 +46,7 @@ export function* planBest(
   const mixesLevels = settings.priorityAsWeight === true
   const most = 1 + (isFew ? otherDivisions.length + mostByDelay : 0) + (mixesLevels ? mostSequences : 0)
   const mark = plan.mark()
+  const end = plan.placed + mostPlaced
   const effort = usualEffort()
   // Moves of approved orders cannot be undone.
   if (most === 1 || plan.movable.size > 0) return yield* planInSequence(search, demands, effort)
@@ -64,14 +67,16 @@ export function* planBest(
     }
     return found
   }
-  const isLate = (): boolean => objectiveOf(best) > 0
-  for (const other of isFew && isLate() ? otherDivisions : [])
+  const isOpen = (): boolean => objectiveOf(best) > 0 && plan.placed < end
+  for (const [index, other] of otherDivisions.entries()) {
+    if (!isFew || objectiveOf(best) === 0 || (index > 0 && !isOpen())) break
     yield* attempt({ sequence: demands, division: other, isStrict: false })
+  }
   for (const sequence of mixesLevels ? mixedSequences(demands, best) : [])
     yield* attempt({ sequence, division: usualDivision, isStrict: false })
   const delays = new Map<Demand, Seconds>()
   let last = best
-  for (let round = 0; isFew && isLate() && round < mostByDelay; round += 1) {
+  for (let round = 0; round < (isFew ? mostByDelay : 0) && isOpen(); round += 1) {
     addDelays(delays, last)
     last = yield* attempt({ sequence: byDelay(demands, delays), division, isStrict: !mixesLevels })
   }

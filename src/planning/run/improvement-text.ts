@@ -3,13 +3,14 @@ import type { Solution } from '../../planner/solution.ts'
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en')
 
-export function improvementText(improvement: Solution['improvement']): string {
+export function improvementText(improvement: Solution['improvement'], searches: number): string {
   if (improvement === undefined) return 'Nothing to improve: a plan without constraints is on time.'
-  const { tried, kept, before, after } = improvement
+  const { tried, changes, before, after } = improvement
   const gains = [
     `late or short ${whole(before.late)} → ${whole(after.late)}`,
     `lateness ${whole(before.lateness)} → ${whole(after.lateness)} quantity-days`,
     `changeovers ${whole(before.changeovers)} → ${whole(after.changeovers)} hours`,
   ]
-  return `Improved: ${whole(kept)} of ${whole(tried)} changes kept; ${gains.join(', ')}.`
+  const of = searches > 1 ? ` Best of ${searches} searches.` : ''
+  return `Improved: ${whole(changes.length)} of ${whole(tried)} changes kept; ${gains.join(', ')}.${of}`
 }

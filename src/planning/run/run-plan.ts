@@ -19,6 +19,7 @@ import { dateText, movedOrdersText } from './moved-orders.ts'
 import { improvementText } from './improvement-text.ts'
 import { inTurns } from './in-turns.ts'
 import { checkMemory, memoryFor, planSize } from './plan-memory.ts'
+import { searchesOf } from './search-threads.ts'
 import { solveInTurns } from './solve-in-turns.ts'
 
 export interface PlanRequest {
@@ -132,7 +133,9 @@ async function planOnce(
   )
   if (input.previous === undefined) log(notComparedText(mostPrevious, improving))
   const size = planSize(input)
-  await onMemory?.(memoryFor(size))
+  const searches = searchesOf(size, { budget, budgetSteps })
+  // Each thread holds a plan of its own.
+  await onMemory?.(memoryFor(size) * (searches > 1 ? searches + 1 : 1))
   checkMemory(size)
   const planning = performance.now()
   const solution = await inSpan(
@@ -141,6 +144,7 @@ async function planOnce(
       solveInTurns(input, {
         budget,
         budgetSteps,
+        searches,
         signal: context.signal,
         onProgress: (fraction, what) => progress(loaded + fraction * (solved - loaded), what),
       }),
@@ -148,7 +152,7 @@ async function planOnce(
   for (const line of comparisonTexts(solution.comparison, solution.deliveries)) log(line)
   if (solution.comparison === undefined && (input.previous ?? []).length > 0)
     log('The previous plan cannot be repeated with the data of today and is not compared with the new one.')
-  if (improving) log(improvementText(solution.improvement))
+  if (improving) log(improvementText(solution.improvement, searches))
   const moved = movedOrdersText(input, solution.plan.orders)
   if (moved !== undefined) log(moved)
   const storing = performance.now()

@@ -2,13 +2,13 @@
 import type { PlannerInput } from '../../planner/input.ts'
 import { solveInSteps } from '../../planner/solve.ts'
 import type { Solution } from '../../planner/solution.ts'
+import { type Budget, spentOf } from './budget.ts'
 import { inTurns } from './in-turns.ts'
+import { startSearches } from './search-threads.ts'
 
-export interface Solving {
-  /** Seconds to improve the plan after it is made; 0 by default. */
-  readonly budget?: number
-  /** Number of changes to try instead of seconds; 0 by default. */
-  readonly budgetSteps?: number
+export interface Solving extends Partial<Budget> {
+  /** Number of searches for improvements in threads; 1 = in this thread. */
+  readonly searches?: number
   readonly signal?: AbortSignal | undefined
   /** Called at intervals with the progress from 0 to 1 and the current activity. */
   readonly onProgress?: (fraction: number, what: string) => void
@@ -17,15 +17,18 @@ export interface Solving {
 /** Fraction of the progress for planning, if there is time to improve the plan. */
 const planningShare = 0.3
 
-export function solveInTurns(
+export async function solveInTurns(
   input: PlannerInput,
-  { budget = 0, budgetSteps = 0, signal, onProgress }: Solving,
+  { budget = 0, budgetSteps = 0, searches = 1, signal, onProgress }: Solving,
 ): Promise<Solution> {
-  const spent = budgetSteps > 0 ? shareTried(budgetSteps) : budget > 0 ? shareSpent(budget) : undefined
-  const steps = solveInSteps(input, spent === undefined ? {} : { improve: { spent } })
+  const spent = spentOf({ budget, budgetSteps })
+  await using threads =
+    spent !== undefined && searches > 1 ? startSearches(input, { budget, budgetSteps }, searches) : undefined
+  const improve = threads ?? (spent && { spent })
+  const steps = solveInSteps(input, { improve })
   const share = spent === undefined ? 1 : planningShare
   let [last, improving] = [0, false]
-  return inTurns(steps, {
+  return await inTurns(steps, {
     signal,
     onStep: (value, turning) => {
       // The value starts at 0 again when the plan is made and the improvement starts.
@@ -36,19 +39,4 @@ export function solveInTurns(
       else onProgress?.(share * value, 'Planning')
     },
   })
-}
-
-/** Returns a function that returns the share of the changes that have been tried; it is called before each of them. */
-function shareTried(steps: number): () => number {
-  let asked = 0
-  return () => asked++ / steps
-}
-
-/** Returns a function that returns the share of the seconds that have passed since its first call. */
-function shareSpent(seconds: number): () => number {
-  let begun: number | undefined
-  return () => {
-    begun ??= performance.now()
-    return (performance.now() - begun) / (1000 * seconds)
-  }
 }
